@@ -1,0 +1,6 @@
+// The entry points of the binding files, one for each folder of the engine.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+void bind_board(nanobind::module_& module);

@@ -1,0 +1,52 @@
+// What the player sees: for every cell a number, hidden, flagged, questioned or an exploded mine, and how
+// many mines the whole board holds. A position built by `Position` is well formed: as many cells as the
+// topology, no number above its neighbours, no more mines than cells can hold. It need not be possible;
+// inference tells.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+// Numbers are 0 and up; the marks are negative. Python arrays hold the same values.
+using Mark = std::int16_t;
+inline constexpr Mark kHidden = -1;
+inline constexpr Mark kFlag = -2;
+inline constexpr Mark kExploded = -3;
+inline constexpr Mark kQuestion = -4;
+
+inline constexpr bool is_number(Mark mark) {
+    return mark >= 0;
+}
+// Flags and question marks are the player's opinion: the cell under them is as hidden as any.
+inline constexpr bool is_hidden(Mark mark) {
+    return mark == kHidden || mark == kFlag || mark == kQuestion;
+}
+
+// A malformed position; `cell` is where, or kNoCell.
+class PositionError : public std::invalid_argument {
+  public:
+    PositionError(const std::string& what, Cell cell) : std::invalid_argument(what), cell(cell) {}
+    Cell cell;
+};
+
+struct Position {
+    // Throws PositionError. Takes one pass over the cells.
+    Position(std::shared_ptr<const Topology> topology, std::uint32_t mines, std::vector<Mark> marks);
+
+    bool operator==(const Position& other) const {
+        return mines == other.mines && marks == other.marks && *topology == *other.topology;
+    }
+
+    std::shared_ptr<const Topology> topology;
+    std::uint32_t mines;
+    std::vector<Mark> marks;
+};
+
+}  // namespace sapper

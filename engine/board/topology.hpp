@@ -1,0 +1,112 @@
+// Which cells touch which. A topology is immutable and shared. Its cells are the integers 0 to size() - 1 in
+// row-major order; neighbours come in ascending order, each once, never the cell itself, and the relation is
+// symmetric. Cells with the same surroundings share one stencil (a list of offsets), so a regular board of
+// ten million cells costs 40 MB and an irregular graph no more than its adjacency lists.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sapper {
+
+using Cell = std::uint32_t;
+inline constexpr Cell kNoCell = UINT32_MAX;
+
+// Offsets between neighbours are 32-bit, and a board this large already takes gigabytes to play on.
+inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
+
+class Topology {
+  public:
+    enum class Kind { grid, torus, hexagons, graph };
+
+    class Neighbours;
+
+    // Grids of any number of dimensions; two cells touch when no coordinate differs by more than one.
+    static std::shared_ptr<const Topology> grid(std::vector<std::size_t> shape);
+    // The same with every dimension closed to a ring.
+    static std::shared_ptr<const Topology> torus(std::vector<std::size_t> shape);
+    // Six neighbours a cell; odd rows are shifted half a cell to the right.
+    static std::shared_ptr<const Topology> hexagons(std::size_t rows, std::size_t columns);
+    // Any symmetric adjacency without loops. Throws std::invalid_argument naming the cell that breaks it.
+    static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
+
+    Kind kind() const { return kind_; }
+    const std::vector<std::size_t>& shape() const { return shape_; }
+    std::size_t size() const { return stencil_of_.size(); }
+    std::size_t max_degree() const { return max_degree_; }
+    std::size_t degree(Cell cell) const;
+    Neighbours neighbours(Cell cell) const;
+    bool operator==(const Topology& other) const;
+    std::size_t hash() const;
+
+  private:
+    Topology(Kind kind, std::vector<std::size_t> shape) : kind_(kind), shape_(std::move(shape)) {}
+
+    static std::shared_ptr<const Topology> regular(Kind kind, std::vector<std::size_t> shape);
+    std::uint32_t add_stencil(const std::vector<std::int32_t>& offsets);
+
+    Kind kind_;
+    std::vector<std::size_t> shape_;
+    std::size_t max_degree_ = 0;
+    std::vector<std::uint32_t> stencil_of_;          // per cell
+    std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
+    std::vector<std::int32_t> offsets_;
+};
+
+// The neighbours of one cell, a forward range of Cell.
+class Topology::Neighbours {
+  public:
+    class Iterator {
+      public:
+        using value_type = Cell;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::forward_iterator_tag;
+        using pointer = void;
+        using reference = Cell;
+
+        Iterator() = default;
+        Iterator(Cell cell, const std::int32_t* offset) : cell_(cell), offset_(offset) {}
+        Cell operator*() const { return cell_ + static_cast<Cell>(*offset_); }
+        Iterator& operator++() {
+            ++offset_;
+            return *this;
+        }
+        Iterator operator++(int) {
+            Iterator before = *this;
+            ++offset_;
+            return before;
+        }
+        bool operator==(const Iterator& other) const { return offset_ == other.offset_; }
+
+      private:
+        Cell cell_ = 0;
+        const std::int32_t* offset_ = nullptr;
+    };
+
+    Neighbours(Cell cell, const std::int32_t* first, const std::int32_t* last)
+        : cell_(cell), first_(first), last_(last) {}
+    Iterator begin() const { return {cell_, first_}; }
+    Iterator end() const { return {cell_, last_}; }
+    std::size_t size() const { return static_cast<std::size_t>(last_ - first_); }
+
+  private:
+    Cell cell_;
+    const std::int32_t* first_;
+    const std::int32_t* last_;
+};
+
+inline std::size_t Topology::degree(Cell cell) const {
+    const std::uint32_t s = stencil_of_[cell];
+    return stencil_ends_[s + 1] - stencil_ends_[s];
+}
+
+inline Topology::Neighbours Topology::neighbours(Cell cell) const {
+    const std::uint32_t s = stencil_of_[cell];
+    return {cell, offsets_.data() + stencil_ends_[s], offsets_.data() + stencil_ends_[s + 1]};
+}
+
+}  // namespace sapper

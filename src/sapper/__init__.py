@@ -1,0 +1,1 @@
+"""Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
