@@ -12,8 +12,8 @@ namespace {
 
 using Coordinates = std::vector<std::size_t>;
 
-// 3^8 - 1 neighbours are as many as a number can sensibly count.
-constexpr std::size_t kMaxDimensions = 8;
+// 3^6 - 1 neighbours are the most that kMaxDegree allows.
+constexpr std::size_t kMaxDimensions = 6;
 
 std::size_t checked_size(const std::vector<std::size_t>& shape) {
     if (shape.empty() || shape.size() > kMaxDimensions) {
@@ -97,6 +97,11 @@ void check_adjacency(const std::vector<std::vector<std::int64_t>>& sorted) {
     for (std::int64_t cell = 0; cell < size; ++cell) {
         const std::vector<std::int64_t>& around = sorted[static_cast<std::size_t>(cell)];
         const std::string name = "cell " + std::to_string(cell);
+        if (around.size() > kMaxDegree) {
+            throw std::invalid_argument(name + " has " + std::to_string(around.size()) +
+                                        " neighbours, but at most " + std::to_string(kMaxDegree) +
+                                        " are supported");
+        }
         for (std::size_t i = 0; i < around.size(); ++i) {
             const std::int64_t other = around[i];
             const std::string other_name = std::to_string(other);

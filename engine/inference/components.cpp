@@ -1,0 +1,163 @@
+#include "inference/components.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace sapper {
+
+namespace {
+
+// Elements i of a list of lists laid end to end: data[ends[i - 1] .. ends[i]).
+std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& data,
+                                     const std::vector<std::uint32_t>& ends, std::size_t i) {
+    const std::uint32_t first = i == 0 ? 0 : ends[i - 1];
+    return std::span(data).subspan(first, ends[i] - first);
+}
+
+// Numbers equal lists by first appearance: result[i] is the class of list i. Returns how many classes.
+std::uint32_t classes_of(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& ends,
+                         std::vector<std::uint32_t>& order, std::vector<std::uint32_t>& result) {
+    const std::size_t count = ends.size();
+    order.resize(count);
+    std::iota(order.begin(), order.end(), 0U);
+    // Equal lists end up side by side, the first of them first.
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+        const auto left = slice(data, ends, a);
+        const auto right = slice(data, ends, b);
+        const auto compared =
+            std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end());
+        return compared != 0 ? compared < 0 : a < b;
+    });
+    result.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const bool same =
+            i > 0 && std::ranges::equal(slice(data, ends, order[i - 1]), slice(data, ends, order[i]));
+        result[order[i]] = same ? result[order[i - 1]] : order[i];  // for now: the first list of the class
+    }
+    std::uint32_t classes = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        result[i] = result[i] == i ? classes++ : result[result[i]];
+    return classes;
+}
+
+}  // namespace
+
+ComponentFinder::ComponentFinder(const Topology& topology) : local_(topology.size(), 0) {}
+
+bool ComponentFinder::find_all(const Constraints& constraints, std::vector<PlacedComponent>& components,
+                               Cell& conflict) {
+    components.clear();
+    std::ranges::fill(local_, 0U);
+    const auto size = static_cast<Cell>(local_.size());
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (local_[cell] != 0 || !constraints.in_frontier(cell)) continue;
+        collect(constraints, cell);
+        PlacedComponent& placed = components.emplace_back();
+        group(constraints, placed);
+        if (!merge_equal_constraints(placed, conflict)) return false;
+    }
+    return true;
+}
+
+// Everything that hangs together with `start`, both kinds in ascending order.
+void ComponentFinder::collect(const Constraints& constraints, Cell start) {
+    const Topology& topology = constraints.topology();
+    cells_.assign(1, start);
+    numbers_.clear();
+    local_[start] = 1;
+    for (std::size_t next = 0; next < cells_.size(); ++next) {
+        for (Cell number : topology.neighbours(cells_[next])) {
+            if (local_[number] != 0 || !constraints.live(number)) continue;
+            local_[number] = 1;
+            numbers_.push_back(number);
+            for (Cell cell : topology.neighbours(number)) {
+                if (local_[cell] != 0 || !constraints.undecided(cell)) continue;
+                local_[cell] = 1;
+                cells_.push_back(cell);
+            }
+        }
+    }
+    std::ranges::sort(cells_);
+    std::ranges::sort(numbers_);
+    for (std::size_t i = 0; i < numbers_.size(); ++i)
+        local_[numbers_[i]] = static_cast<std::uint32_t>(i + 1);
+}
+
+void ComponentFinder::group(const Constraints& constraints, PlacedComponent& placed) {
+    const Topology& topology = constraints.topology();
+    signatures_.clear();
+    signature_ends_.clear();
+    for (Cell cell : cells_) {
+        for (Cell number : topology.neighbours(cell)) {
+            if (constraints.live(number)) signatures_.push_back(local_[number] - 1);
+        }
+        signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
+    }
+    const std::uint32_t groups = classes_of(signatures_, signature_ends_, order_, group_of_);
+
+    Component& component = placed.component;
+    component.group_sizes.assign(groups, 0);
+    for (std::uint32_t g : group_of_)
+        ++component.group_sizes[g];
+    placed.group_ends.resize(groups);
+    std::exclusive_scan(component.group_sizes.begin(), component.group_sizes.end(), placed.group_ends.begin(),
+                        0U);
+    placed.cells.resize(cells_.size());
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        const std::uint32_t g = group_of_[i];
+        if (g == component.constraint_ends.size()) {  // the first cell of its group
+            const auto signature = slice(signatures_, signature_ends_, i);
+            component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
+            component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
+        }
+        placed.cells[placed.group_ends[g]++] = cells_[i];  // leaves group_ends where each group ends
+    }
+    placed.numbers = numbers_;
+    for (Cell number : numbers_) {
+        component.needs.push_back(static_cast<std::uint32_t>(constraints.need(number)));
+    }
+}
+
+bool ComponentFinder::merge_equal_constraints(PlacedComponent& placed, Cell& conflict) {
+    Component& component = placed.component;
+    const std::size_t count = component.needs.size();
+    // The groups under each constraint, ascending.
+    std::vector<std::uint32_t> ends(count, 0);
+    for (std::uint32_t c : component.constraints)
+        ++ends[c];
+    std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), 0U);
+    std::vector<std::uint32_t> groups(component.constraints.size());
+    for (std::size_t g = 0; g < component.groups(); ++g) {
+        for (std::uint32_t c : component.constraints_of(g))
+            groups[ends[c]++] = static_cast<std::uint32_t>(g);
+    }
+    std::vector<std::uint32_t> merged;
+    const std::uint32_t distinct = classes_of(groups, ends, order_, merged);
+    if (distinct == count) return true;
+
+    std::vector<std::uint32_t> needs(distinct, UINT32_MAX);
+    for (std::size_t c = 0; c < count; ++c) {
+        std::uint32_t& need = needs[merged[c]];
+        if (need != UINT32_MAX && need != component.needs[c]) {
+            conflict = placed.numbers[c];
+            return false;
+        }
+        need = component.needs[c];
+    }
+    component.needs = std::move(needs);
+    std::vector<std::uint32_t> kept;
+    std::vector<std::uint32_t> kept_ends;
+    for (std::size_t g = 0; g < component.groups(); ++g) {
+        const auto first = static_cast<std::ptrdiff_t>(kept.size());
+        for (std::uint32_t c : component.constraints_of(g))
+            kept.push_back(merged[c]);
+        std::sort(kept.begin() + first, kept.end());
+        kept.erase(std::unique(kept.begin() + first, kept.end()), kept.end());
+        kept_ends.push_back(static_cast<std::uint32_t>(kept.size()));
+    }
+    component.constraint_ends = std::move(kept_ends);
+    component.constraints = std::move(kept);
+    return true;
+}
+
+}  // namespace sapper

@@ -1,0 +1,175 @@
+#include "inference/conflict.hpp"
+
+#include <algorithm>
+
+#include "inference/components.hpp"
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/totals.hpp"
+#include "inference/walk_cache.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Past this many numbers a conflict with the mine count is stated without naming the numbers: leaving each
+// out in turn would take too long.
+constexpr std::size_t kMostNumbersTried = 1500;
+
+// Counting a part of the numbers is usually cheaper than counting all, but need not be.
+constexpr std::size_t kTrialValues = std::size_t{1} << 22;
+
+class ConflictFinder {
+  public:
+    ConflictFinder(const Position& position, bool trust_flags, const Limits& limits)
+        : position_(position),
+          trust_flags_(trust_flags),
+          limits_{std::min(limits.values, kTrialValues), limits.poll},
+          constraints_(position.topology),
+          finder_(*position.topology),
+          heard_(position.marks.size(), false) {}
+
+    // The fewest and the most mines that these numbers allow on the whole board.
+    struct Range {
+        bool possible = false;
+        bool reaches_mine_count = false;
+        std::int64_t least = 0;
+        std::int64_t most = 0;
+    };
+
+    Range range_of(const std::vector<Cell>& numbers) {
+        if (limits_.poll) limits_.poll();
+        heard_.assign(heard_.size(), false);
+        for (Cell number : numbers)
+            heard_[number] = true;
+        constraints_.load(position_, trust_flags_, &heard_);
+        Cell conflict = kNoCell;
+        if (!constraints_.consistent() || !finder_.find_all(constraints_, placed_, conflict)) return {};
+        Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};
+        range.most = range.least;
+        std::vector<std::shared_ptr<const Walk>> walks;
+        std::vector<Factor> factors;
+        for (const PlacedComponent& component : placed_) {
+            walks.push_back(cache_.find(component.component, limits_));
+            if (!walks.back()->possible()) return {};
+            factors.push_back({walks.back()->least_mines(), walks.back()->ways()});
+            range.least += walks.back()->least_mines();
+        }
+        const Totals totals(factors, constraints_.undecided_cells() - constraints_.frontier_cells());
+        range.most = range.least + totals.slack();
+        range.reaches_mine_count = totals.reach(static_cast<std::int64_t>(position_.mines) - range.least);
+        return range;
+    }
+
+    // Whether these numbers alone are in conflict; false where that is too hard to tell.
+    bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
+        try {
+            const Range range = range_of(numbers);
+            return !range.possible || (with_mine_count && !range.reaches_mine_count);
+        } catch (const BudgetExceeded&) {
+            return false;
+        }
+    }
+
+    // Numbers around the suspects, the nearest first, as many as make a conflict.
+    std::vector<Cell> surroundings(std::vector<Cell> suspects) {
+        std::vector<bool> seen(position_.marks.size(), false);
+        std::vector<Cell> found;
+        for (Cell cell : suspects) {
+            // A trusted flag takes part through the numbers next to it.
+            seen[cell] = true;
+            found.push_back(cell);
+        }
+        std::size_t grown = 0;
+        while (!in_conflict(numbers_among(found), false) && grown < found.size()) {
+            const std::size_t ring_end = found.size();
+            for (; grown < ring_end; ++grown) {
+                for (Cell between : position_.topology->neighbours(found[grown])) {
+                    if (is_number(position_.marks[between])) continue;
+                    for (Cell number : position_.topology->neighbours(between)) {
+                        if (seen[number] || !is_number(position_.marks[number])) continue;
+                        seen[number] = true;
+                        found.push_back(number);
+                    }
+                }
+            }
+        }
+        return numbers_among(found);
+    }
+
+    // Leaves out ever smaller runs of numbers, the farthest first, until none can be left out.
+    std::vector<Cell> minimal(std::vector<Cell> numbers, bool with_mine_count) {
+        for (std::size_t run = std::max<std::size_t>(1, numbers.size() / 2);; run /= 2) {
+            std::size_t end = numbers.size();
+            while (end > 0) {
+                const std::size_t first = end > run ? end - run : 0;
+                std::vector<Cell> fewer(numbers.begin(),
+                                        numbers.begin() + static_cast<std::ptrdiff_t>(first));
+                fewer.insert(fewer.end(), numbers.begin() + static_cast<std::ptrdiff_t>(end), numbers.end());
+                if (in_conflict(fewer, with_mine_count)) numbers = std::move(fewer);
+                end = first;
+            }
+            if (run == 1) break;
+        }
+        std::ranges::sort(numbers);
+        return numbers;
+    }
+
+    std::vector<Cell> all_numbers() const {
+        std::vector<Cell> numbers;
+        for (Cell cell = 0; cell < position_.marks.size(); ++cell) {
+            if (is_number(position_.marks[cell])) numbers.push_back(cell);
+        }
+        return numbers;
+    }
+
+  private:
+    std::vector<Cell> numbers_among(const std::vector<Cell>& cells) const {
+        std::vector<Cell> numbers;
+        for (Cell cell : cells) {
+            if (is_number(position_.marks[cell])) numbers.push_back(cell);
+        }
+        return numbers;
+    }
+
+    const Position& position_;
+    bool trust_flags_;
+    Limits limits_;
+    Constraints constraints_;
+    ComponentFinder finder_;
+    WalkCache cache_;
+    std::vector<bool> heard_;
+    std::vector<PlacedComponent> placed_;
+};
+
+std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines) {
+    const std::string board = "but the board has " + std::to_string(mines);
+    if (range.least > mines)
+        return "the numbers need at least " + std::to_string(range.least) + " mines, " + board;
+    if (range.most < mines)
+        return "the numbers leave room for at most " + std::to_string(range.most) + " mines, " + board;
+    return "the numbers do not allow exactly " + std::to_string(mines) + " mines on the board";
+}
+
+}  // namespace
+
+void throw_contradiction(const Position& position, bool trust_flags, std::vector<Cell> suspects,
+                         const Limits& limits) {
+    ConflictFinder finder(position, trust_flags, limits);
+    const std::vector<Cell> numbers = finder.minimal(finder.surroundings(std::move(suspects)), false);
+    throw Contradiction("no placement of mines satisfies these numbers together", numbers, false);
+}
+
+void throw_mine_count_contradiction(const Position& position, bool trust_flags, const Limits& limits) {
+    ConflictFinder finder(position, trust_flags, limits);
+    std::vector<Cell> numbers = finder.all_numbers();
+    const std::string text = mine_count_text(finder.range_of(numbers), position.mines);
+    if (numbers.size() > kMostNumbersTried) {
+        numbers.clear();
+    } else {
+        numbers = finder.minimal(std::move(numbers), true);
+    }
+    throw Contradiction(text, numbers, true);
+}
+
+}  // namespace sapper

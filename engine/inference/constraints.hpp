@@ -1,0 +1,66 @@
+// What the numbers of a position say about its hidden cells, kept closed under the two trivial rules: a
+// number that needs no more mines makes its undecided neighbours safe, one that needs them all makes them
+// mines. Every number with undecided neighbours then is a live constraint with 0 < need < undecided. The
+// closure does not depend on the order in which numbers come. Once inconsistent, only `conflict()` means
+// anything.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board/position.hpp"
+#include "board/topology.hpp"
+
+namespace sapper {
+
+class Constraints {
+  public:
+    // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption.
+    enum class Standing : std::uint8_t { undecided, safe, mine, number, exploded };
+
+    explicit Constraints(std::shared_ptr<const Topology> topology);
+
+    // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
+    // numbers only say that their cell is safe.
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr);
+    // Opens one hidden cell. Costs its neighbourhood and what the trivial rules then decide.
+    void reveal(Cell cell, Mark number);
+
+    bool consistent() const { return conflict_ == kNoCell; }
+    // A number whose need cannot be met, or a mine that was revealed as a number.
+    Cell conflict() const { return conflict_; }
+
+    const Topology& topology() const { return *topology_; }
+    Standing standing(Cell cell) const { return standing_[cell]; }
+    bool undecided(Cell cell) const { return standing_[cell] == Standing::undecided; }
+    bool in_frontier(Cell cell) const { return undecided(cell) && numbers_around_[cell] > 0; }
+    bool live(Cell cell) const { return standing_[cell] == Standing::number && undecided_around_[cell] > 0; }
+    // Of a number: the mines still to be found among its undecided neighbours, and how many those are.
+    std::int32_t need(Cell number) const { return need_[number]; }
+    std::int32_t undecided_around(Cell number) const { return undecided_around_[number]; }
+
+    std::size_t undecided_cells() const { return undecided_cells_; }
+    std::size_t frontier_cells() const { return frontier_cells_; }
+    // Exploded, trusted and deduced ones together.
+    std::size_t known_mines() const { return known_mines_; }
+
+  private:
+    void count_around(Cell number);
+    void decide(Cell cell, Standing standing);
+    void apply_trivial_rules();
+    void leave_undecided(Cell cell, Standing standing);
+
+    std::shared_ptr<const Topology> topology_;
+    std::vector<Standing> standing_;
+    std::vector<std::int16_t> need_;
+    std::vector<std::int16_t> undecided_around_;
+    std::vector<std::uint16_t> numbers_around_;
+    std::vector<Cell> queue_;  // numbers to which the trivial rules may apply
+    std::size_t undecided_cells_ = 0;
+    std::size_t frontier_cells_ = 0;
+    std::size_t known_mines_ = 0;
+    Cell conflict_ = kNoCell;
+};
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+// The components of a position and its sea share one number of mines. Given for every component (factor) how
+// many ways there are for each count of mines, this finds the weight that the rest of the board lends to each
+// count, the mine probability of a sea cell, and the logarithm of the number of configurations. Which counts
+// are possible at all is decided by integers, never by the size of a weight. Few factors are multiplied out;
+// for many the coefficient of the generating function is taken from a circle through its saddle point
+// (contour.hpp). Costs are linear in the factors' counts for many factors; no platform function enters a
+// weight.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+// ways[k] > 0 exactly where least + k mines are possible; the first and the last are.
+struct Factor {
+    std::uint32_t least;
+    std::span<const double> ways;
+};
+
+struct Coupling {
+    bool possible = false;
+    // Per factor and count: proportional to the configurations of all other cells; zero where there are none.
+    std::vector<std::vector<double>> weights;
+    double sea_probability = 0;  // of a sea cell to be a mine; 0 without a sea
+    bool sea_can_be_mine = false;
+    bool sea_can_be_safe = false;
+    double log_total = 0;  // natural logarithm of the number of configurations, for the ways as given
+};
+
+enum class CouplingMethod { automatic, product, contour };
+
+// `mines` are those left for the factors and `sea` cells together.
+Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
+                CouplingMethod method = CouplingMethod::automatic);
+
+}  // namespace sapper

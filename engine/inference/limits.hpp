@@ -1,0 +1,43 @@
+// What a long computation may use and how it is stopped. `poll` is called every few thousand steps and ends
+// the computation by throwing; the engine's objects stay valid. `values` bounds the memory of one component's
+// count: past it BudgetExceeded is thrown instead of taking more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+
+namespace sapper {
+
+class BudgetExceeded : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+struct Limits {
+    // Stored values of one component: 256 MB at the default, a few seconds of counting.
+    std::size_t values = std::size_t{1} << 25;
+    std::function<void()> poll;
+};
+
+// Calls the limits' poll once in `kInterval` units of work.
+class Poller {
+  public:
+    explicit Poller(const Limits& limits) : limits_(limits) {}
+
+    void work(std::size_t units) {
+        done_ += units;
+        if (done_ < kInterval) return;
+        done_ = 0;
+        if (limits_.poll) limits_.poll();
+    }
+
+  private:
+    static constexpr std::size_t kInterval = std::size_t{1} << 16;
+
+    const Limits& limits_;
+    std::size_t done_ = 0;
+};
+
+}  // namespace sapper

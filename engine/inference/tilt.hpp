@@ -1,0 +1,28 @@
+// Tilting: giving every mine the weight lambda makes each factor and the sea independent random counts
+// without changing how a fixed total is shared among them. At the saddle point their expected sum is the
+// number of mines at hand, so the numbers that matter are neither huge nor tiny.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/coupling.hpp"
+
+namespace sapper {
+
+struct Tilt {
+    double lambda = 1;
+    double sea_probability = 0;  // lambda / (1 + lambda)
+    double variance = 0;         // of the sum of all counts
+    double smoothness = 0;       // b with |characteristic function at angle x| <= exp(-b (1 - cos x))
+    std::size_t widest = 0;      // most counts of one factor above its least
+    std::vector<std::vector<double>>
+        masses;           // per factor: tilted probability of each count; positive where possible
+    double log_norm = 0;  // sum over the factors of log(sum of ways[k] lambda^k)
+};
+
+// `mines` above the least of every factor, strictly between 0 and the most possible.
+Tilt tilt_to(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines);
+
+}  // namespace sapper

@@ -1,0 +1,40 @@
+#include "inference/walk_cache.hpp"
+
+namespace sapper {
+
+namespace {
+
+// 64 MB of rows: every component of a typical game is far below a thousand values.
+constexpr std::size_t kMostValues = std::size_t{1} << 23;
+
+}  // namespace
+
+std::size_t WalkCache::Hash::operator()(const Component& component) const {
+    std::uint64_t h = component.groups();
+    const auto mix = [&h](const std::vector<std::uint32_t>& values) {
+        for (std::uint32_t value : values) {
+            h = (h ^ value) * 0x9e3779b97f4a7c15ULL;
+            h ^= h >> 29;
+        }
+    };
+    mix(component.group_sizes);
+    mix(component.needs);
+    mix(component.constraints);
+    return static_cast<std::size_t>(h);
+}
+
+std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Limits& limits) {
+    const auto found = walks_.find(component);
+    if (found != walks_.end()) return found->second;
+    auto walk = std::make_shared<const Walk>(component, limits);
+    // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
+    if (values_ + walk->stored_values() > kMostValues) {
+        walks_.clear();
+        values_ = 0;
+    }
+    values_ += walk->stored_values();
+    walks_.emplace(component, walk);
+    return walk;
+}
+
+}  // namespace sapper

@@ -1,0 +1,26 @@
+// Components counted before, found again by their content. Hands out shared walks that stay valid when the
+// cache forgets them. Not for use by several threads at once.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+
+#include "inference/walk.hpp"
+
+namespace sapper {
+
+class WalkCache {
+  public:
+    // Counts the component if it is new.
+    std::shared_ptr<const Walk> find(const Component& component, const Limits& limits);
+
+  private:
+    struct Hash {
+        std::size_t operator()(const Component& component) const;
+    };
+
+    std::unordered_map<Component, std::shared_ptr<const Walk>, Hash> walks_;
+    std::size_t values_ = 0;  // stored in all walks together
+};
+
+}  // namespace sapper
