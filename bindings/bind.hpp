@@ -4,3 +4,7 @@
 #include <nanobind/nanobind.h>
 
 void bind_board(nanobind::module_& module);
+
+// Parts of bind_board.
+void bind_topology(nanobind::module_& module);
+void bind_position(nanobind::module_& module);

@@ -128,6 +128,10 @@ std::uint32_t Topology::add_stencil(const std::vector<std::int32_t>& offsets) {
     if (offsets_.size() + offsets.size() > UINT32_MAX) {
         throw std::invalid_argument("a board has at most 2^32 - 1 neighbour relations");
     }
+    if (offsets.size() > kMaxDegree) {
+        throw std::invalid_argument("a cell has at most " + std::to_string(kMaxDegree) + " neighbours, not " +
+                                    std::to_string(offsets.size()));
+    }
     offsets_.insert(offsets_.end(), offsets.begin(), offsets.end());
     stencil_ends_.push_back(static_cast<std::uint32_t>(offsets_.size()));
     max_degree_ = std::max(max_degree_, offsets.size());

@@ -1,1 +1,33 @@
 """Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
+
+from sapper.board import LEVELS, Board
+from sapper.errors import (
+    BoardError,
+    BudgetError,
+    CellError,
+    ContradictionError,
+    FormatError,
+    GameError,
+    PositionError,
+    SapperError,
+)
+from sapper.formats import read
+from sapper.position import Position
+from sapper.topology import Cell, Topology
+
+__all__ = [
+    "LEVELS",
+    "Board",
+    "BoardError",
+    "BudgetError",
+    "Cell",
+    "CellError",
+    "ContradictionError",
+    "FormatError",
+    "GameError",
+    "Position",
+    "PositionError",
+    "SapperError",
+    "Topology",
+    "read",
+]

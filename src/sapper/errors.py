@@ -1,0 +1,111 @@
+"""Everything that Sapper raises on purpose. All of it is a `SapperError`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sapper.topology import Cell
+
+__all__ = [
+    "BoardError",
+    "BudgetError",
+    "CellError",
+    "ContradictionError",
+    "FormatError",
+    "GameError",
+    "PositionError",
+    "SapperError",
+]
+
+
+class SapperError(Exception):
+    """The parent of every error Sapper raises on purpose."""
+
+
+class BoardError(SapperError, ValueError):
+    """A board that cannot be: an unknown level, no cells, more mines than cells, neighbours that disagree."""
+
+
+class CellError(SapperError, IndexError):
+    """A cell that is not on the board.
+
+    Attributes:
+        cell: What was given for a cell.
+    """
+
+    def __init__(self, message: str, cell: object = None) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.cell = cell
+
+
+class PositionError(SapperError, ValueError):
+    """A position that is malformed.
+
+    Attributes:
+        cell: Where, as cells are written on that topology; None when no single cell is to blame.
+    """
+
+    def __init__(self, message: str, cell: Cell | None = None) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.cell = cell
+
+
+class ContradictionError(PositionError):
+    """A position that no minefield fits.
+
+    Attributes:
+        cells: The numbers that contradict each other.
+        mine_count: Whether the mine count of the board is part of the contradiction.
+    """
+
+    def __init__(self, message: str, cells: Iterable[Cell] = (), mine_count: bool = False) -> None:
+        """Builds the error; the message is for people."""
+        self.cells: list[Cell] = list(cells)
+        self.mine_count = mine_count
+        super().__init__(message, self.cells[0] if self.cells else None)
+
+
+class GameError(SapperError, ValueError):
+    """An action the game does not allow, or a game that cannot be.
+
+    Attributes:
+        cell: The cell of the action, or None.
+    """
+
+    def __init__(self, message: str, cell: Cell | None = None) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.cell = cell
+
+
+class FormatError(SapperError, ValueError):
+    """Text or bytes that are not what they should be.
+
+    Attributes:
+        offset: Where in the bytes, from 0, or None.
+        line: Where in the text, from 1, or None.
+        column: Where in the line, from 1, or None.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        offset: int | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.offset = offset
+        self.line = line
+        self.column = column
+
+
+class BudgetError(SapperError):
+    """The work would not fit the time or the memory it was given."""

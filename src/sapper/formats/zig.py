@@ -1,0 +1,26 @@
+"""The text of zig-minesolver: `#` hidden, `.` or `0` a zero, `1` to `8`, `*` a flag; square boards only."""
+
+from __future__ import annotations
+
+from sapper.formats.format import Hints, text_format
+from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
+from sapper.formats.square import square_text
+from sapper.position import FLAG, HIDDEN, Position
+
+__all__ = ["ZIG"]
+
+_ALPHABET = Alphabet(
+    {"#": HIDDEN, ".": 0, "*": FLAG, **{str(number): number for number in range(9)}},
+    "'#' hidden, '.' or '0' a zero, '1' to '8', '*' flag",
+)
+
+
+def _read(text: str, hints: Hints) -> Position:
+    return Position(marks_of_characters(rows_of(text), _ALPHABET), hints.mines, hints.topology)
+
+
+def _write(position: Position) -> str:
+    return square_text(position, _ALPHABET, "zig")
+
+
+ZIG = text_format("zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", _ALPHABET.has_only, _read, _write)
