@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 
 void bind_board(nanobind::module_& module);
+void bind_inference(nanobind::module_& module);
 
 // Parts of bind_board.
 void bind_topology(nanobind::module_& module);

@@ -97,11 +97,6 @@ void check_adjacency(const std::vector<std::vector<std::int64_t>>& sorted) {
     for (std::int64_t cell = 0; cell < size; ++cell) {
         const std::vector<std::int64_t>& around = sorted[static_cast<std::size_t>(cell)];
         const std::string name = "cell " + std::to_string(cell);
-        if (around.size() > kMaxDegree) {
-            throw std::invalid_argument(name + " has " + std::to_string(around.size()) +
-                                        " neighbours, but at most " + std::to_string(kMaxDegree) +
-                                        " are supported");
-        }
         for (std::size_t i = 0; i < around.size(); ++i) {
             const std::int64_t other = around[i];
             const std::string other_name = std::to_string(other);

@@ -18,8 +18,6 @@ inline constexpr Cell kNoCell = UINT32_MAX;
 
 // Offsets between neighbours are 32-bit, and a board this large already takes gigabytes to play on.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
-// The largest number a cell can show: a mark has 16 bits.
-inline constexpr std::size_t kMaxDegree = 32767;
 
 // Up to here every binomial coefficient of a neighbourhood fits a double with room for the sums over them.
 inline constexpr std::size_t kMaxDegree = 900;

@@ -1,5 +1,6 @@
 """Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
 
+from sapper.analysis import Analysis, analyse
 from sapper.board import LEVELS, Board
 from sapper.errors import (
     BoardError,
@@ -17,6 +18,7 @@ from sapper.topology import Cell, Topology
 
 __all__ = [
     "LEVELS",
+    "Analysis",
     "Board",
     "BoardError",
     "BudgetError",
@@ -29,5 +31,6 @@ __all__ = [
     "PositionError",
     "SapperError",
     "Topology",
+    "analyse",
     "read",
 ]

@@ -60,3 +60,43 @@ class Position:
     def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
 
     def __eq__(self, arg: object, /) -> bool: ...
+
+class Contradiction(ValueError):
+    pass
+
+class BudgetExceeded(RuntimeError):
+    pass
+
+class TimeIsUp(TimeoutError):
+    pass
+
+class Analysis:
+    """What the numbers say about the hidden cells."""
+
+    @property
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
+
+    @property
+    def log_configurations(self) -> float: ...
+
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def sea(self) -> int: ...
+
+    @property
+    def mines(self) -> int: ...
+
+    @property
+    def walks(self) -> list[tuple[int, float]]: ...
+
+    def ways_modulo(self, walk: int, prime: int) -> list[int]: ...
+
+def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None) -> Analysis: ...
+
+def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...

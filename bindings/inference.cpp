@@ -1,0 +1,113 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "inference/analysis.hpp"
+#include "inference/conflict.hpp"
+#include "inference/coupling.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Analysis;
+using sapper::Cell;
+
+namespace {
+
+using Probabilities = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
+using Verdicts = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
+
+Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                 std::optional<std::size_t> budget) {
+    sapper::Limits limits;
+    limits.poll = watch(time_limit);
+    if (budget) limits.values = *budget;
+    return sapper::analyse(position, trust_flags, limits);
+}
+
+// Views: the arrays keep the analysis alive.
+Probabilities mine_probability(nb::handle_t<Analysis> self) {
+    const Analysis& analysis = nb::cast<const Analysis&>(self);
+    return Probabilities(analysis.mine_probability.data(), {analysis.mine_probability.size()}, self);
+}
+
+Verdicts verdicts(nb::handle_t<Analysis> self) {
+    const Analysis& analysis = nb::cast<const Analysis&>(self);
+    const auto* data = reinterpret_cast<const std::uint8_t*>(analysis.verdicts.data());
+    return Verdicts(data, {analysis.verdicts.size()}, self);
+}
+
+std::optional<Cell> best(const Analysis& analysis) {
+    const Cell cell = analysis.best();
+    return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
+}
+
+// Of every component: its least mines, and the base-two logarithm of its ways, roughly.
+std::vector<std::pair<std::uint32_t, double>> walks(const Analysis& analysis) {
+    std::vector<std::pair<std::uint32_t, double>> result;
+    for (const auto& walk : analysis.factors.walks) {
+        double ways = 0;
+        for (double value : walk->ways())
+            ways += value;
+        result.emplace_back(walk->least_mines(), std::log2(ways) + static_cast<double>(walk->exponent()));
+    }
+    return result;
+}
+
+std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t walk, std::uint32_t prime) {
+    return analysis.factors.walks.at(walk)->ways_modulo(prime);
+}
+
+using Coupled = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
+
+// For tests: the two methods of coupling side by side.
+std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::vector<double>>>& components,
+                              std::uint64_t sea, std::int64_t mines, bool contour) {
+    std::vector<sapper::Factor> factors;
+    for (const auto& [least, ways] : components)
+        factors.push_back({least, ways});
+    const auto method = contour ? sapper::CouplingMethod::contour : sapper::CouplingMethod::product;
+    const sapper::Coupling result = sapper::couple(factors, sea, mines, method);
+    if (!result.possible) return std::nullopt;
+    return Coupled(nb::make_tuple(result.weights, result.sea_probability, result.log_total));
+}
+
+nb::object& contradiction() {
+    static nb::object* type = new nb::object();
+    return *type;
+}
+
+// A contradiction's arguments are the text, the numbers and whether the mine count takes part.
+void translate(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const sapper::Contradiction& error) {
+        const nb::object arguments = nb::make_tuple(error.what(), error.numbers, error.mine_count);
+        PyErr_SetObject(contradiction().ptr(), arguments.ptr());
+    }
+}
+
+}  // namespace
+
+void bind_inference(nb::module_& module) {
+    contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
+    nb::register_exception_translator(translate);
+    nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
+    nb::exception<TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
+
+    nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
+        .def_prop_ro("mine_probability", &mine_probability)
+        .def_prop_ro("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
+        .def_ro("log_configurations", &Analysis::log_configurations)
+        .def_prop_ro("best", &best)
+        .def_prop_ro("sea", [](const Analysis& self) { return self.factors.sea; })
+        .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })
+        .def_prop_ro("walks", &walks)
+        .def("ways_modulo", &ways_modulo, "walk"_a, "prime"_a, nb::call_guard<nb::gil_scoped_release>());
+
+    module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
+               nb::call_guard<nb::gil_scoped_release>());
+    module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
+}
