@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "board/position.hpp"
+#include "inference/inference.hpp"
 #include "inference/limits.hpp"
-#include "inference/walk.hpp"
 
 namespace sapper {
-
-enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
 
 struct Analysis {
     // Configurations as a product: known cells are fixed, each component has its ways for each count of

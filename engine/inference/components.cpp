@@ -44,19 +44,16 @@ std::uint32_t classes_of(const std::vector<std::uint32_t>& data, const std::vect
 
 ComponentFinder::ComponentFinder(const Topology& topology) : local_(topology.size(), 0) {}
 
-bool ComponentFinder::find_all(const Constraints& constraints, std::vector<PlacedComponent>& components,
-                               Cell& conflict) {
-    components.clear();
-    std::ranges::fill(local_, 0U);
-    const auto size = static_cast<Cell>(local_.size());
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (local_[cell] != 0 || !constraints.in_frontier(cell)) continue;
-        collect(constraints, cell);
-        PlacedComponent& placed = components.emplace_back();
-        group(constraints, placed);
-        if (!merge_equal_constraints(placed, conflict)) return false;
-    }
-    return true;
+bool ComponentFinder::find(const Constraints& constraints, Cell start, Component& component,
+                           Placement& placement) {
+    component.clear();
+    collect(constraints, start);
+    group(constraints, component, placement);
+    for (Cell cell : cells_)
+        local_[cell] = 0;
+    for (Cell number : numbers_)
+        local_[number] = 0;
+    return merge_equal_constraints(component);
 }
 
 // Everything that hangs together with `start`, both kinds in ascending order.
@@ -83,7 +80,7 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start) {
         local_[numbers_[i]] = static_cast<std::uint32_t>(i + 1);
 }
 
-void ComponentFinder::group(const Constraints& constraints, PlacedComponent& placed) {
+void ComponentFinder::group(const Constraints& constraints, Component& component, Placement& placement) {
     const Topology& topology = constraints.topology();
     signatures_.clear();
     signature_ends_.clear();
@@ -95,14 +92,13 @@ void ComponentFinder::group(const Constraints& constraints, PlacedComponent& pla
     }
     const std::uint32_t groups = classes_of(signatures_, signature_ends_, order_, group_of_);
 
-    Component& component = placed.component;
     component.group_sizes.assign(groups, 0);
     for (std::uint32_t g : group_of_)
         ++component.group_sizes[g];
-    placed.group_ends.resize(groups);
-    std::exclusive_scan(component.group_sizes.begin(), component.group_sizes.end(), placed.group_ends.begin(),
-                        0U);
-    placed.cells.resize(cells_.size());
+    placement.group_ends.resize(groups);
+    std::exclusive_scan(component.group_sizes.begin(), component.group_sizes.end(),
+                        placement.group_ends.begin(), 0U);
+    placement.cells.resize(cells_.size());
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         const std::uint32_t g = group_of_[i];
         if (g == component.constraint_ends.size()) {  // the first cell of its group
@@ -110,38 +106,31 @@ void ComponentFinder::group(const Constraints& constraints, PlacedComponent& pla
             component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
             component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
         }
-        placed.cells[placed.group_ends[g]++] = cells_[i];  // leaves group_ends where each group ends
+        placement.cells[placement.group_ends[g]++] = cells_[i];  // leaves group_ends where each group ends
     }
-    placed.numbers = numbers_;
     for (Cell number : numbers_) {
         component.needs.push_back(static_cast<std::uint32_t>(constraints.need(number)));
     }
 }
 
-bool ComponentFinder::merge_equal_constraints(PlacedComponent& placed, Cell& conflict) {
-    Component& component = placed.component;
+bool ComponentFinder::merge_equal_constraints(Component& component) {
     const std::size_t count = component.needs.size();
-    // The groups under each constraint, ascending.
-    std::vector<std::uint32_t> ends(count, 0);
+    groups_ends_.assign(count, 0);
     for (std::uint32_t c : component.constraints)
-        ++ends[c];
-    std::exclusive_scan(ends.begin(), ends.end(), ends.begin(), 0U);
-    std::vector<std::uint32_t> groups(component.constraints.size());
+        ++groups_ends_[c];
+    std::exclusive_scan(groups_ends_.begin(), groups_ends_.end(), groups_ends_.begin(), 0U);
+    groups_.resize(component.constraints.size());
     for (std::size_t g = 0; g < component.groups(); ++g) {
         for (std::uint32_t c : component.constraints_of(g))
-            groups[ends[c]++] = static_cast<std::uint32_t>(g);
+            groups_[groups_ends_[c]++] = static_cast<std::uint32_t>(g);
     }
-    std::vector<std::uint32_t> merged;
-    const std::uint32_t distinct = classes_of(groups, ends, order_, merged);
+    const std::uint32_t distinct = classes_of(groups_, groups_ends_, order_, class_of_);
     if (distinct == count) return true;
 
     std::vector<std::uint32_t> needs(distinct, UINT32_MAX);
     for (std::size_t c = 0; c < count; ++c) {
-        std::uint32_t& need = needs[merged[c]];
-        if (need != UINT32_MAX && need != component.needs[c]) {
-            conflict = placed.numbers[c];
-            return false;
-        }
+        std::uint32_t& need = needs[class_of_[c]];
+        if (need != UINT32_MAX && need != component.needs[c]) return false;
         need = component.needs[c];
     }
     component.needs = std::move(needs);
@@ -150,7 +139,7 @@ bool ComponentFinder::merge_equal_constraints(PlacedComponent& placed, Cell& con
     for (std::size_t g = 0; g < component.groups(); ++g) {
         const auto first = static_cast<std::ptrdiff_t>(kept.size());
         for (std::uint32_t c : component.constraints_of(g))
-            kept.push_back(merged[c]);
+            kept.push_back(class_of_[c]);
         std::sort(kept.begin() + first, kept.end());
         kept.erase(std::unique(kept.begin() + first, kept.end()), kept.end());
         kept_ends.push_back(static_cast<std::uint32_t>(kept.size()));

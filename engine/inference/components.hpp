@@ -12,39 +12,46 @@
 
 namespace sapper {
 
-// A component and where it lies: the cells of group g are cells[group_ends[g - 1] .. group_ends[g]).
-struct PlacedComponent {
-    Component component;
+// Where a component lies: the cells of group g are cells[group_ends[g - 1] .. group_ends[g]).
+struct Placement {
     std::vector<Cell> cells;
     std::vector<std::uint32_t> group_ends;
-    std::vector<Cell> numbers;  // every number with a share in it, ascending
 
+    std::size_t groups() const { return group_ends.size(); }
     std::span<const Cell> cells_of(std::size_t group) const {
         const std::uint32_t first = group == 0 ? 0 : group_ends[group - 1];
         return std::span(cells).subspan(first, group_ends[group] - first);
     }
+    // The components of a position are ordered by this.
+    Cell first_cell() const { return cells.front(); }
 };
 
 class ComponentFinder {
   public:
     explicit ComponentFinder(const Topology& topology);
 
-    // All components, by their first cell. False when two constraints over the same cells want different
-    // counts; `conflict` then names one of their numbers.
-    bool find_all(const Constraints& constraints, std::vector<PlacedComponent>& components, Cell& conflict);
+    // The component around a frontier cell. False when two constraints over the same cells want different
+    // counts.
+    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement);
+
+    // The numbers with a share in the component found last, ascending.
+    const std::vector<Cell>& numbers() const { return numbers_; }
 
   private:
     void collect(const Constraints& constraints, Cell start);
-    void group(const Constraints& constraints, PlacedComponent& placed);
-    bool merge_equal_constraints(PlacedComponent& placed, Cell& conflict);
+    void group(const Constraints& constraints, Component& component, Placement& placement);
+    bool merge_equal_constraints(Component& component);
 
-    std::vector<std::uint32_t> local_;  // per cell: 0 unseen, else 1 + its index in cells_ or numbers_
+    std::vector<std::uint32_t> local_;  // per cell: 0, or while finding: seen; of a number 1 + its index
     std::vector<Cell> cells_;
     std::vector<Cell> numbers_;
     std::vector<std::uint32_t> signature_ends_;
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
     std::vector<std::uint32_t> group_of_;
     std::vector<std::uint32_t> order_;
+    std::vector<std::uint32_t> groups_;  // per constraint: its groups, ascending
+    std::vector<std::uint32_t> groups_ends_;
+    std::vector<std::uint32_t> class_of_;
 };
 
 }  // namespace sapper

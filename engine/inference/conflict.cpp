@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "inference/components.hpp"
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
+#include "inference/frontier.hpp"
 #include "inference/totals.hpp"
-#include "inference/walk_cache.hpp"
 
 namespace sapper {
 
@@ -26,7 +25,7 @@ class ConflictFinder {
           trust_flags_(trust_flags),
           limits_{std::min(limits.values, kTrialValues), limits.poll},
           constraints_(position.topology),
-          finder_(*position.topology),
+          frontier_(*position.topology),
           heard_(position.marks.size(), false) {}
 
     // The fewest and the most mines that these numbers allow on the whole board.
@@ -43,17 +42,16 @@ class ConflictFinder {
         for (Cell number : numbers)
             heard_[number] = true;
         constraints_.load(position_, trust_flags_, &heard_);
-        Cell conflict = kNoCell;
-        if (!constraints_.consistent() || !finder_.find_all(constraints_, placed_, conflict)) return {};
+        if (!constraints_.consistent()) return {};
+        frontier_.reset(constraints_);
+        frontier_.update(constraints_, limits_);
+        if (!frontier_.possible()) return {};
         Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};
-        range.most = range.least;
-        std::vector<std::shared_ptr<const Walk>> walks;
         std::vector<Factor> factors;
-        for (const PlacedComponent& component : placed_) {
-            walks.push_back(cache_.find(component.component, limits_));
-            if (!walks.back()->possible()) return {};
-            factors.push_back({walks.back()->least_mines(), walks.back()->ways()});
-            range.least += walks.back()->least_mines();
+        for (std::uint32_t id : frontier_.parts()) {
+            const Walk& walk = *frontier_.part(id).walk;
+            factors.push_back({walk.least_mines(), walk.ways()});
+            range.least += walk.least_mines();
         }
         const Totals totals(factors, constraints_.undecided_cells() - constraints_.frontier_cells());
         range.most = range.least + totals.slack();
@@ -72,7 +70,7 @@ class ConflictFinder {
     }
 
     // Numbers around the suspects, the nearest first, as many as make a conflict.
-    std::vector<Cell> surroundings(std::vector<Cell> suspects) {
+    std::vector<Cell> surroundings(const std::vector<Cell>& suspects) {
         std::vector<bool> seen(position_.marks.size(), false);
         std::vector<Cell> found;
         for (Cell cell : suspects) {
@@ -136,10 +134,8 @@ class ConflictFinder {
     bool trust_flags_;
     Limits limits_;
     Constraints constraints_;
-    ComponentFinder finder_;
-    WalkCache cache_;
+    Frontier frontier_;
     std::vector<bool> heard_;
-    std::vector<PlacedComponent> placed_;
 };
 
 std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines) {
@@ -151,25 +147,25 @@ std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mi
     return "the numbers do not allow exactly " + std::to_string(mines) + " mines on the board";
 }
 
-}  // namespace
-
-void throw_contradiction(const Position& position, bool trust_flags, std::vector<Cell> suspects,
-                         const Limits& limits) {
-    ConflictFinder finder(position, trust_flags, limits);
-    const std::vector<Cell> numbers = finder.minimal(finder.surroundings(std::move(suspects)), false);
-    throw Contradiction("no placement of mines satisfies these numbers together", numbers, false);
-}
-
-void throw_mine_count_contradiction(const Position& position, bool trust_flags, const Limits& limits) {
-    ConflictFinder finder(position, trust_flags, limits);
+[[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, std::uint32_t mines) {
     std::vector<Cell> numbers = finder.all_numbers();
-    const std::string text = mine_count_text(finder.range_of(numbers), position.mines);
+    const std::string text = mine_count_text(finder.range_of(numbers), mines);
     if (numbers.size() > kMostNumbersTried) {
         numbers.clear();
     } else {
         numbers = finder.minimal(std::move(numbers), true);
     }
     throw Contradiction(text, numbers, true);
+}
+
+}  // namespace
+
+void throw_contradiction(const Position& position, bool trust_flags, const std::vector<Cell>& suspects,
+                         const Limits& limits) {
+    ConflictFinder finder(position, trust_flags, limits);
+    if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines);
+    throw Contradiction("no placement of mines satisfies these numbers together",
+                        finder.minimal(finder.surroundings(suspects), false), false);
 }
 
 }  // namespace sapper

@@ -20,12 +20,9 @@ class Contradiction : public std::invalid_argument {
     bool mine_count;            // whether the number of mines on the board is part of the conflict
 };
 
-// For positions whose numbers contradict each other; `suspects` are numbers that take part.
-[[noreturn]] void throw_contradiction(const Position& position, bool trust_flags, std::vector<Cell> suspects,
-                                      const Limits& limits);
-
-// For positions whose numbers agree with each other but not with the number of mines on the board.
-[[noreturn]] void throw_mine_count_contradiction(const Position& position, bool trust_flags,
-                                                 const Limits& limits);
+// For a position that no configuration fits. `suspects` are numbers that contradict each other, or empty when
+// the numbers agree with each other but not with the number of mines on the board.
+[[noreturn]] void throw_contradiction(const Position& position, bool trust_flags,
+                                      const std::vector<Cell>& suspects, const Limits& limits);
 
 }  // namespace sapper

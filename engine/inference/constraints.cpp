@@ -30,6 +30,8 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
 
 void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard) {
     queue_.clear();
+    events_.clear();
+    levels_.clear();
     conflict_ = kNoCell;
     undecided_cells_ = frontier_cells_ = known_mines_ = 0;
     std::ranges::fill(numbers_around_, std::uint16_t{0});
@@ -47,21 +49,83 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         count_around(cell);
     }
     apply_trivial_rules();
+    changed_.clear();
 }
 
 void Constraints::reveal(Cell cell, Mark number) {
-    if (standing_[cell] == Standing::mine) {
+    const Standing before = standing_[cell];
+    if (before == Standing::mine) {
         conflict_ = cell;
         return;
     }
-    if (standing_[cell] == Standing::undecided) {
+    if (before == Standing::undecided) {
         leave_undecided(cell, Standing::number);
     } else {
         standing_[cell] = Standing::number;
     }
     need_[cell] = number;
+    record(Event::Kind::revealed, before, cell);
     count_around(cell);
     apply_trivial_rules();
+}
+
+void Constraints::explode(Cell cell) {
+    const Standing before = standing_[cell];
+    if (before == Standing::safe) {
+        conflict_ = cell;
+        return;
+    }
+    if (before == Standing::undecided) {
+        leave_undecided(cell, Standing::exploded);
+    } else {
+        standing_[cell] = Standing::exploded;
+    }
+    record(Event::Kind::exploded, before, cell);
+    apply_trivial_rules();
+}
+
+void Constraints::push() {
+    levels_.push_back(events_.size());
+}
+
+void Constraints::pop() {
+    const std::size_t first = levels_.back();
+    levels_.pop_back();
+    for (std::size_t i = events_.size(); i-- > first;)
+        take_back(events_[i]);
+    events_.resize(first);
+    changed_.clear();
+    conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
+}
+
+// Runs in the reverse order of events, so the surroundings are those the event left behind.
+void Constraints::take_back(const Event& event) {
+    const Cell cell = event.cell;
+    switch (event.kind) {
+        case Event::Kind::left_undecided: {
+            const bool mine = holds_mine(standing_[cell]);
+            standing_[cell] = Standing::undecided;
+            ++undecided_cells_;
+            known_mines_ -= mine;
+            if (numbers_around_[cell] == 0) return;
+            ++frontier_cells_;
+            for (Cell number : topology_->neighbours(cell)) {
+                if (standing_[number] != Standing::number) continue;
+                ++undecided_around_[number];
+                need_[number] = static_cast<std::int16_t>(need_[number] + (mine ? 1 : 0));
+            }
+            return;
+        }
+        case Event::Kind::revealed:
+            for (Cell other : topology_->neighbours(cell)) {
+                if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
+            }
+            if (event.before == Standing::safe) standing_[cell] = Standing::safe;
+            return;
+        case Event::Kind::exploded:
+            if (event.before == Standing::mine) standing_[cell] = Standing::mine;
+            return;
+    }
 }
 
 // Expects need_[number] to hold the whole number; subtracts the known mines.
@@ -73,6 +137,7 @@ void Constraints::count_around(Cell number) {
         mines = static_cast<std::int16_t>(mines + holds_mine(standing));
         if (standing != Standing::undecided) continue;
         ++undecided;
+        changed_.push_back(other);
         if (numbers_around_[other]++ == 0) ++frontier_cells_;
     }
     need_[number] = static_cast<std::int16_t>(need_[number] - mines);
@@ -81,11 +146,14 @@ void Constraints::count_around(Cell number) {
 }
 
 void Constraints::leave_undecided(Cell cell, Standing standing) {
+    const bool mine = holds_mine(standing);
     standing_[cell] = standing;
     --undecided_cells_;
+    known_mines_ += mine;
+    changed_.push_back(cell);
+    record(Event::Kind::left_undecided, Standing::undecided, cell);
     if (numbers_around_[cell] == 0) return;
     --frontier_cells_;
-    const bool mine = standing == Standing::mine;
     for (Cell number : topology_->neighbours(cell)) {
         if (standing_[number] != Standing::number) continue;
         const std::int16_t undecided = --undecided_around_[number];
@@ -93,11 +161,6 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
         need_[number] = need;
         if (need <= 0 || need >= undecided) queue_.push_back(number);
     }
-}
-
-void Constraints::decide(Cell cell, Standing standing) {
-    leave_undecided(cell, standing);
-    known_mines_ += standing == Standing::mine;
 }
 
 void Constraints::apply_trivial_rules() {
@@ -112,7 +175,7 @@ void Constraints::apply_trivial_rules() {
         if (undecided_around_[number] == 0) continue;
         const Standing verdict = need_[number] == 0 ? Standing::safe : Standing::mine;
         for (Cell other : topology_->neighbours(number)) {
-            if (standing_[other] == Standing::undecided) decide(other, verdict);
+            if (standing_[other] == Standing::undecided) leave_undecided(other, verdict);
         }
     }
 }

@@ -26,6 +26,16 @@ class Constraints {
     void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr);
     // Opens one hidden cell. Costs its neighbourhood and what the trivial rules then decide.
     void reveal(Cell cell, Mark number);
+    // Learns that a hidden cell was a mine.
+    void explode(Cell cell);
+
+    // pop() takes back everything since the last push(), at the cost of doing it.
+    void push();
+    void pop();
+
+    // Cells that were decided or revealed, or that came under a new number, since this was last cleared. A
+    // whole load() is not listed.
+    std::vector<Cell>& changed() { return changed_; }
 
     bool consistent() const { return conflict_ == kNoCell; }
     // A number whose need cannot be met, or a mine that was revealed as a number.
@@ -46,10 +56,20 @@ class Constraints {
     std::size_t known_mines() const { return known_mines_; }
 
   private:
+    struct Event {
+        enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
+        Kind kind;
+        Standing before;
+        Cell cell;
+    };
+
     void count_around(Cell number);
-    void decide(Cell cell, Standing standing);
     void apply_trivial_rules();
     void leave_undecided(Cell cell, Standing standing);
+    void take_back(const Event& event);
+    void record(Event::Kind kind, Standing before, Cell cell) {
+        if (!levels_.empty()) events_.push_back({kind, before, cell});
+    }
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Standing> standing_;
@@ -57,6 +77,9 @@ class Constraints {
     std::vector<std::int16_t> undecided_around_;
     std::vector<std::uint16_t> numbers_around_;
     std::vector<Cell> queue_;  // numbers to which the trivial rules may apply
+    std::vector<Cell> changed_;
+    std::vector<Event> events_;        // since the first push
+    std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;
     std::size_t frontier_cells_ = 0;
     std::size_t known_mines_ = 0;

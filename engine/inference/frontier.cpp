@@ -1,0 +1,115 @@
+#include "inference/frontier.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+
+Frontier::Frontier(const Topology& topology)
+    : finder_(topology), part_of_(topology.size(), kNone), group_of_(topology.size(), 0) {}
+
+void Frontier::reset(const Constraints& constraints) {
+    levels_.clear();
+    events_.clear();
+    suspects_.clear();
+    stale_.clear();
+    while (!order_.empty()) {
+        const std::uint32_t id = order_.back();
+        take(id);
+        free_.push_back(id);
+    }
+    const auto size = static_cast<Cell>(part_of_.size());
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (constraints.in_frontier(cell)) stale_.push_back(cell);
+    }
+}
+
+void Frontier::update(Constraints& constraints, const Limits& limits) {
+    std::vector<Cell>& changed = constraints.changed();
+    for (Cell cell : changed) {
+        if (part_of_[cell] != kNone) {
+            dissolve(part_of_[cell]);
+        } else {
+            stale_.push_back(cell);
+        }
+    }
+    changed.clear();
+    for (Cell cell : stale_) {
+        if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) continue;
+        create(constraints, cell, limits);
+        if (!possible()) break;
+    }
+    stale_.clear();
+}
+
+void Frontier::dissolve(std::uint32_t id) {
+    const std::vector<Cell>& cells = pool_[id]->placement.cells;
+    stale_.insert(stale_.end(), cells.begin(), cells.end());
+    take(id);
+    if (levels_.empty()) {
+        free_.push_back(id);
+    } else {
+        events_.push_back({false, id});
+    }
+}
+
+void Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
+    const std::uint32_t id = free_id();
+    Part& part = *pool_[id];
+    const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
+    if (agree) part.walk = cache_.find(scratch_, limits);
+    if (!agree || !part.walk->possible()) {
+        suspects_ = finder_.numbers();
+        return;
+    }
+    free_.pop_back();
+    put(id);
+    if (!levels_.empty()) events_.push_back({true, id});
+}
+
+// The top of the free list, which stays there until it is taken.
+std::uint32_t Frontier::free_id() {
+    if (free_.empty()) {
+        free_.push_back(static_cast<std::uint32_t>(pool_.size()));
+        pool_.push_back(std::make_unique<Part>());
+    }
+    return free_.back();
+}
+
+void Frontier::put(std::uint32_t id) {
+    const Placement& placement = pool_[id]->placement;
+    for (std::uint32_t group = 0; group < placement.groups(); ++group) {
+        for (Cell cell : placement.cells_of(group)) {
+            part_of_[cell] = id;
+            group_of_[cell] = group;
+        }
+    }
+    const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
+    order_.insert(std::ranges::lower_bound(order_, placement.first_cell(), {}, first_cell), id);
+}
+
+void Frontier::take(std::uint32_t id) {
+    const Placement& placement = pool_[id]->placement;
+    for (Cell cell : placement.cells)
+        part_of_[cell] = kNone;
+    const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
+    order_.erase(std::ranges::lower_bound(order_, placement.first_cell(), {}, first_cell));
+}
+
+void Frontier::pop() {
+    const std::size_t first = levels_.back();
+    levels_.pop_back();
+    for (std::size_t i = events_.size(); i-- > first;) {
+        const Event& event = events_[i];
+        if (event.created) {
+            take(event.id);
+            free_.push_back(event.id);
+        } else {
+            put(event.id);
+        }
+    }
+    events_.resize(first);
+    stale_.clear();
+    suspects_.clear();
+}
+
+}  // namespace sapper

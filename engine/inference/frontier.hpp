@@ -1,0 +1,74 @@
+// The components of a position, kept up to date as cells are opened. Opening a cell dissolves the components
+// it touches; update() finds the new ones around their cells and counts those that were never counted before.
+// Every component is an immutable value: taking a change back only brings the replaced ones back.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "inference/components.hpp"
+#include "inference/constraints.hpp"
+#include "inference/limits.hpp"
+#include "inference/walk_cache.hpp"
+
+namespace sapper {
+
+class Frontier {
+  public:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    struct Part {
+        Placement placement;
+        std::shared_ptr<const Walk> walk;
+    };
+
+    explicit Frontier(const Topology& topology);
+
+    // Starts over: everything in the frontier of these constraints is new.
+    void reset(const Constraints& constraints);
+    // Follows the cells that the constraints list as changed, and clears that list. May throw what counting
+    // throws; the work is then taken up again by the next call.
+    void update(Constraints& constraints, const Limits& limits);
+    // False when some component has no configuration; `suspects` are then numbers in conflict.
+    bool possible() const { return suspects_.empty(); }
+    const std::vector<Cell>& suspects() const { return suspects_; }
+
+    // The parts in use, ordered by their first cell. Valid after update().
+    const std::vector<std::uint32_t>& parts() const { return order_; }
+    const Part& part(std::uint32_t id) const { return *pool_[id]; }
+    // Of a frontier cell.
+    std::uint32_t part_of(Cell cell) const { return part_of_[cell]; }
+    std::uint32_t group_of(Cell cell) const { return group_of_[cell]; }
+
+    // Both expect an updated frontier; pop() takes back all updates since push().
+    void push() { levels_.push_back(events_.size()); }
+    void pop();
+
+  private:
+    struct Event {
+        bool created;
+        std::uint32_t id;
+    };
+
+    void dissolve(std::uint32_t id);
+    void create(const Constraints& constraints, Cell cell, const Limits& limits);
+    void put(std::uint32_t id);
+    void take(std::uint32_t id);
+    std::uint32_t free_id();
+
+    ComponentFinder finder_;
+    WalkCache cache_;
+    Component scratch_;
+    std::vector<std::unique_ptr<Part>> pool_;
+    std::vector<std::uint32_t> free_;
+    std::vector<std::uint32_t> order_;
+    std::vector<std::uint32_t> part_of_;
+    std::vector<std::uint32_t> group_of_;
+    std::vector<Cell> stale_;  // cells that may be in the frontier without a part
+    std::vector<Cell> suspects_;
+    std::vector<Event> events_;
+    std::vector<std::size_t> levels_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,68 @@
+// Exact inference on one position that changes: cells are opened one by one, changes are taken back, and
+// questions are answered from what is known now. Only components that a change touches are counted again, yet
+// every answer is the same to the last bit as that of a fresh start from the same position. Answers are
+// computed when asked.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "inference/constraints.hpp"
+#include "inference/coupling.hpp"
+#include "inference/frontier.hpp"
+#include "inference/limits.hpp"
+
+namespace sapper {
+
+enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
+
+class Inference {
+  public:
+    // A board of which nothing is known but its number of mines.
+    Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
+
+    // Starts over from a position on the same topology.
+    void load(const Position& position, bool trust_flags = false);
+    void reveal(Cell cell, Mark number);
+    void explode(Cell cell);
+    // pop() takes back everything since the last push(). Only a possible position is pushed.
+    void push();
+    void pop();
+
+    // All below may throw BudgetExceeded or what the limits' poll throws, and can then be asked again.
+
+    // Whether any configuration fits. When none does, nothing but suspects() may be asked.
+    bool possible();
+    // Numbers that contradict each other; empty when only the mine count is against them.
+    std::vector<Cell> suspects() const;
+
+    Verdict verdict(Cell cell);
+    // NaN where revealed. Exactly 0 or 1 where certain and only there.
+    double mine_probability(Cell cell);
+    // Natural logarithm of the number of configurations.
+    double log_configurations();
+
+    // The factors of the number of configurations: components, sea cells, and the mines for both together.
+    std::vector<std::shared_ptr<const Walk>> walks();
+    std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
+    std::int64_t mines_for_undecided() const {
+        return static_cast<std::int64_t>(mines_) - static_cast<std::int64_t>(constraints_.known_mines());
+    }
+    const Constraints& constraints() const { return constraints_; }
+
+  private:
+    void update();
+    const Marginal& marginal(Cell undecided);
+
+    std::uint32_t mines_;
+    Limits limits_;
+    Constraints constraints_;
+    Frontier frontier_;
+    bool current_ = false;  // whether what follows belongs to the state of the constraints
+    Coupling coupling_;
+    Marginal sea_{};
+    std::vector<std::vector<Marginal>> marginals_;  // per part id, when computed
+};
+
+}  // namespace sapper
