@@ -9,3 +9,8 @@ void bind_inference(nanobind::module_& module);
 // Parts of bind_board.
 void bind_topology(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
+void bind_random(nanobind::module_& module);
+void bind_game(nanobind::module_& module);
+
+// An error whose arguments are the text and the cell, or None.
+void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);

@@ -30,7 +30,6 @@ MarksOut marks_of(nb::handle_t<Position> self) {
     return MarksOut(position.marks.data(), {position.marks.size()}, self);
 }
 
-// The error's arguments are the text and the cell, or None.
 nb::object& position_error() {
     static nb::object* type = new nb::object();
     return *type;
@@ -40,8 +39,7 @@ void translate(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const PositionError& error) {
-        const nb::object cell = error.cell == sapper::kNoCell ? nb::none() : nb::object(nb::int_(error.cell));
-        PyErr_SetObject(position_error().ptr(), nb::make_tuple(error.what(), cell).ptr());
+        raise_with_cell(position_error().ptr(), error.what(), error.cell);
     }
 }
 

@@ -1,19 +1,44 @@
-"""Writes the types of the compiled engine, `src/sapper/_engine.pyi`; run it after changing the bindings."""
+"""Write `src/sapper/_engine.pyi` from the engine as it is installed; with `--check`, only compare.
 
-from __future__ import annotations
+The stubs are kept in the repository: type checkers read them without a build, and a change of the bindings
+shows in review. Exit status 1 when `--check` finds them out of date.
+"""
 
+import argparse
+import difflib
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-STUB = Path(__file__).resolve().parent.parent / "src" / "sapper" / "_engine.pyi"
+STUBS = Path(__file__).resolve().parent.parent / "src" / "sapper" / "_engine.pyi"
 
 
-def write(path: Path) -> None:
-    """Writes the stub of the engine that this Python imports."""
-    command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "-m", "sapper._engine", "-o", str(path)]
-    subprocess.run(command, check=True)
+def generate() -> str:
+    """The stubs of the installed engine, as text."""
+    with tempfile.TemporaryDirectory() as folder:
+        stub = Path(folder) / STUBS.name
+        stubgen = [sys.executable, "-m", "nanobind.stubgen", "--quiet"]
+        subprocess.run([*stubgen, "-m", "sapper._engine", "-o", str(stub)], check=True)
+        return stub.read_text(encoding="utf-8").rstrip() + "\n"
+
+
+def main() -> int:
+    """Write or compare; 0 when the file is, or now is, up to date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare only")
+    fresh = generate()
+    if not parser.parse_args().check:
+        STUBS.write_text(fresh, encoding="utf-8", newline="\n")
+        return 0
+    kept = STUBS.read_text(encoding="utf-8") if STUBS.exists() else ""
+    if kept == fresh:
+        return 0
+    difference = difflib.unified_diff(kept.splitlines(), fresh.splitlines(), "kept", "generated", lineterm="")
+    print("\n".join(difference))
+    print(f"sapper: {STUBS.name} is out of date; run tools/stubs.py", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
-    write(STUB)
+    sys.exit(main())

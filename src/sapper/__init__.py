@@ -13,11 +13,14 @@ from sapper.errors import (
     SapperError,
 )
 from sapper.formats import read
+from sapper.game import Action, Game
 from sapper.position import Position
+from sapper.rules import Rules
 from sapper.topology import Cell, Topology
 
 __all__ = [
     "LEVELS",
+    "Action",
     "Analysis",
     "Board",
     "BoardError",
@@ -26,9 +29,11 @@ __all__ = [
     "CellError",
     "ContradictionError",
     "FormatError",
+    "Game",
     "GameError",
     "Position",
     "PositionError",
+    "Rules",
     "SapperError",
     "Topology",
     "analyse",

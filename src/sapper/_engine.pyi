@@ -3,7 +3,8 @@ The engine of Sapper. Use the faces in `sapper`; this module checks little and e
 """
 
 from collections.abc import Sequence
-from typing import Annotated
+import enum
+from typing import Annotated, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -58,6 +59,131 @@ class Position:
 
     @property
     def marks(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,), writable=False)]: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+class Stream(enum.Enum):
+    """What random numbers are for."""
+
+    minefield = 0
+
+    strategy = 1
+
+def philox(counter: Sequence[int], key: Sequence[int]) -> list[int]:
+    """One block of Philox4x32-10."""
+
+class Random:
+    """The random numbers of (seed, game, stream)."""
+
+    def __init__(self, seed: int, game: int, stream: Stream) -> None: ...
+
+    def next(self) -> int: ...
+
+    def below(self, bound: int) -> int: ...
+
+class GameError(ValueError):
+    pass
+
+class FirstClick(enum.Enum):
+    any = 0
+
+    safe = 1
+
+    opening = 2
+
+class Win(enum.Enum):
+    cleared = 0
+
+    flagged = 1
+
+class OnMine(enum.Enum):
+    stop = 0
+
+    resume = 1
+
+class Status(enum.Enum):
+    playing = 0
+
+    won = 1
+
+    lost = 2
+
+    cleared = 3
+
+class Rules:
+    """What the players agreed on."""
+
+    def __init__(self, first_click: FirstClick, win: Win, on_mine: OnMine, question_marks: bool) -> None: ...
+
+class ActionKind(enum.Enum):
+    open = 0
+
+    flag = 1
+
+    chord = 2
+
+class Action:
+    """What was done, and where."""
+
+    def __init__(self, kind: ActionKind, cell: int) -> None: ...
+
+    @property
+    def kind(self) -> ActionKind: ...
+
+    @property
+    def cell(self) -> int: ...
+
+class Game:
+    """A game as its rules run it."""
+
+    @overload
+    def __init__(self, topology: Topology, mines: int, rules: Rules, seed: int, game: int) -> None: ...
+
+    @overload
+    def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules) -> None: ...
+
+    @overload
+    def restart(self, seed: int, game: int) -> None: ...
+
+    @overload
+    def restart(self) -> None: ...
+
+    def open(self, cell: int) -> int: ...
+
+    def flag(self, cell: int) -> int: ...
+
+    def chord(self, cell: int) -> int: ...
+
+    def act(self, action: Action) -> int: ...
+
+    def copy(self) -> Game: ...
+
+    @property
+    def status(self) -> Status: ...
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
+    def minefield(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)] | None: ...
+
+    @property
+    def history(self) -> list[Action]: ...
+
+    @property
+    def changed(self) -> list[int]: ...
+
+    @property
+    def flags(self) -> int: ...
+
+    @property
+    def exploded(self) -> int: ...
+
+    @property
+    def safe_left(self) -> int: ...
+
+    @property
+    def mines_left(self) -> int: ...
 
     def __eq__(self, arg: object, /) -> bool: ...
 

@@ -180,7 +180,7 @@ class Position:
         """Itself: it cannot change."""
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Position:
         """Itself: it cannot change."""
         return self
 

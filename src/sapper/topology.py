@@ -169,7 +169,7 @@ class Topology:
         """Itself: it cannot change."""
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Topology:
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Topology:
         """Itself: it cannot change."""
         return self
 

@@ -1,0 +1,171 @@
+#include "board/game.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sapper {
+
+Game::Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
+           std::uint64_t game)
+    : topology_(std::move(topology)), mines_(mines), rules_(rules) {
+    check_board();
+    restart(seed, game);
+}
+
+Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules)
+    : topology_(std::move(topology)),
+      mines_(minefield.count()),
+      rules_(rules),
+      given_(true),
+      minefield_(std::move(minefield)) {
+    if (minefield_.size() != topology_->size()) {
+        throw GameError("a minefield of " + std::to_string(minefield_.size()) +
+                        " cells does not fit a board of " + std::to_string(topology_->size()));
+    }
+    check_board();
+    restart();
+}
+
+void Game::check_board() const {
+    if (mines_ < topology_->size()) return;
+    throw GameError("a game needs a safe cell: " + std::to_string(mines_) + " mines leave none of " +
+                    std::to_string(topology_->size()) + " cells");
+}
+
+void Game::restart(std::uint64_t seed, std::uint64_t game) {
+    given_ = false;
+    seed_ = seed;
+    game_ = game;
+    restart();
+}
+
+void Game::restart() {
+    drawn_ = given_;
+    marks_.assign(topology_->size(), kHidden);
+    history_.clear();
+    changed_.clear();
+    status_ = Status::playing;
+    flags_ = right_flags_ = exploded_ = 0;
+    safe_left_ = static_cast<std::uint32_t>(topology_->size()) - mines_;
+}
+
+std::size_t Game::open(Cell cell) {
+    begin(cell);
+    if (marks_[cell] == kHidden || marks_[cell] == kQuestion) {
+        if (!drawn_) draw(cell);
+        uncover(cell);
+        cascade();
+    }
+    return finish({Action::Kind::open, cell});
+}
+
+std::size_t Game::flag(Cell cell) {
+    begin(cell);
+    Mark& mark = marks_[cell];
+    if (!is_hidden(mark)) return 0;
+    const bool was_flag = mark == kFlag;
+    if (was_flag) {
+        mark = rules_.question_marks ? kQuestion : kHidden;
+    } else {
+        mark = mark == kHidden ? kFlag : kHidden;
+    }
+    const bool is_right = drawn_ && minefield_[cell];
+    if (mark == kFlag) {
+        ++flags_;
+        right_flags_ += is_right;
+    } else if (was_flag) {
+        --flags_;
+        right_flags_ -= is_right;
+    }
+    changed_.push_back(cell);
+    return finish({Action::Kind::flag, cell});
+}
+
+std::size_t Game::chord(Cell cell) {
+    begin(cell);
+    if (!is_number(marks_[cell])) return 0;
+    const Topology::Neighbours around = topology_->neighbours(cell);
+    const auto found = std::count_if(around.begin(), around.end(), [this](Cell other) {
+        return marks_[other] == kFlag || marks_[other] == kExploded;
+    });
+    if (found != marks_[cell]) return 0;
+    for (Cell other : around) {
+        if (marks_[other] == kHidden || marks_[other] == kQuestion) uncover(other);
+    }
+    cascade();
+    return finish({Action::Kind::chord, cell});
+}
+
+std::size_t Game::act(Action action) {
+    switch (action.kind) {
+        case Action::Kind::open:
+            return open(action.cell);
+        case Action::Kind::flag:
+            return flag(action.cell);
+        case Action::Kind::chord:
+            break;
+    }
+    return chord(action.cell);
+}
+
+void Game::begin(Cell cell) {
+    if (cell >= marks_.size()) {
+        throw GameError(
+            "there is no cell " + std::to_string(cell) + " on a board of " + std::to_string(marks_.size()),
+            cell);
+    }
+    if (status_ != Status::playing) throw GameError("the game is over", cell);
+    changed_.clear();
+}
+
+void Game::draw(Cell first_click) {
+    drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_);
+    drawn_ = true;
+    if (flags_ == 0) return;
+    for (Cell cell = 0; cell < marks_.size(); ++cell)
+        right_flags_ += marks_[cell] == kFlag && minefield_[cell];
+}
+
+void Game::uncover(Cell cell) {
+    if (minefield_[cell]) {
+        marks_[cell] = kExploded;
+        ++exploded_;
+    } else {
+        marks_[cell] = static_cast<Mark>(minefield_.mines_around(cell, *topology_));
+        --safe_left_;
+    }
+    changed_.push_back(cell);
+}
+
+// The cells that changed are also the queue of those whose surroundings may open.
+void Game::cascade() {
+    for (std::size_t next = 0; next < changed_.size(); ++next) {
+        if (marks_[changed_[next]] != 0) continue;
+        for (Cell other : topology_->neighbours(changed_[next])) {
+            if (marks_[other] == kHidden || marks_[other] == kQuestion) uncover(other);
+        }
+    }
+}
+
+std::size_t Game::finish(Action action) {
+    if (changed_.empty()) return 0;
+    history_.push_back(action);
+    if (exploded_ > 0 && rules_.on_mine == OnMine::stop) {
+        status_ = Status::lost;
+    } else if (rules_.win == Win::cleared ? safe_left_ == 0 : is_flagged_out()) {
+        status_ = exploded_ > 0 ? Status::cleared : Status::won;
+    }
+    return changed_.size();
+}
+
+bool Game::is_flagged_out() const {
+    return drawn_ && right_flags_ == flags_ && right_flags_ + exploded_ == mines_;
+}
+
+bool Game::operator==(const Game& other) const {
+    if (mines_ != other.mines_ || rules_ != other.rules_ || given_ != other.given_) return false;
+    if (history_ != other.history_ || !(*topology_ == *other.topology_)) return false;
+    return given_ ? minefield_ == other.minefield_ : seed_ == other.seed_ && game_ == other.game_;
+}
+
+}  // namespace sapper

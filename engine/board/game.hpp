@@ -1,0 +1,134 @@
+// A game as its rules run it: minefield, what the player sees, and what was done. The minefield is drawn at
+// the first opened cell from (seed, game), or given. Actions that change nothing (opening a number or a flag,
+// a chord whose flags do not suffice) are allowed, return 0 and leave no trace in the history. Playing the
+// history again on a new game of the same origin gives an equal game. After the first game of a size, actions
+// and `restart` allocate nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "board/minefield.hpp"
+#include "board/position.hpp"
+#include "board/topology.hpp"
+
+namespace sapper {
+
+// `cleared`: every safe cell is open. `flagged`: the flags stand on the mines and nowhere else; opening the
+// last safe cell ends nothing.
+enum class Win { cleared, flagged };
+// `stop`: the first mine ends the game. `resume`: it shows and counts, and play goes on.
+enum class OnMine { stop, resume };
+
+struct Rules {
+    FirstClick first_click = FirstClick::opening;
+    Win win = Win::cleared;
+    OnMine on_mine = OnMine::stop;
+    bool question_marks = false;  // flagging goes hidden, flag, question mark, hidden
+    bool operator==(const Rules&) const = default;
+};
+
+// `cleared`: what would have been `won` had no mine exploded on the way.
+enum class Status { playing, won, lost, cleared };
+
+struct Action {
+    enum class Kind : std::uint8_t { open, flag, chord };
+    Kind kind;
+    Cell cell;
+    bool operator==(const Action&) const = default;
+};
+
+// An action that the game does not allow, or a game that cannot be; `cell` is where, or kNoCell.
+class GameError : public std::invalid_argument {
+  public:
+    explicit GameError(const std::string& what, Cell cell = kNoCell)
+        : std::invalid_argument(what), cell(cell) {}
+    Cell cell;
+};
+
+class Game {
+  public:
+    // Throws GameError when no cell would be safe.
+    Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
+         std::uint64_t game);
+    // The mines are where they are, whatever the first click.
+    Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules);
+
+    // The same board and rules from the start, with another minefield or the same.
+    void restart(std::uint64_t seed, std::uint64_t game);
+    void restart();
+
+    // Each returns the number of cells that changed. Throws GameError when the game is over or there is no
+    // such cell.
+    //
+    // Opens a hidden or questioned cell and, from a zero, all around it; flags stay shut.
+    std::size_t open(Cell cell);
+    // Sets a flag or takes it back.
+    std::size_t flag(Cell cell);
+    // Opens everything hidden around a number when as many flags and exploded mines touch it as it says. All
+    // cells open at once: a wrong flag may set off several mines, and the safe cells show their numbers.
+    std::size_t chord(Cell cell);
+    std::size_t act(Action action);
+
+    const std::shared_ptr<const Topology>& topology() const { return topology_; }
+    std::uint32_t mines() const { return mines_; }
+    const Rules& rules() const { return rules_; }
+    std::uint64_t seed() const { return seed_; }
+    std::uint64_t game() const { return game_; }
+    bool is_given() const { return given_; }
+
+    Status status() const { return status_; }
+    const std::vector<Mark>& marks() const { return marks_; }
+    Position position() const { return {topology_, mines_, marks_}; }
+    // Nothing before the first opened cell.
+    const Minefield* minefield() const { return drawn_ ? &minefield_ : nullptr; }
+    const std::vector<Action>& history() const { return history_; }
+    // The cells that the last action changed, in the order they changed; for solvers that follow a game.
+    std::span<const Cell> changed() const { return changed_; }
+
+    std::uint32_t flags() const { return flags_; }
+    std::uint32_t exploded() const { return exploded_; }
+    std::uint32_t safe_left() const { return safe_left_; }
+    // As a counter shows it: below zero when there are too many flags.
+    std::int64_t mines_left() const {
+        return std::int64_t{mines_} - std::int64_t{flags_} - std::int64_t{exploded_};
+    }
+
+    // Same board, rules and origin, and the same history: then all else is equal.
+    bool operator==(const Game& other) const;
+
+  private:
+    void check_board() const;
+    void begin(Cell cell);
+    void draw(Cell first_click);
+    void uncover(Cell cell);
+    void cascade();
+    std::size_t finish(Action action);
+    bool is_flagged_out() const;
+
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    Rules rules_;
+    std::uint64_t seed_ = 0;
+    std::uint64_t game_ = 0;
+    bool given_ = false;
+
+    bool drawn_ = false;
+    Minefield minefield_;
+    MinefieldDraw drawing_;
+    std::vector<Mark> marks_;
+    std::vector<Action> history_;
+    std::vector<Cell> changed_;
+    Status status_ = Status::playing;
+    std::uint32_t flags_ = 0;
+    std::uint32_t right_flags_ = 0;  // those on mines, once the minefield is drawn
+    std::uint32_t exploded_ = 0;
+    std::uint32_t safe_left_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,52 @@
+// Random numbers that depend on nothing but (seed, game, stream): Philox4x32-10, a counter-based generator.
+// The key is the seed; the counter is (block, stream, game low, game high) and every block yields four words,
+// so every game of every seed has its own sequences and any of them can be had without the others. The
+// numbers are part of the library's promise: the same on every machine and in every version.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace sapper {
+
+using PhiloxCounter = std::array<std::uint32_t, 4>;
+using PhiloxKey = std::array<std::uint32_t, 2>;
+
+// One block of Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, 2011).
+PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
+
+// What the numbers are for. One purpose never shifts the numbers of another.
+enum class Stream : std::uint32_t { minefield = 0, strategy = 1 };
+
+class Random {
+  public:
+    Random(std::uint64_t seed, std::uint64_t game, Stream stream);
+
+    // All 32-bit words equally likely. Repeats after 2^34 words.
+    std::uint32_t next() {
+        if (used_ == block_.size()) refill();
+        return block_[used_++];
+    }
+
+    // 0 to bound - 1, each equally likely; bound is at least 1. Takes the high word of next() * bound and
+    // draws again for the few products that would make some results likelier (Lemire's rejection).
+    std::uint32_t below(std::uint32_t bound) {
+        std::uint64_t product = std::uint64_t{next()} * bound;
+        if (static_cast<std::uint32_t>(product) < bound) {
+            const std::uint32_t surplus = (0U - bound) % bound;  // 2^32 mod bound
+            while (static_cast<std::uint32_t>(product) < surplus)
+                product = std::uint64_t{next()} * bound;
+        }
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+  private:
+    void refill();
+
+    PhiloxKey key_;
+    PhiloxCounter counter_;
+    PhiloxCounter block_{};
+    std::size_t used_ = block_.size();
+};
+
+}  // namespace sapper
