@@ -1,0 +1,44 @@
+"""Write `src/sapper/_engine.pyi` from the engine as it is installed; with `--check`, only compare.
+
+The stubs are kept in the repository: type checkers read them without a build, and a change of the bindings
+shows in review. Exit status 1 when `--check` finds them out of date.
+"""
+
+import argparse
+import difflib
+import importlib
+import sys
+from pathlib import Path
+
+from nanobind.stubgen import StubGen
+
+STUBS = Path(__file__).resolve().parent.parent / "src" / "sapper" / "_engine.pyi"
+
+
+def generate() -> str:
+    """The stubs of the installed engine, as text."""
+    engine = importlib.import_module("sapper._engine")
+    generator = StubGen(engine, include_docstrings=True)
+    generator.put(engine)
+    return generator.get().rstrip() + "\n"
+
+
+def main() -> int:
+    """Write or compare; 0 when the file is, or now is, up to date."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare only")
+    fresh = generate()
+    if not parser.parse_args().check:
+        STUBS.write_text(fresh, encoding="utf-8", newline="\n")
+        return 0
+    kept = STUBS.read_text(encoding="utf-8") if STUBS.exists() else ""
+    if kept == fresh:
+        return 0
+    difference = difflib.unified_diff(kept.splitlines(), fresh.splitlines(), "kept", "generated", lineterm="")
+    print("\n".join(difference))
+    print(f"sapper: {STUBS.name} is out of date; run make stubs", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
