@@ -6,21 +6,21 @@ shows in review. Exit status 1 when `--check` finds them out of date.
 
 import argparse
 import difflib
-import subprocess
+import importlib
 import sys
-import tempfile
 from pathlib import Path
+
+from nanobind.stubgen import StubGen
 
 STUBS = Path(__file__).resolve().parent.parent / "src" / "sapper" / "_engine.pyi"
 
 
 def generate() -> str:
     """The stubs of the installed engine, as text."""
-    with tempfile.TemporaryDirectory() as folder:
-        stub = Path(folder) / STUBS.name
-        stubgen = [sys.executable, "-m", "nanobind.stubgen", "--quiet"]
-        subprocess.run([*stubgen, "-m", "sapper._engine", "-o", str(stub)], check=True)
-        return stub.read_text(encoding="utf-8").rstrip() + "\n"
+    engine = importlib.import_module("sapper._engine")
+    generator = StubGen(engine, include_docstrings=True)
+    generator.put(engine)
+    return generator.get().rstrip() + "\n"
 
 
 def main() -> int:
@@ -36,7 +36,7 @@ def main() -> int:
         return 0
     difference = difflib.unified_diff(kept.splitlines(), fresh.splitlines(), "kept", "generated", lineterm="")
     print("\n".join(difference))
-    print(f"sapper: {STUBS.name} is out of date; run tools/stubs.py", file=sys.stderr)
+    print(f"sapper: {STUBS.name} is out of date; run make stubs", file=sys.stderr)
     return 1
 
 

@@ -1,0 +1,109 @@
+# Everything a person or CI does here is one of these verbs. PYTHON= and CXX= choose the interpreter and the compiler.
+
+VENV := .venv
+PY := $(VENV)/bin/python
+EDITABLE_BUILD := build/editable
+SANITIZED_VENV := .venv-sanitize
+SANITIZED_BUILD := build/sanitize
+SANITIZE := --config-settings=cmake.define.SAPPER_SANITIZE=address,undefined \
+	--config-settings=cmake.build-type=Debug
+
+CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
+# Folders too: a file that came or went changes what CMake finds.
+BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
+PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test check format stubs install build wheel sanitize clean FORCE
+
+help: ## list the verbs
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+demo: $(VENV)/.installed ## analyse a real expert position, then play five expert games in view
+	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
+	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1
+
+test: $(VENV)/.test ## run all tests (ARGS= goes to pytest)
+	@$(PY) -m pytest $(ARGS)
+
+check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(VENV)/bin/clang-format --dry-run -Werror $(CPP)
+	$(PY) -m mypy
+	$(PY) tools/stubs.py --check
+
+format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+	$(VENV)/bin/clang-format -i $(CPP)
+
+stubs: $(VENV)/.dev ## write the type stubs of the engine anew
+	$(PY) tools/stubs.py
+
+install: $(VENV)/.installed ## build the engine and install sapper, editable, in .venv
+	@echo "Installed: $(VENV)/bin/sapper and $(PY) have sapper."
+
+build: install ## the same as install
+
+wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
+	@ls dist/*.tar.gz dist/*.whl
+
+sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
+	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging $(ARGS)
+
+clean: ## remove all that the verbs made
+	rm -rf $(VENV) $(SANITIZED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One environment for all verbs. A stamp in it stands for an install that the verbs can rely on: the package alone,
+# with what its tests need, with the developers' tools. What the build needs lives in the environment too
+# (--no-build-isolation), so that a change in one file compiles one file.
+
+FORCE:
+
+$(VENV)/.made-for: FORCE
+	@tools/prepare_venv.sh $(VENV) $(EDITABLE_BUILD)
+
+$(SANITIZED_VENV)/.made-for: FORCE
+	@tools/prepare_venv.sh $(SANITIZED_VENV) $(SANITIZED_BUILD)
+
+%/.build-tools: %/.made-for pyproject.toml tools/install_build_tools.py
+	@$*/bin/python tools/install_build_tools.py
+	@touch $@
+
+# $(call install,VENV,BUILD,WHAT,OPTIONS). CI takes a compiler warning for an error; at a user's, where a newer
+# compiler may warn of more, it stays a warning.
+define install
+@$(1)/bin/python tools/check_machine.py
+@echo "Building the engine and installing sapper in $(1)"
+@$(1)/bin/python -m pip install --quiet --no-build-isolation --config-settings=build-dir=$(2) \
+	$(if $(CI),--config-settings=cmake.define.SAPPER_WARNINGS_AS_ERRORS=ON) $(4) --editable '$(3)'
+endef
+
+$(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.)
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
+	@touch $(VENV)/.installed $@
+
+$(VENV)/.dev: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
+	@touch $(VENV)/.installed $(VENV)/.test $@
+
+$(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(SANITIZE))
+	@touch $@
+
+dist/.built: $(VENV)/.made-for $(PACKAGED)
+	@$(VENV)/bin/python tools/check_machine.py
+	@$(VENV)/bin/python -m pip install --quiet build
+	@rm -rf dist
+	@$(VENV)/bin/python -m build
+	@touch $@

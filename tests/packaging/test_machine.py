@@ -1,0 +1,242 @@
+"""What `make` says on machines that lack something, played with doctored paths and stand-in programs."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+# A Python that claims a version: refuses the test for being new enough, answers the question for its version.
+OLD_PYTHON = """#!/bin/sh
+case "$2" in
+    *version_info*exit* | *exit*version_info*) exit 1 ;;
+    *) echo 3.8.18 ;;
+esac
+"""
+BROKEN = "#!/bin/sh\nexit 127\n"
+WORKS = "#!/bin/sh\nexit 0\n"
+# Says nothing, makes no environment but its outline, and is in it.
+OUTLINE_PYTHON = """#!/bin/sh
+case "$*" in
+    "-m venv "*) mkdir -p "$3/bin" && cp "$0" "$3/bin/python" ;;
+    *_base_executable*) echo "$0" ;;
+esac
+"""
+
+
+class Machine:
+    """A machine that has on its PATH only what it is given."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.bin = folder / "bin of this machine"
+        self.bin.mkdir()
+        self.environment = {"PATH": str(self.bin)}
+
+    def has(self, name: str, script: str) -> None:
+        program = self.bin / name
+        program.write_text(script)
+        program.chmod(0o755)
+
+    def has_tools(self, *names: str) -> None:
+        for name in names:
+            found = shutil.which(name)
+            assert found is not None
+            (self.bin / name).symlink_to(found)
+
+    def has_this_python(self, *startup: str) -> None:
+        """The Python of the tests, with lines that it runs when it starts."""
+        (self.folder / "sitecustomize.py").write_text("\n".join(startup))
+        self.has("python3", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        self.environment["PYTHONPATH"] = str(self.folder)
+
+    def run(self, *command: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            ["/bin/sh", *map(str, command)],
+            env=self.environment,
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def complaint(self, *command: str | Path) -> str:
+        """The one line with which the command fails."""
+        result = self.run(*command)
+        assert result.returncode != 0
+        assert result.stdout == ""
+        assert result.stderr.startswith("sapper: ")
+        assert result.stderr.count("\n") == 1
+        return result.stderr
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def check_machine(machine: Machine) -> str:
+    return machine.complaint("-c", 'exec python3 "$0"', TOOLS / "check_machine.py")
+
+
+def test_no_python(machine: Machine) -> None:
+    line = machine.complaint(TOOLS / "find_python.sh")
+    assert "there is no Python on the PATH" in line
+    assert "install Python 3.11 or newer" in line
+
+
+def test_python_that_does_not_run(machine: Machine) -> None:
+    machine.has("python3", BROKEN)
+    assert "there is no Python on the PATH" in machine.complaint(TOOLS / "find_python.sh")
+
+
+def test_python_too_old(machine: Machine) -> None:
+    machine.has("python3", OLD_PYTHON)
+    line = machine.complaint(TOOLS / "find_python.sh")
+    assert "python3 on the PATH is Python 3.8.18, which is too old" in line
+
+
+def test_a_newer_python_beside_an_old_one_is_found(machine: Machine) -> None:
+    machine.has("python3", OLD_PYTHON)
+    machine.has("python3.13", OUTLINE_PYTHON)
+    result = machine.run(TOOLS / "find_python.sh")
+    assert result.returncode == 0
+    assert result.stdout == f"{machine.bin / 'python3.13'}\n"
+
+
+def test_the_interpreter_asked_for_goes_first(machine: Machine) -> None:
+    machine.has("python3", OUTLINE_PYTHON)
+    machine.has("my python", OUTLINE_PYTHON)
+    machine.environment["PYTHON"] = str(machine.bin / "my python")
+    assert machine.run(TOOLS / "find_python.sh").stdout == f"{machine.bin / 'my python'}\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [(OLD_PYTHON, "is Python 3.8.18, which is too old"), (BROKEN, "is not a Python that runs")],
+)
+def test_no_other_interpreter_than_the_one_asked_for(machine: Machine, script: str, words: str) -> None:
+    machine.has("python3", OUTLINE_PYTHON)
+    machine.has("mine", script)
+    machine.environment["PYTHON"] = "mine"
+    assert f"PYTHON=mine {words}" in machine.complaint(TOOLS / "find_python.sh")
+
+
+def test_this_machine_minus_nothing(machine: Machine) -> None:
+    machine.has_this_python()
+    machine.has("c++", WORKS)
+    result = machine.run("-c", 'exec python3 "$0"', TOOLS / "check_machine.py")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_no_compiler(machine: Machine) -> None:
+    machine.has_this_python()
+    assert "lacks a C++20 compiler; install it with your system's package manager" in check_machine(machine)
+
+
+def test_no_compiler_on_a_machine_with_a_package_manager(machine: Machine) -> None:
+    machine.has_this_python("import sys", "sys.platform = 'linux'")
+    machine.has("apt-get", WORKS)
+    assert "lacks a C++20 compiler; run apt-get install g++\n" in check_machine(machine)
+
+
+def test_compiler_that_does_not_compile(machine: Machine) -> None:
+    machine.has_this_python()
+    machine.has("g++", BROKEN)
+    assert "(g++ does not build a small program)" in check_machine(machine)
+
+
+def test_compiler_asked_for_is_not_there(machine: Machine) -> None:
+    machine.has_this_python()
+    machine.has("c++", WORKS)
+    machine.environment["CXX"] = "no-such-compiler"
+    assert "(CXX=no-such-compiler does not build a small program)" in check_machine(machine)
+
+
+def test_compiler_behind_a_wrapper(machine: Machine) -> None:
+    machine.has_this_python()
+    machine.has("wrapper", '#!/bin/sh\n[ "$1" = my-compiler ]\n')
+    machine.environment["CXX"] = "wrapper my-compiler"
+    assert machine.run("-c", 'exec python3 "$0"', TOOLS / "check_machine.py").returncode == 0
+
+
+def test_no_ensurepip(machine: Machine) -> None:
+    machine.has_this_python("import sys", "sys.modules['ensurepip'] = None")
+    machine.has("c++", WORKS)
+    line = check_machine(machine)
+    assert f"lacks the venv and ensurepip modules of python3.{sys.version_info.minor};" in line
+
+
+def test_no_headers(machine: Machine) -> None:
+    machine.has_this_python("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
+    machine.has("c++", WORKS)
+    line = check_machine(machine)
+    assert f"lacks the headers of python3.{sys.version_info.minor} (Python.h);" in line
+
+
+def test_all_that_is_missing_is_said_at_once(machine: Machine) -> None:
+    machine.has_this_python(
+        "import sys, sysconfig", "sysconfig.get_path = lambda name: '/nowhere'", "sys.platform = 'linux'"
+    )
+    machine.has("apt-get", WORKS)
+    line = check_machine(machine)
+    assert "(Python.h) and a C++20 compiler" in line
+    assert f"run apt-get install python3.{sys.version_info.minor}-dev g++\n" in line
+
+
+def prepare(machine: Machine) -> subprocess.CompletedProcess[str]:
+    return machine.run(TOOLS / "prepare_venv.sh", "the venv", "the build")
+
+
+@pytest.fixture
+def outline(machine: Machine) -> Machine:
+    """A machine on which an environment is made in no time."""
+    machine.has_tools("cat", "cp", "dirname", "mkdir", "rm", "sed", "sh")
+    machine.has("python3", OUTLINE_PYTHON)
+    machine.environment["PWD"] = str(machine.folder)
+    return machine
+
+
+def test_nothing_is_made_on_a_machine_that_lacks_something(machine: Machine) -> None:
+    machine.has_tools("cat", "dirname", "rm", "sed", "sh")
+    machine.has_this_python()
+    assert "C++20 compiler" in machine.complaint(TOOLS / "prepare_venv.sh", "the venv", "the build")
+    assert not (machine.folder / "the venv").exists()
+
+
+def test_an_environment_that_fits_is_left_alone(outline: Machine) -> None:
+    assert "Making the virtual environment the venv" in prepare(outline).stdout
+    record = outline.folder / "the venv" / ".made-for"
+    os.utime(record, (1, 1))
+    assert prepare(outline).stdout == ""
+    assert record.stat().st_mtime == 1
+
+
+@pytest.mark.parametrize("asked", [{"PYTHON": "other"}, {"CXX": "other"}])
+def test_an_environment_for_something_else_is_made_anew(outline: Machine, asked: dict[str, str]) -> None:
+    outline.has("other", OUTLINE_PYTHON)
+    prepare(outline)
+    outline.environment |= asked
+    (outline.folder / "the build").mkdir()
+    assert "Making" in prepare(outline).stdout
+    assert not (outline.folder / "the build").exists()
+    for name in asked:
+        del outline.environment[name]
+    assert prepare(outline).stdout == ""
+
+
+def test_an_environment_that_broke_is_made_anew(outline: Machine) -> None:
+    prepare(outline)
+    (outline.folder / "the venv" / "bin" / "python").unlink()
+    assert "Making" in prepare(outline).stdout
+
+
+def test_an_environment_that_moved_is_made_anew(outline: Machine) -> None:
+    prepare(outline)
+    record = outline.folder / "the venv" / ".made-for"
+    record.write_text(record.read_text().replace("folder: /", "folder: /elsewhere/"))
+    assert "Making" in prepare(outline).stdout

@@ -1,0 +1,35 @@
+"""Install into the running interpreter's environment what building Sapper needs.
+
+That is `build-system.requires` of `pyproject.toml`, then whatever the build backend asks for on this machine:
+it asks for CMake and Ninja where the system has none that will do.
+"""
+
+import importlib
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+def install(requirements: list[str]) -> None:
+    """Install requirements with pip; exits with pip's status when that fails."""
+    if requirements:
+        command = [sys.executable, "-m", "pip", "install", "--quiet", *requirements]
+        if status := subprocess.run(command, check=False).returncode:
+            sys.exit(status)
+
+
+def main() -> None:
+    """Install the fixed requirements, then those that depend on the machine."""
+    system = tomllib.loads(Path(PROJECT, "pyproject.toml").read_text())["build-system"]
+    print("Installing the build tools", flush=True)
+    install(system["requires"])
+    importlib.invalidate_caches()
+    backend = importlib.import_module(system["build-backend"])
+    install(backend.get_requires_for_build_editable())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+#!/bin/sh
+# prepare_venv.sh VENV BUILD: make the virtual environment VENV, unless it stands and still fits.
+#
+# What it was made for is kept in VENV/.made-for: the interpreter, the compiler, this folder. Anything else asked
+# for now (PYTHON=, CXX=, a checkout that moved) makes it anew and drops BUILD, the build folder that goes with it.
+# Leaves VENV/.made-for untouched when nothing changes, so that make rebuilds nothing.
+set -eu
+
+venv=$1
+build=$2
+record="$venv/.made-for"
+here=$(dirname "$0")
+
+recorded() {
+    sed -n "s/^$1: //p" "$record" 2>/dev/null || true
+}
+
+# Without PYTHON= or CXX= what stands is good.
+if [ -z "${PYTHON:-}" ] && "$venv/bin/python" -c "" 2>/dev/null; then
+    python=$(recorded python)
+fi
+[ -n "${python:-}" ] || python=$("$here/find_python.sh")
+compiler=${CXX:-$(recorded compiler)}
+wanted=$(printf 'python: %s\ncompiler: %s\nfolder: %s' "$python" "$compiler" "$PWD")
+
+if [ "$wanted" = "$(cat "$record" 2>/dev/null)" ] && "$venv/bin/python" -c "" 2>/dev/null; then
+    exit 0
+fi
+"$python" "$here/check_machine.py"
+echo "Making the virtual environment $venv with $python"
+rm -rf "$venv" "$build"
+"$python" -m venv "$venv"
+echo "$wanted" >"$record"
