@@ -40,8 +40,7 @@ Verdicts verdicts(nb::handle_t<Analysis> self) {
 }
 
 std::optional<Cell> best(const Analysis& analysis) {
-    const Cell cell = analysis.best();
-    return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
+    return analysis.best.cell == sapper::kNoCell ? std::nullopt : std::optional(analysis.best.cell);
 }
 
 // Of every component: its least mines, and the base-two logarithm of its ways, roughly.

@@ -28,9 +28,9 @@ struct Analysis {
     double log_configurations = 0;  // natural logarithm
     Factors factors;
 
-    // The first certainly safe cell, else the first of least mine probability (equal to 12 digits); kNoCell
-    // when nothing is hidden.
-    Cell best() const;
+    // The first certainly safe cell, else the first of least mine probability; kNoCell when no cell can be
+    // safe.
+    Guess best;
 };
 
 // Trusted flags count as mines; otherwise a flag is a hidden cell like any other.

@@ -2,15 +2,22 @@
 // prime. n is at most kMaxDegree, for which the largest coefficient still fits a double.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace sapper {
 
-// C(n, 0), ..., C(n, most). All positive.
-std::vector<double> binomial_row(std::uint32_t n, std::uint32_t most);
+// Rows up to here, which all but hubs of graphs get by with, are kept in a table.
+inline constexpr std::uint32_t kTabledBinomials = 32;
+
+// C(n, 0), ..., C(n, n) for n <= kTabledBinomials.
+const double* tabled_binomials(std::uint32_t n);
+
+// The same for any n.
+std::vector<double> binomial_row(std::uint32_t n);
 
 // The same modulo a prime above n.
-std::vector<std::uint32_t> binomial_row_modulo(std::uint32_t n, std::uint32_t most, std::uint32_t prime);
+std::vector<std::uint32_t> binomial_row_modulo(std::uint32_t n, std::uint32_t prime);
 
 }  // namespace sapper

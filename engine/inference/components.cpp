@@ -5,43 +5,6 @@
 
 namespace sapper {
 
-namespace {
-
-// Elements i of a list of lists laid end to end: data[ends[i - 1] .. ends[i]).
-std::span<const std::uint32_t> slice(const std::vector<std::uint32_t>& data,
-                                     const std::vector<std::uint32_t>& ends, std::size_t i) {
-    const std::uint32_t first = i == 0 ? 0 : ends[i - 1];
-    return std::span(data).subspan(first, ends[i] - first);
-}
-
-// Numbers equal lists by first appearance: result[i] is the class of list i. Returns how many classes.
-std::uint32_t classes_of(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& ends,
-                         std::vector<std::uint32_t>& order, std::vector<std::uint32_t>& result) {
-    const std::size_t count = ends.size();
-    order.resize(count);
-    std::iota(order.begin(), order.end(), 0U);
-    // Equal lists end up side by side, the first of them first.
-    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
-        const auto left = slice(data, ends, a);
-        const auto right = slice(data, ends, b);
-        const auto compared =
-            std::lexicographical_compare_three_way(left.begin(), left.end(), right.begin(), right.end());
-        return compared != 0 ? compared < 0 : a < b;
-    });
-    result.resize(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const bool same =
-            i > 0 && std::ranges::equal(slice(data, ends, order[i - 1]), slice(data, ends, order[i]));
-        result[order[i]] = same ? result[order[i - 1]] : order[i];  // for now: the first list of the class
-    }
-    std::uint32_t classes = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        result[i] = result[i] == i ? classes++ : result[result[i]];
-    return classes;
-}
-
-}  // namespace
-
 ComponentFinder::ComponentFinder(const Topology& topology) : local_(topology.size(), 0) {}
 
 bool ComponentFinder::find(const Constraints& constraints, Cell start, Component& component,
@@ -90,19 +53,19 @@ void ComponentFinder::group(const Constraints& constraints, Component& component
         }
         signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
     }
-    const std::uint32_t groups = classes_of(signatures_, signature_ends_, order_, group_of_);
+    const std::uint32_t groups = classes_.find(signatures_, signature_ends_);
 
     component.group_sizes.assign(groups, 0);
-    for (std::uint32_t g : group_of_)
-        ++component.group_sizes[g];
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+        ++component.group_sizes[classes_.class_of(i)];
     placement.group_ends.resize(groups);
     std::exclusive_scan(component.group_sizes.begin(), component.group_sizes.end(),
                         placement.group_ends.begin(), 0U);
     placement.cells.resize(cells_.size());
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-        const std::uint32_t g = group_of_[i];
+        const std::uint32_t g = classes_.class_of(i);
         if (g == component.constraint_ends.size()) {  // the first cell of its group
-            const auto signature = slice(signatures_, signature_ends_, i);
+            const std::span<const std::uint32_t> signature = list_at(signatures_, signature_ends_, i);
             component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
             component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
         }
@@ -124,12 +87,12 @@ bool ComponentFinder::merge_equal_constraints(Component& component) {
         for (std::uint32_t c : component.constraints_of(g))
             groups_[groups_ends_[c]++] = static_cast<std::uint32_t>(g);
     }
-    const std::uint32_t distinct = classes_of(groups_, groups_ends_, order_, class_of_);
+    const std::uint32_t distinct = classes_.find(groups_, groups_ends_);
     if (distinct == count) return true;
 
     std::vector<std::uint32_t> needs(distinct, UINT32_MAX);
     for (std::size_t c = 0; c < count; ++c) {
-        std::uint32_t& need = needs[class_of_[c]];
+        std::uint32_t& need = needs[classes_.class_of(c)];
         if (need != UINT32_MAX && need != component.needs[c]) return false;
         need = component.needs[c];
     }
@@ -139,7 +102,7 @@ bool ComponentFinder::merge_equal_constraints(Component& component) {
     for (std::size_t g = 0; g < component.groups(); ++g) {
         const auto first = static_cast<std::ptrdiff_t>(kept.size());
         for (std::uint32_t c : component.constraints_of(g))
-            kept.push_back(class_of_[c]);
+            kept.push_back(classes_.class_of(c));
         std::sort(kept.begin() + first, kept.end());
         kept.erase(std::unique(kept.begin() + first, kept.end()), kept.end());
         kept_ends.push_back(static_cast<std::uint32_t>(kept.size()));

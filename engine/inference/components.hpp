@@ -9,6 +9,7 @@
 
 #include "inference/component.hpp"
 #include "inference/constraints.hpp"
+#include "inference/list_classes.hpp"
 
 namespace sapper {
 
@@ -47,11 +48,9 @@ class ComponentFinder {
     std::vector<Cell> numbers_;
     std::vector<std::uint32_t> signature_ends_;
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
-    std::vector<std::uint32_t> group_of_;
-    std::vector<std::uint32_t> order_;
-    std::vector<std::uint32_t> groups_;  // per constraint: its groups, ascending
+    std::vector<std::uint32_t> groups_;      // per constraint: its groups, ascending
     std::vector<std::uint32_t> groups_ends_;
-    std::vector<std::uint32_t> class_of_;
+    ListClasses classes_;
 };
 
 }  // namespace sapper

@@ -30,6 +30,7 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
 
 void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard) {
     queue_.clear();
+    found_safe_.clear();
     events_.clear();
     levels_.clear();
     conflict_ = kNoCell;
@@ -84,6 +85,12 @@ void Constraints::explode(Cell cell) {
     apply_trivial_rules();
 }
 
+Cell Constraints::known_safe() {
+    while (!found_safe_.empty() && standing_[found_safe_.back()] != Standing::safe)
+        found_safe_.pop_back();
+    return found_safe_.empty() ? kNoCell : found_safe_.back();
+}
+
 void Constraints::push() {
     levels_.push_back(events_.size());
 }
@@ -120,7 +127,10 @@ void Constraints::take_back(const Event& event) {
             for (Cell other : topology_->neighbours(cell)) {
                 if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
             }
-            if (event.before == Standing::safe) standing_[cell] = Standing::safe;
+            if (event.before == Standing::safe) {
+                standing_[cell] = Standing::safe;
+                found_safe_.push_back(cell);
+            }
             return;
         case Event::Kind::exploded:
             if (event.before == Standing::mine) standing_[cell] = Standing::mine;
@@ -175,7 +185,9 @@ void Constraints::apply_trivial_rules() {
         if (undecided_around_[number] == 0) continue;
         const Standing verdict = need_[number] == 0 ? Standing::safe : Standing::mine;
         for (Cell other : topology_->neighbours(number)) {
-            if (standing_[other] == Standing::undecided) leave_undecided(other, verdict);
+            if (standing_[other] != Standing::undecided) continue;
+            leave_undecided(other, verdict);
+            if (verdict == Standing::safe) found_safe_.push_back(other);
         }
     }
 }

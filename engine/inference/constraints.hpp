@@ -36,6 +36,8 @@ class Constraints {
     // Cells that were decided or revealed, or that came under a new number, since this was last cleared. A
     // whole load() is not listed.
     std::vector<Cell>& changed() { return changed_; }
+    // A cell that is safe by the trivial rules and still hidden, or kNoCell.
+    Cell known_safe();
 
     bool consistent() const { return conflict_ == kNoCell; }
     // A number whose need cannot be met, or a mine that was revealed as a number.
@@ -78,6 +80,7 @@ class Constraints {
     std::vector<std::uint16_t> numbers_around_;
     std::vector<Cell> queue_;  // numbers to which the trivial rules may apply
     std::vector<Cell> changed_;
+    std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;

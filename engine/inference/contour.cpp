@@ -58,7 +58,7 @@ Complex sea_factor(double p, double angle, std::uint64_t n) {
     return 1.0 + result;
 }
 
-Complex evaluate(const std::vector<double>& masses, Complex z) {
+Complex evaluate(std::span<const double> masses, Complex z) {
     Complex value = masses.back();
     for (std::size_t k = masses.size() - 1; k-- > 0;)
         value = times(value, z) + masses[k];
@@ -84,8 +84,8 @@ ContourResult contour(const Tilt& tilt, std::uint64_t sea, std::int64_t mines) {
     const std::size_t factors = tilt.masses.size();
     const double step = 2 * kPi / angles_around(tilt);
     ContourResult result;
-    for (const std::vector<double>& masses : tilt.masses)
-        result.others.emplace_back(masses.size(), 0.0);
+    for (std::size_t c = 0; c < factors; ++c)
+        result.others.add(tilt.masses[c].size());
     std::vector<Complex> before(factors);  // product of the factors before
     std::vector<Complex> value(factors);
     const double p = tilt.sea_probability;
@@ -116,8 +116,8 @@ ContourResult contour(const Tilt& tilt, std::uint64_t sea, std::int64_t mines) {
     result.sea_probability /= result.total;
     const double per_angle = step / (2 * kPi);
     result.total *= per_angle;
-    for (std::vector<double>& others : result.others) {
-        for (double& sum : others)
+    for (std::size_t c = 0; c < factors; ++c) {
+        for (double& sum : result.others[c])
             sum *= per_angle;
     }
     return result;

@@ -16,7 +16,7 @@ namespace sapper {
 struct ContourResult {
     // Per factor and count k: probability that all others and the sea hold mines - k. Absolute error some
     // 1e-15 of the largest; may come out slightly negative where it is nothing.
-    std::vector<std::vector<double>> others;
+    PerCount others;
     double total = 0;  // probability that all hold `mines`
     double sea_probability = 0;
 };

@@ -19,10 +19,35 @@ struct Factor {
     std::span<const double> ways;
 };
 
+// One list of doubles per factor, as long as its ways, laid end to end.
+class PerCount {
+  public:
+    void add(std::size_t size, double value = 0) {
+        values_.insert(values_.end(), size, value);
+        ends_.push_back(values_.size());
+    }
+    std::size_t size() const { return ends_.size(); }
+    std::span<double> operator[](std::size_t factor) {
+        return std::span(values_).subspan(first(factor), length(factor));
+    }
+    std::span<const double> operator[](std::size_t factor) const {
+        return std::span(values_).subspan(first(factor), length(factor));
+    }
+
+  private:
+    std::size_t first(std::size_t factor) const { return factor == 0 ? 0 : ends_[factor - 1]; }
+    std::size_t length(std::size_t factor) const { return ends_[factor] - first(factor); }
+
+    std::vector<double> values_;
+    std::vector<std::size_t> ends_;
+};
+
 struct Coupling {
     bool possible = false;
     // Per factor and count: proportional to the configurations of all other cells; zero where there are none.
-    std::vector<std::vector<double>> weights;
+    PerCount weights;
+    // Whether the mine count forbids some count that a factor by itself could have.
+    bool restricts = false;
     double sea_probability = 0;  // of a sea cell to be a mine; 0 without a sea
     bool sea_can_be_mine = false;
     bool sea_can_be_safe = false;

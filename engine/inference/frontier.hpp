@@ -37,6 +37,8 @@ class Frontier {
     // The parts in use, ordered by their first cell. Valid after update().
     const std::vector<std::uint32_t>& parts() const { return order_; }
     const Part& part(std::uint32_t id) const { return *pool_[id]; }
+    // Ids are below this.
+    std::size_t part_ids() const { return pool_.size(); }
     // Of a frontier cell.
     std::uint32_t part_of(Cell cell) const { return part_of_[cell]; }
     std::uint32_t group_of(Cell cell) const { return group_of_[cell]; }

@@ -12,6 +12,8 @@ void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
     constraints_.load(position, trust_flags);
     frontier_.reset(constraints_);
+    sea_from_ = 0;
+    found_safe_.clear();
     current_ = false;
 }
 
@@ -34,6 +36,8 @@ void Inference::push() {
 void Inference::pop() {
     constraints_.pop();
     frontier_.pop();
+    sea_from_ = 0;
+    found_safe_.clear();
     current_ = false;
 }
 
@@ -43,13 +47,17 @@ void Inference::update() {
     if (constraints_.consistent()) frontier_.update(constraints_, limits_);
     if (constraints_.consistent() && frontier_.possible()) {
         std::vector<Factor> factors;
+        index_of_part_.resize(frontier_.part_ids());
         for (std::uint32_t id : frontier_.parts()) {
             const Walk& walk = *frontier_.part(id).walk;
+            index_of_part_[id] = static_cast<std::uint32_t>(factors.size());
             factors.push_back({walk.least_mines(), walk.ways()});
         }
         coupling_ = couple(factors, sea(), mines_for_undecided());
         sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
-        marginals_.clear();
+        marginals_.resize(factors.size());
+        for (std::vector<Marginal>& of_part : marginals_)
+            of_part.clear();
     }
     current_ = true;
 }
@@ -64,20 +72,89 @@ std::vector<Cell> Inference::suspects() const {
     return frontier_.suspects();
 }
 
+const std::vector<Marginal>& Inference::marginals_of(std::size_t index) {
+    std::vector<Marginal>& marginals = marginals_[index];
+    if (marginals.empty()) {
+        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
+        marginals = walk.marginals(coupling_.weights[index], limits_);
+    }
+    return marginals;
+}
+
 const Marginal& Inference::marginal(Cell undecided) {
     update();
     if (!constraints_.in_frontier(undecided)) return sea_;
-    const std::uint32_t id = frontier_.part_of(undecided);
-    if (id >= marginals_.size()) marginals_.resize(id + 1);
-    std::vector<Marginal>& of_part = marginals_[id];
-    if (of_part.empty()) {
-        const std::vector<std::uint32_t>& parts = frontier_.parts();
-        std::size_t index = 0;
-        while (parts[index] != id)
-            ++index;
-        of_part = frontier_.part(id).walk->marginals(coupling_.weights[index], limits_);
+    return marginals_of(index_of_part_[frontier_.part_of(undecided)])[frontier_.group_of(undecided)];
+}
+
+// Visits one cell of every group, and of the sea, with its marginal; stops when the visitor returns false.
+template <typename Visit>
+void Inference::for_each_group(Visit visit) {
+    update();
+    if (sea() > 0 && !visit(first_sea_cell(), sea_)) return;
+    const std::vector<std::uint32_t>& parts = frontier_.parts();
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+        const Placement& placement = frontier_.part(parts[index]).placement;
+        const std::vector<Marginal>& marginals = marginals_of(index);
+        for (std::size_t group = 0; group < marginals.size(); ++group) {
+            if (!visit(placement.cells_of(group).front(), marginals[group])) return;
+        }
     }
-    return of_part[frontier_.group_of(undecided)];
+}
+
+Cell Inference::first_sea_cell() {
+    while (!constraints_.undecided(sea_from_) || constraints_.in_frontier(sea_from_))
+        ++sea_from_;
+    return sea_from_;
+}
+
+Cell Inference::safe_cell() {
+    const Cell known = constraints_.known_safe();
+    if (known != kNoCell) return known;
+    for (; !found_safe_.empty(); found_safe_.pop_back()) {
+        if (constraints_.undecided(found_safe_.back())) return found_safe_.back();
+    }
+    if (!current_ && constraints_.consistent()) frontier_.update(constraints_, limits_);
+    // What components know by themselves needs no mine count, and stays true when they change.
+    for (std::uint32_t id : frontier_.parts()) {
+        const Frontier::Part& part = frontier_.part(id);
+        if (part.walk->has_safe_group()) add_safe_groups(part);
+    }
+    if (!found_safe_.empty()) return found_safe_.back();
+    update();
+    if (!coupling_.restricts && sea_.can_be_mine) return kNoCell;
+    Cell safe = kNoCell;
+    for_each_group([&](Cell cell, const Marginal& marginal) {
+        if (!marginal.can_be_mine) safe = cell;
+        return marginal.can_be_mine;
+    });
+    return safe;
+}
+
+void Inference::add_safe_groups(const Frontier::Part& part) {
+    const std::span<const Possibilities> possibilities = part.walk->possibilities();
+    for (std::size_t group = 0; group < possibilities.size(); ++group) {
+        if (possibilities[group].mine) continue;
+        const std::span<const Cell> cells = part.placement.cells_of(group);
+        found_safe_.insert(found_safe_.end(), cells.begin(), cells.end());
+    }
+}
+
+Guess Inference::safest() {
+    const Cell safe = safe_cell();
+    if (safe != kNoCell) return {safe, 0};
+    Guess best{kNoCell, 1};
+    const auto consider = [&](Cell cell, double risk) {
+        // Equal risks may differ in the last digits by the way they were computed.
+        constexpr double kEqual = 1 + 1e-12;
+        if (best.cell != kNoCell && risk > best.risk * kEqual) return;
+        if (best.cell == kNoCell || risk * kEqual < best.risk || cell < best.cell) best = {cell, risk};
+    };
+    for_each_group([&](Cell cell, const Marginal& marginal) {
+        if (marginal.can_be_safe) consider(cell, marginal.mine_probability);
+        return true;
+    });
+    return best;
 }
 
 Verdict Inference::verdict(Cell cell) {

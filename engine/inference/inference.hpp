@@ -17,6 +17,11 @@ namespace sapper {
 
 enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
 
+struct Guess {
+    Cell cell = kNoCell;
+    double risk = 0;
+};
+
 class Inference {
   public:
     // A board of which nothing is known but its number of mines.
@@ -40,6 +45,11 @@ class Inference {
     Verdict verdict(Cell cell);
     // NaN where revealed. Exactly 0 or 1 where certain and only there.
     double mine_probability(Cell cell);
+    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one.
+    Cell safe_cell();
+    // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
+    // cell can be safe. Costs the frontier, not the board.
+    Guess safest();
     // Natural logarithm of the number of configurations.
     double log_configurations();
 
@@ -54,15 +64,23 @@ class Inference {
   private:
     void update();
     const Marginal& marginal(Cell undecided);
+    const std::vector<Marginal>& marginals_of(std::size_t index);
+    template <typename Visit>
+    void for_each_group(Visit visit);
+    Cell first_sea_cell();
+    void add_safe_groups(const Frontier::Part& part);
 
     std::uint32_t mines_;
     Limits limits_;
     Constraints constraints_;
     Frontier frontier_;
-    bool current_ = false;  // whether what follows belongs to the state of the constraints
+    std::vector<Cell> found_safe_;  // by components; some are open by now
+    bool current_ = false;          // whether what follows belongs to the state of the constraints
     Coupling coupling_;
     Marginal sea_{};
-    std::vector<std::vector<Marginal>> marginals_;  // per part id, when computed
+    std::vector<std::uint32_t> index_of_part_;      // per part id: its place in the frontier's order
+    std::vector<std::vector<Marginal>> marginals_;  // per part in that order, when computed
+    Cell sea_from_ = 0;                             // no sea cell comes before
 };
 
 }  // namespace sapper

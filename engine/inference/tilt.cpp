@@ -103,17 +103,15 @@ double saddle_point(std::span<const Factor> factors, std::uint64_t sea, double m
     return lambda;
 }
 
-std::vector<double> tilted_masses(std::span<const double> ways, double lambda, double& log_norm) {
-    std::vector<double> masses;
-    log_norm += tilted_terms(ways, lambda, masses);
+// Probabilities of the counts; returns what the terms were divided by.
+double normalise(std::span<const double> ways, std::span<const double> terms, std::span<double> masses) {
     double sum = 0;
-    for (double mass : masses)
-        sum += mass;
-    for (std::size_t k = 0; k < masses.size(); ++k) {
-        if (ways[k] > 0) masses[k] = std::max(masses[k] / sum, std::numeric_limits<double>::min());
+    for (double term : terms)
+        sum += term;
+    for (std::size_t k = 0; k < ways.size(); ++k) {
+        masses[k] = ways[k] > 0 ? std::max(terms[k] / sum, std::numeric_limits<double>::min()) : 0;
     }
-    log_norm += std::log(sum);
-    return masses;
+    return sum;
 }
 
 // For neighbouring counts of probability a and b, |a + b e^ix| <= (a + b) - (1 - cos x) a b / (a + b).
@@ -126,22 +124,73 @@ double smoothness_of(std::span<const double> masses) {
     return sum;
 }
 
+// Adds up logarithms by multiplying, and takes the logarithm only where the product would leave a double's
+// range.
+class LogSum {
+  public:
+    void add(double factor) {
+        product_ *= factor;
+        if (product_ > 0x1p500 || product_ < 0x1p-500) flush();
+    }
+    double value() {
+        flush();
+        return sum_;
+    }
+
+  private:
+    void flush() {
+        sum_ += std::log(product_);
+        product_ = 1;
+    }
+
+    double sum_ = 0;
+    double product_ = 1;
+};
+
+// Factors with fewer counts than this in all span too little for the tilt to matter.
+constexpr std::size_t kFewCounts = 64;
+
 }  // namespace
 
 Tilt tilt_to(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines) {
-    double slack = static_cast<double>(sea);
+    std::size_t counts = 0;
     for (const Factor& factor : factors)
-        slack += static_cast<double>(factor.ways.size() - 1);
+        counts += factor.ways.size() - 1;
+    const double slack = static_cast<double>(sea) + static_cast<double>(counts);
+    const auto wanted = static_cast<double>(mines);
     Tilt tilt;
-    tilt.lambda = saddle_point(factors, sea, static_cast<double>(mines), slack);
+    tilt.lambda = counts < kFewCounts ? wanted / (slack - wanted) : saddle_point(factors, sea, wanted, slack);
     tilt.sea_probability = tilt.lambda / (1 + tilt.lambda);
-    tilt.variance = moments_of(factors, sea, tilt.lambda).variance;
-    tilt.smoothness = static_cast<double>(sea) * tilt.sea_probability / (1 + tilt.lambda);
-    for (const Factor& factor : factors) {
-        tilt.masses.push_back(tilted_masses(factor.ways, tilt.lambda, tilt.log_norm));
-        tilt.smoothness += smoothness_of(tilt.masses.back());
-        tilt.widest = std::max(tilt.widest, factor.ways.size() - 1);
+    const double sea_variance = static_cast<double>(sea) * tilt.sea_probability / (1 + tilt.lambda);
+    tilt.variance = tilt.smoothness = sea_variance;
+    std::vector<double> terms;
+    LogSum log_norm;
+    for (std::size_t c = 0; c < factors.size(); ++c) {
+        const std::span<const double> ways = factors[c].ways;
+        tilt.masses.add(ways.size());
+        tilt.log_norm += tilted_terms(ways, tilt.lambda, terms);
+        log_norm.add(normalise(ways, terms, tilt.masses[c]));
+        tilt.variance += moments_of(terms).variance;
+        tilt.smoothness += smoothness_of(tilt.masses[c]);
+        tilt.widest = std::max(tilt.widest, ways.size() - 1);
     }
+    tilt.log_norm += log_norm.value();
+    return tilt;
+}
+
+Tilt forced_tilt(std::span<const Factor> factors, bool at_most) {
+    Tilt tilt;
+    LogSum log_norm;
+    for (std::size_t c = 0; c < factors.size(); ++c) {
+        const std::span<const double> ways = factors[c].ways;
+        const double only = at_most ? ways.back() : ways.front();
+        tilt.masses.add(ways.size());
+        const std::span<double> masses = tilt.masses[c];
+        for (std::size_t k = 0; k < ways.size(); ++k)
+            masses[k] = ways[k] / only;
+        log_norm.add(only);
+    }
+    tilt.log_norm = log_norm.value();
     return tilt;
 }
 

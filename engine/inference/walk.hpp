@@ -1,19 +1,24 @@
-// Counts the configurations of one component by walking its groups. A state is what the open constraints
+// The counted configurations of one component: the walk of its groups. A state is what the open constraints
 // still need; its row holds, for every number of mines used so far, the number of ways to get there. Rows
-// that agree in state are one row. The walk is immutable once made and keeps its rows, so that marginals for
-// any weighting of the component's mine count cost one pass backward. Values are doubles with a power of two
-// per layer; they are sums of positive products, accurate to a few units in the last place, and a value is
-// zero only where no configuration exists, whatever its size: scaling never rounds a positive value to zero.
+// that agree in state are one row. A walk is immutable and keeps its rows, so that marginals for any
+// weighting of the component's mine count cost one pass backward. Values are doubles with a power of two per
+// layer; they are sums of positive products, accurate to a few units in the last place, and a value is zero
+// only where no configuration exists, whatever its size: scaling never rounds a positive value to zero.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "inference/component.hpp"
 #include "inference/limits.hpp"
 
 namespace sapper {
+
+// What a cell can be in some configuration of its component, whatever the mine count of the board.
+struct Possibilities {
+    bool mine = false;
+    bool safe = false;
+};
 
 // Of any one cell of a group, in the configurations that have a positive weight.
 struct Marginal {
@@ -24,51 +29,60 @@ struct Marginal {
 
 class Walk {
   public:
-    // Throws BudgetExceeded, and whatever limits.poll throws.
-    Walk(const Component& component, const Limits& limits);
-
     // False when no configuration satisfies the constraints; nothing else may then be asked.
     bool possible() const { return !ways_.empty(); }
     std::uint32_t least_mines() const { return least_mines_; }
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().
     std::span<const double> ways() const { return ways_; }
     std::int64_t exponent() const { return exponent_; }
-    // What the walk keeps in memory, in doubles.
-    std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 5 * rows_.size(); }
-    // The exact numbers modulo a prime below 2^31.
-    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime) const;
+    // Per group of the component.
+    std::span<const Possibilities> possibilities() const { return possibilities_; }
+    // The first group that is safe in every configuration, where there is one.
+    bool has_safe_group() const { return safe_group_ < possibilities_.size(); }
+    std::size_t safe_group() const { return safe_group_; }
 
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it; at least one must be positive and meet positive ways.
     std::vector<Marginal> marginals(std::span<const double> weights, const Limits& limits) const;
+    // The exact numbers of ways modulo a prime below 2^31.
+    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime) const;
+
+    // What the walk keeps in memory, in doubles.
+    std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 3 * rows_.size(); }
 
   private:
+    friend class WalkBuilder;
+
     struct Row {
-        std::size_t first;  // of its values in values_
-        std::uint32_t low;  // mines used at the first value
-        std::uint32_t length;
-        std::size_t first_target;  // of its transitions in targets_
-        std::uint32_t least;       // mines in the group by the first transition
-        std::uint32_t targets;     // transitions, one mine more each
+        std::uint32_t first;         // of its values in values_
+        std::uint32_t low;           // mines used at the first value
+        std::uint32_t length;        // of its values
+        std::uint32_t first_target;  // of its transitions in targets_
+        std::uint32_t least;         // mines in the group by the first transition
+        std::uint32_t targets;       // transitions, one mine more each
     };
+    // Layer t lies before the group of step t; the last one after all groups.
     struct Layer {
-        std::size_t rows_end;
+        std::uint32_t rows_end;
         std::uint32_t group;
         std::uint32_t size;
-        std::size_t choose;  // of C(size, 0) in choose_
+        std::uint32_t choose;  // where in choose_ the binomials of an untabled size begin
     };
 
-    template <std::size_t Words>
-    class Forward;
+    std::span<const Row> rows_of(std::size_t layer) const {
+        const std::uint32_t first = layer == 0 ? 0 : layers_[layer - 1].rows_end;
+        return std::span(rows_).subspan(first, layers_[layer].rows_end - first);
+    }
+    const double* binomials_of(const Layer& layer) const;
 
-    std::span<const Row> rows_of(std::size_t layer) const;
-
-    std::vector<Layer> layers_;  // layer t lies before the group of step t; the last after all groups
+    std::vector<Layer> layers_;
     std::vector<Row> rows_;
     std::vector<double> values_;
     std::vector<std::uint32_t> targets_;  // rows of the next layer, counted from its first
     std::vector<double> choose_;
     std::vector<double> ways_;
+    std::vector<Possibilities> possibilities_;
+    std::size_t safe_group_ = 0;
     std::uint32_t least_mines_ = 0;
     std::int64_t exponent_ = 0;
 };

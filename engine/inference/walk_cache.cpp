@@ -26,7 +26,7 @@ std::size_t WalkCache::Hash::operator()(const Component& component) const {
 std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Limits& limits) {
     const auto found = walks_.find(component);
     if (found != walks_.end()) return found->second;
-    auto walk = std::make_shared<const Walk>(component, limits);
+    std::shared_ptr<const Walk> walk = build_(component, limits);
     // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
     if (values_ + walk->stored_values() > kMostValues) {
         walks_.clear();

@@ -5,7 +5,7 @@
 #include <memory>
 #include <unordered_map>
 
-#include "inference/walk.hpp"
+#include "inference/walk_builder.hpp"
 
 namespace sapper {
 
@@ -19,6 +19,7 @@ class WalkCache {
         std::size_t operator()(const Component& component) const;
     };
 
+    WalkBuilder build_;
     std::unordered_map<Component, std::shared_ptr<const Walk>, Hash> walks_;
     std::size_t values_ = 0;  // stored in all walks together
 };

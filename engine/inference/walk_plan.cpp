@@ -2,73 +2,57 @@
 
 #include <bit>
 
-#include "inference/order.hpp"
-
 namespace sapper {
 
 namespace {
 
 constexpr std::uint32_t kWordBits = 64;
 
-// Hands out runs of bits that do not cross a word.
-class Slots {
-  public:
-    void take(std::uint32_t bits, WalkPlan::Field& field) {
-        const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-        for (std::uint32_t word = 0;; ++word) {
-            if (word == used_.size()) used_.push_back(0);
-            for (std::uint32_t shift = 0; shift + bits <= kWordBits; ++shift) {
-                if ((used_[word] & (mask << shift)) != 0) continue;
-                used_[word] |= mask << shift;
-                field.word = word;
-                field.shift = shift;
-                field.mask = mask;
-                return;
-            }
-        }
-    }
-
-    void give_back(const WalkPlan::Field& field) { used_[field.word] &= ~(field.mask << field.shift); }
-
-    std::size_t words() const { return used_.size(); }
-
-  private:
-    std::vector<std::uint64_t> used_{0};
-};
-
 }  // namespace
 
-WalkPlan::WalkPlan(const Component& component) {
-    std::vector<std::uint32_t> cells_left(component.needs.size(), 0);
+void WalkPlan::make(const Component& component) {
+    cells_left_.assign(component.needs.size(), 0);
     for (std::size_t g = 0; g < component.groups(); ++g) {
         for (std::uint32_t c : component.constraints_of(g))
-            cells_left[c] += component.group_sizes[g];
+            cells_left_[c] += component.group_sizes[g];
     }
-    std::vector<Field> field_of(component.needs.size());
-    std::vector<bool> opened(component.needs.size(), false);
-    Slots slots;
-    steps.reserve(component.groups());
-    fields.reserve(component.constraints.size());
-    for (std::uint32_t group : walking_order(component)) {
+    field_of_.assign(component.needs.size(), Field{});
+    used_.assign(1, 0);
+    steps_.clear();
+    fields_.clear();
+    for (std::uint32_t group : find_order_(component)) {
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {
-            Field& field = field_of[c];
-            field.opens = !opened[c];
-            if (!opened[c]) {
-                opened[c] = true;
+            Field& field = field_of_[c];
+            field.opens = field.mask == 0;
+            if (field.opens) {
                 field.need = component.needs[c];
-                slots.take(static_cast<std::uint32_t>(std::bit_width(field.need)), field);
+                take_slot(field);
             }
-            cells_left[c] -= size;
-            field.after = cells_left[c];
-            fields.push_back(field);
+            cells_left_[c] -= size;
+            field.after = cells_left_[c];
+            fields_.push_back(field);
         }
         for (std::uint32_t c : component.constraints_of(group)) {
-            if (cells_left[c] == 0) slots.give_back(field_of[c]);
+            if (cells_left_[c] == 0) give_back(field_of_[c]);
         }
-        steps.push_back({group, size, static_cast<std::uint32_t>(fields.size())});
+        steps_.push_back({group, size, static_cast<std::uint32_t>(fields_.size())});
     }
-    words = slots.words();
+}
+
+// The first run of free bits that holds the need and does not cross a word.
+void WalkPlan::take_slot(Field& field) {
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
+    field.mask = (std::uint64_t{1} << bits) - 1;
+    for (field.word = 0;; ++field.word) {
+        if (field.word == used_.size()) used_.push_back(0);
+        const std::uint64_t used = used_[field.word];
+        for (field.shift = 0; field.shift + bits <= kWordBits; ++field.shift) {
+            if ((used & (field.mask << field.shift)) != 0) continue;
+            used_[field.word] |= field.mask << field.shift;
+            return;
+        }
+    }
 }
 
 }  // namespace sapper

@@ -1,6 +1,7 @@
 // How a component is walked: the groups in order, and for each the fields of the state it reads and changes.
 // A state holds what every open constraint still needs, packed into fields of 64-bit words; a field is given
-// to a constraint when its first group comes and is free again, and zero, after its last.
+// to a constraint when its first group comes and is free again, and zero, after its last. A plan keeps its
+// buffers from one component to the next.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +9,12 @@
 #include <vector>
 
 #include "inference/component.hpp"
+#include "inference/order.hpp"
 
 namespace sapper {
 
-struct WalkPlan {
+class WalkPlan {
+  public:
     struct Field {
         std::uint32_t word;
         std::uint32_t shift;
@@ -26,16 +29,26 @@ struct WalkPlan {
         std::uint32_t fields_end;
     };
 
-    explicit WalkPlan(const Component& component);
+    void make(const Component& component);
 
+    const std::vector<Step>& steps() const { return steps_; }
     std::span<const Field> fields_of(std::size_t step) const {
-        const std::uint32_t first = step == 0 ? 0 : steps[step - 1].fields_end;
-        return std::span(fields).subspan(first, steps[step].fields_end - first);
+        const std::uint32_t first = step == 0 ? 0 : steps_[step - 1].fields_end;
+        return std::span(fields_).subspan(first, steps_[step].fields_end - first);
     }
+    // Of a packed state.
+    std::size_t words() const { return used_.size(); }
 
-    std::vector<Step> steps;
-    std::vector<Field> fields;
-    std::size_t words = 1;  // of a packed state
+  private:
+    void take_slot(Field& field);
+    void give_back(const Field& field) { used_[field.word] &= ~(field.mask << field.shift); }
+
+    OrderFinder find_order_;
+    std::vector<Step> steps_;
+    std::vector<Field> fields_;
+    std::vector<Field> field_of_;            // per constraint, once opened
+    std::vector<std::uint32_t> cells_left_;  // per constraint
+    std::vector<std::uint64_t> used_;        // bits given away
 };
 
 }  // namespace sapper

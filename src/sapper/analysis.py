@@ -41,9 +41,10 @@ class Analysis:
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
-        """The share of configurations with a mine in each cell: float64 of the board's shape, nan where revealed.
+        """The share of configurations with a mine in each cell.
 
-        Within 1e-9 (relative) of the exact fraction; exactly 0 or 1 where and only where the cell is certain.
+        A float64 array of the board's shape, nan where revealed; within 1e-9 (relative) of the exact
+        fraction, and 0 or 1 where, and only where, the cell is certain.
         """
         return self._mine_probability
 
@@ -59,13 +60,13 @@ class Analysis:
 
     @property
     def best(self) -> Cell | None:
-        """The first safe cell, else the first of least mine probability; None when nothing is hidden."""
+        """The first safe cell, else the first of least mine probability; None when no cell can be safe."""
         index = self._engine.best
         return None if index is None else self.position.topology.cell(index)
 
     @property
     def best_risk(self) -> float:
-        """The mine probability of `best`; nan when nothing is hidden."""
+        """The mine probability of `best`; nan when there is none."""
         index = self._engine.best
         return math.nan if index is None else float(self._mine_probability.flat[index])
 
@@ -124,16 +125,16 @@ def analyse(
     """Analyses a position exactly.
 
     Args:
-        position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes them
-            (an integer array or nested lists; -1 hidden, -2 flag).
+        position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
+            them (an integer array or nested lists; -1 hidden, -2 flag).
         mines: How many mines the whole board holds; needed where `position` does not say.
         topology: As in `Position`; for texts and arrays.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
         time_limit: Seconds after which to give up.
 
     Returns:
-        The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how many
-        numbers hang together side by side, which only long scattered frontiers bring to seconds.
+        The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how
+        many numbers hang together side by side, which only wide scattered frontiers bring to seconds.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.

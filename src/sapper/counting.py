@@ -15,8 +15,8 @@ __all__ = ["configurations_of"]
 def configurations_of(analysis: _engine.Analysis) -> int:
     """The number of configurations of an analysed position.
 
-    Each component's ways are counted modulo enough primes to fix them (Chinese remainders), the components are
-    multiplied as polynomials in the number of mines, and the sea takes the mines that are left.
+    Each component's ways are counted modulo enough primes to fix them (Chinese remainders), the components
+    are multiplied as polynomials in the number of mines, and the sea takes the mines that are left.
     """
     least = 0
     product = [1]

@@ -1,0 +1,27 @@
+// Keeps long sums of products inside the range of a double.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+namespace sapper {
+
+// Among n cells no count exceeds 2^n, so up to here nothing overflows between two scalings.
+inline constexpr std::uint32_t kCellsBetweenScalings = 950;
+
+// Divides by a power of two so that the largest value lies in [0.5, 1), and returns its exponent. Positive
+// values stay positive.
+inline int scale_down(std::span<double> values) {
+    const double largest = *std::ranges::max_element(values);
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    for (double& value : values) {
+        if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
+    }
+    return exponent;
+}
+
+}  // namespace sapper

@@ -1,0 +1,201 @@
+#include "inference/walk_builder.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "inference/binomials.hpp"
+#include "inference/scaling.hpp"
+
+namespace sapper {
+
+namespace {
+
+[[noreturn]] void throw_budget_exceeded(const Limits& limits) {
+    throw BudgetExceeded("a component of the frontier is too entangled to count within the budget of " +
+                         std::to_string(limits.values) + " stored values");
+}
+
+}  // namespace
+
+std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
+    plan_.make(component);
+    walk_.layers_.clear();
+    walk_.rows_.clear();
+    walk_.values_.clear();
+    walk_.targets_.clear();
+    walk_.choose_.clear();
+    walk_.ways_.clear();
+    walk_.possibilities_.clear();
+    walk_.exponent_ = 0;
+    bool possible = false;
+    if (plan_.words() == 1) {
+        possible = run(one_word_, limits);
+    } else if (plan_.words() <= 4) {
+        possible = run(four_words_, limits);
+    } else if (plan_.words() <= 16) {
+        possible = run(sixteen_words_, limits);
+    } else {
+        throw BudgetExceeded(
+            "a component of the frontier keeps too many numbers open at a time to be counted");
+    }
+    if (possible) {
+        // After the last group all constraints are closed: one state is left.
+        const Walk::Row& last = walk_.rows_.back();
+        walk_.least_mines_ = last.low;
+        walk_.ways_.assign(walk_.values_.begin() + last.first, walk_.values_.end());
+        find_possibilities();
+    }
+    return possible ? std::make_shared<const Walk>(walk_) : std::make_shared<const Walk>();
+}
+
+// False when some layer has no state left.
+template <std::size_t Words>
+bool WalkBuilder::run(States<Words>& states, const Limits& limits) {
+    Poller poller(limits);
+    states.here.clear();
+    states.here.number({});
+    walk_.rows_.push_back({0, 0, 1, 0, 0, 0});
+    walk_.values_.push_back(1.0);
+    layer_row_ = layer_value_ = 0;
+    std::uint32_t cells = 0;  // since the last scaling
+    for (std::size_t step = 0; step < plan_.steps().size(); ++step) {
+        const std::uint32_t size = plan_.steps()[step].size;
+        if (cells + size > kCellsBetweenScalings) {
+            walk_.exponent_ += scale_down(std::span(walk_.values_).subspan(layer_value_));
+            cells = 0;
+        }
+        cells += size;
+        add_layer(plan_.steps()[step]);
+        if (!branch(states, step, poller, limits)) return false;
+        check_budget(limits);
+        accumulate(poller);
+        std::swap(states.here, states.next);
+    }
+    walk_.layers_.push_back({static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
+    return true;
+}
+
+void WalkBuilder::add_layer(const WalkPlan::Step& step) {
+    next_row_ = walk_.rows_.size();
+    const auto choose = static_cast<std::uint32_t>(walk_.choose_.size());
+    walk_.layers_.push_back({static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
+    if (step.size > kTabledBinomials) {
+        const std::vector<double> row = binomial_row(step.size);
+        walk_.choose_.insert(walk_.choose_.end(), row.begin(), row.end());
+    }
+}
+
+// Finds the states of the next layer and the range of mines used in each.
+template <std::size_t Words>
+bool WalkBuilder::branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits) {
+    using Key = StateKey<Words>;
+    const std::span<const WalkPlan::Field> fields = plan_.fields_of(step);
+    Key opened{};
+    Key one_mine{};
+    for (const WalkPlan::Field& field : fields) {
+        if (field.opens) opened[field.word] |= std::uint64_t{field.need} << field.shift;
+        one_mine[field.word] |= std::uint64_t{1} << field.shift;
+    }
+    states.next.clear();
+    const std::vector<Key>& keys = states.here.keys();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        Key key = keys[i];
+        for (std::size_t w = 0; w < Words; ++w)
+            key[w] |= opened[w];
+        std::uint32_t most = plan_.steps()[step].size;
+        std::uint32_t least = 0;
+        for (const WalkPlan::Field& field : fields) {
+            const auto need = static_cast<std::uint32_t>((key[field.word] >> field.shift) & field.mask);
+            most = std::min(most, need);
+            if (need > field.after) least = std::max(least, need - field.after);
+        }
+        const std::uint32_t branches = least <= most ? most - least + 1 : 0;
+        Walk::Row& row = walk_.rows_[layer_row_ + i];
+        row.first_target = static_cast<std::uint32_t>(walk_.targets_.size());
+        row.least = least;
+        row.targets = branches;
+        const std::uint32_t low = row.low;
+        const std::uint32_t length = row.length;
+        for (std::size_t w = 0; w < Words; ++w)
+            key[w] -= least * one_mine[w];
+        for (std::uint32_t mines = least; mines < least + branches; ++mines) {
+            reach(states.next.number(key), low + mines, length);
+            for (std::size_t w = 0; w < Words; ++w)
+                key[w] -= one_mine[w];
+        }
+        poller.work(branches);
+        if (walk_.stored_values() > limits.values) throw_budget_exceeded(limits);
+    }
+    return !states.next.keys().empty();
+}
+
+void WalkBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t length) {
+    walk_.targets_.push_back(target);
+    if (next_row_ + target == walk_.rows_.size()) {
+        walk_.rows_.push_back({0, low, length, 0, 0, 0});
+        return;
+    }
+    Walk::Row& row = walk_.rows_[next_row_ + target];
+    const std::uint32_t end = std::max(row.low + row.length, low + length);
+    row.low = std::min(row.low, low);
+    row.length = end - row.low;
+}
+
+void WalkBuilder::check_budget(const Limits& limits) const {
+    std::size_t values = walk_.stored_values();
+    for (std::size_t r = next_row_; r < walk_.rows_.size(); ++r)
+        values += walk_.rows_[r].length;
+    if (values > limits.values) throw_budget_exceeded(limits);
+}
+
+// Adds up the ways along all transitions into the new layer.
+void WalkBuilder::accumulate(Poller& poller) {
+    const std::span<Walk::Row> next = std::span(walk_.rows_).subspan(next_row_);
+    layer_value_ = walk_.values_.size();
+    std::size_t end = layer_value_;
+    for (Walk::Row& row : next) {
+        row.first = static_cast<std::uint32_t>(end);
+        end += row.length;
+    }
+    walk_.values_.resize(end, 0.0);
+    const double* choose = walk_.binomials_of(walk_.layers_.back());
+    double* values = walk_.values_.data();
+    for (std::size_t r = layer_row_; r < next_row_; ++r) {
+        const Walk::Row& row = walk_.rows_[r];
+        const double* from = values + row.first;
+        for (std::uint32_t t = 0; t < row.targets; ++t) {
+            const std::uint32_t mines = row.least + t;
+            const Walk::Row& target = next[walk_.targets_[row.first_target + t]];
+            double* to = values + target.first + (row.low + mines - target.low);
+            for (std::uint32_t i = 0; i < row.length; ++i)
+                to[i] += choose[mines] * from[i];
+        }
+        poller.work(std::size_t{row.targets} * row.length);
+    }
+    layer_row_ = next_row_;
+}
+
+// Follows the transitions that lead to the end, backward.
+void WalkBuilder::find_possibilities() {
+    walk_.possibilities_.assign(walk_.layers_.size() - 1, {});
+    alive_.assign(walk_.rows_.size(), 0);
+    alive_.back() = 1;
+    for (std::size_t layer = walk_.layers_.size() - 1; layer-- > 0;) {
+        const Walk::Layer& at = walk_.layers_[layer];
+        Possibilities& possible = walk_.possibilities_[at.group];
+        const std::uint32_t first = layer == 0 ? 0 : walk_.layers_[layer - 1].rows_end;
+        for (std::uint32_t r = first; r < at.rows_end; ++r) {
+            const Walk::Row& row = walk_.rows_[r];
+            for (std::uint32_t t = 0; t < row.targets; ++t) {
+                if (alive_[at.rows_end + walk_.targets_[row.first_target + t]] == 0) continue;
+                alive_[r] = 1;
+                possible.mine |= row.least + t > 0;
+                possible.safe |= row.least + t < at.size;
+            }
+        }
+    }
+    const auto safe = std::ranges::find(walk_.possibilities_, false, &Possibilities::mine);
+    walk_.safe_group_ = static_cast<std::size_t>(safe - walk_.possibilities_.begin());
+}
+
+}  // namespace sapper

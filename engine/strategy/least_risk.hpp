@@ -1,0 +1,34 @@
+// The plainest strong strategy: open what is certainly safe, else the cell of least mine probability (the
+// first of equals). Follows one game through the cells that each action changed, so a move costs what it
+// touches.
+#pragma once
+
+#include "board/game.hpp"
+#include "inference/inference.hpp"
+
+namespace sapper {
+
+class LeastRisk {
+  public:
+    LeastRisk(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+        : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
+          inference_(topology, mines) {}
+
+    // Before the first move of a game.
+    void begin() { inference_.load(start_); }
+    // Learns what the last action on the game changed.
+    void follow(const Game& game) {
+        for (Cell cell : game.changed()) {
+            const Mark mark = game.marks()[cell];
+            if (is_number(mark)) inference_.reveal(cell, mark);
+            if (mark == kExploded) inference_.explode(cell);
+        }
+    }
+    Guess next() { return inference_.safest(); }
+
+  private:
+    Position start_;
+    Inference inference_;
+};
+
+}  // namespace sapper
