@@ -1,0 +1,70 @@
+"""What a guess shows, and how often a game can be won: the definitions, for tests of players."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from sapper.reference.enumeration import enumerate_configurations
+from sapper.reference.solver import solve
+from sapper.reference.truth import Neighbours, hidden_cells, no_configuration
+
+
+def outcomes(
+    neighbours: Neighbours, marks: Sequence[int], mines: int, cell: int
+) -> dict[int | None, Fraction]:
+    """What opening a hidden cell shows, and how likely: None for a mine, else the number.
+
+    Only what can happen is listed, a mine first, then the numbers in order; the chances add up to 1.
+    Arguments as in `solve`; costs one `solve` for each number the cell could show.
+
+    Raises:
+        ValueError: the cell is not hidden, no configuration fits, or the marks are not those of the board.
+    """
+    if cell not in hidden_cells(marks):
+        raise ValueError(f"cell {cell} is not a hidden cell of this board; only those can be opened")
+    truth = solve(neighbours, marks, mines)
+    counts: dict[int | None, int] = {None: truth.mine_configurations[cell] or 0}
+    for number in range(len(neighbours[cell]) + 1):
+        try:
+            shown = [*marks[:cell], number, *marks[cell + 1 :]]
+            counts[number] = solve(neighbours, shown, mines).configurations
+        except ValueError:
+            counts[number] = 0
+    return {shows: Fraction(count, truth.configurations) for shows, count in counts.items() if count}
+
+
+def optimum(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Fraction:
+    """The chance of winning from a position, all configurations equally likely, when play is perfect.
+
+    A game is won when every safe cell is open, and lost at the next mine opened. Opening one cell at a time
+    loses nothing against an opening that spreads: the cells around a zero are safe, and so are opened next.
+    The chance after a first click that is safe by rule is the mean over what `outcomes` says it can show.
+
+    Arguments as in `solve`. For tiny boards: the cost grows with the number of positions that can come up.
+
+    Raises:
+        ValueError: no configuration fits, or the marks are not those of the board.
+    """
+    configurations = tuple(enumerate_configurations(neighbours, marks, mines))
+    if not configurations:
+        raise no_configuration(mines)
+
+    @cache
+    def won(hidden: frozenset[int], possible: tuple[frozenset[int], ...]) -> int:
+        """In how many of the possible configurations perfect play opens all safe cells."""
+        if len(possible) == 1:
+            return 1
+        # A safe cell has to be opened anyway, and what it shows can only help.
+        safe = hidden.difference(*possible)
+        choices = {min(safe)} if safe else hidden.difference(possible[0].intersection(*possible))
+        return max(sum(won(hidden - {cell}, rest) for rest in survivors(cell, possible)) for cell in choices)
+
+    def survivors(cell: int, possible: tuple[frozenset[int], ...]) -> list[tuple[frozenset[int], ...]]:
+        """The configurations in which the cell is safe, apart by the number it shows."""
+        by_number: dict[int, list[frozenset[int]]] = {}
+        for mined in possible:
+            if cell not in mined:
+                by_number.setdefault(sum(other in mined for other in neighbours[cell]), []).append(mined)
+        return [tuple(alike) for alike in by_number.values()]
+
+    return Fraction(won(frozenset(hidden_cells(marks)), configurations), len(configurations))

@@ -1,0 +1,44 @@
+"""Boards as neighbour lists, straight from their geometry; cells are numbered in row-major order."""
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+Cell = tuple[int, ...]
+
+
+def square(rows: int, columns: int) -> list[list[int]]:
+    """The usual board: eight neighbours a cell, fewer at the edges."""
+    return grid(rows, columns)
+
+
+def grid(*shape: int) -> list[list[int]]:
+    """Any number of dimensions: two cells touch when no coordinate differs by more than one."""
+    return neighbour_lists(shape, lambda cell: product(*((x - 1, x, x + 1) for x in cell)))
+
+
+def torus(*shape: int) -> list[list[int]]:
+    """A grid whose every dimension is closed to a ring."""
+    return neighbour_lists(
+        shape,
+        lambda cell: product(*(((x - 1) % n, x, (x + 1) % n) for x, n in zip(cell, shape, strict=True))),
+    )
+
+
+def hexagons(rows: int, columns: int) -> list[list[int]]:
+    """Six neighbours a cell; odd rows are shifted half a cell to the right."""
+
+    def near(cell: Cell) -> Iterable[Cell]:
+        row, column = cell
+        left, right = (column, column + 1) if row % 2 else (column - 1, column)
+        yield from ((row, column - 1), (row, column + 1))
+        yield from ((row + by, x) for by in (-1, 1) for x in (left, right))
+
+    return neighbour_lists((rows, columns), near)
+
+
+def neighbour_lists(shape: Cell, near: Callable[[Cell], Iterable[Cell]]) -> list[list[int]]:
+    """For every cell of a shape the cells near it that lie on the board, in order and without itself."""
+    index = {cell: number for number, cell in enumerate(product(*map(range, shape)))}
+    return [
+        sorted({index[other] for other in near(cell) if other in index} - {index[cell]}) for cell in index
+    ]
