@@ -40,6 +40,8 @@ std::vector<Cell> neighbours(const Topology& topology, std::size_t cell) {
 }  // namespace
 
 void bind_topology(nb::module_& module) {
+    module.attr("MAX_DIMENSIONS") = sapper::kMaxDimensions;
+
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
         .def_static("grid", &Topology::grid, "shape"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_static("torus", &Topology::torus, "shape"_a, nb::call_guard<nb::gil_scoped_release>())

@@ -12,9 +12,6 @@ namespace {
 
 using Coordinates = std::vector<std::size_t>;
 
-// 3^6 - 1 neighbours are the most that kMaxDegree allows.
-constexpr std::size_t kMaxDimensions = 6;
-
 std::size_t checked_size(const std::vector<std::size_t>& shape) {
     if (shape.empty() || shape.size() > kMaxDimensions) {
         throw std::invalid_argument("a grid has 1 to " + std::to_string(kMaxDimensions) +

@@ -21,6 +21,7 @@ inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 
 // Up to here every binomial coefficient of a neighbourhood fits a double with room for the sums over them.
 inline constexpr std::size_t kMaxDegree = 900;
+inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
 class Topology {
   public:

@@ -10,6 +10,8 @@ import numpy
 from numpy.typing import NDArray
 
 
+MAX_DIMENSIONS: int = 6
+
 class Topology:
     """Which cells touch which."""
 

@@ -173,14 +173,14 @@ class Game:
         Raises:
             GameError: The game is over, or there is no such cell.
         """
-        return self._act("open", _one_cell(cell))
+        return self._act("open", _one_cell(self.topology, cell))
 
     def flag(self, *cell: Any) -> int:
         """Sets a flag on a hidden cell or takes it back; with question marks, turns it to one and then back.
 
         Takes, returns and raises what `open` does.
         """
-        return self._act("flag", _one_cell(cell))
+        return self._act("flag", _one_cell(self.topology, cell))
 
     def chord(self, *cell: Any) -> int:
         """Opens everything hidden around a number when as many flags and exploded mines touch it as it says.
@@ -188,7 +188,7 @@ class Game:
         A wrong flag sets off a mine. All cells open at once. Otherwise, and elsewhere, does nothing.
         Takes, returns and raises what `open` does.
         """
-        return self._act("chord", _one_cell(cell))
+        return self._act("chord", _one_cell(self.topology, cell))
 
     @property
     def board(self) -> Board:
@@ -334,6 +334,10 @@ def _restored(
     return Game(board, rules, seed=seed, game=game, minefield=minefield, history=history)
 
 
-def _one_cell(cell: tuple[Any, ...]) -> Cell:
+def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
     """Both `open(3, 5)` and `open((3, 5))`."""
-    return cast("Cell", cell[0] if len(cell) == 1 else cell)
+    if len(cell) != 1:
+        return cell
+    if topology.kind == "graph":
+        return cast("Cell", cell[0])
+    return tuple(cell[0]) if isinstance(cell[0], tuple | list | np.ndarray) else cell

@@ -40,7 +40,7 @@ class Topology:
 
     @classmethod
     def grid(cls, *shape: int) -> Topology:
-        """A grid of one to eight dimensions; cells touch when no coordinate differs by more than one."""
+        """A grid of one to six dimensions; cells touch when no coordinate differs by more than one."""
         return cls(_built(_engine.Topology.grid, _extents(shape)))
 
     @classmethod

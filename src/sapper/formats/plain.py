@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper import _engine
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, marks_of_words, rows_of
@@ -33,7 +34,6 @@ _ALPHABET = Alphabet(
     },
     "a number, '.' '?' 'x' or '#' hidden, 'F' flag, 'q' question mark, '!' exploded mine",
 )
-_MOST_DIMENSIONS = 8
 
 
 def _read(text: str, hints: Hints) -> Position:
@@ -57,8 +57,8 @@ def _marks(rows: list[Row], topology: Topology | None) -> NDArray[np.int16]:
 def _outer_shape(rows: list[Row]) -> tuple[int, ...]:
     """The shape without its last dimension, told by the blank lines."""
     deepest = max(rows, key=lambda row: row.gap)
-    if deepest.gap + 2 > _MOST_DIMENSIONS:
-        text = f"line {deepest.line}: {deepest.gap} blank lines above it would make more than 8 dimensions"
+    if deepest.gap + 2 > _engine.MAX_DIMENSIONS:
+        text = f"line {deepest.line}: {deepest.gap} blank lines above it would make too many dimensions"
         raise FormatError(text, line=deepest.line)
     return _block_shape(rows, deepest.gap)
 
@@ -102,17 +102,14 @@ def _without_leading_ones(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def _write(position: Position) -> str:
     marks = position.marks.reshape(-1, position.topology.shape[-1])
-    in_words = int(marks.max()) > 9
-    lines = [_line(row, in_words) for row in marks]
+    lines = _lines_of_words(marks) if int(marks.max()) > 9 else _ALPHABET.encode(marks)
     outer = position.topology.shape[:-1]
     return "".join(_separator(index, outer) + line for index, line in enumerate(lines))
 
 
-def _line(row: NDArray[np.int16], in_words: bool) -> str:
+def _lines_of_words(marks: NDArray[np.int16]) -> list[str]:
     characters = _ALPHABET.characters
-    if in_words:
-        return " ".join(characters.get(mark) or str(mark) for mark in row.tolist())
-    return "".join(map(characters.__getitem__, row.tolist()))
+    return [" ".join(characters.get(mark) or str(mark) for mark in row) for row in marks.tolist()]
 
 
 def _separator(index: int, outer: tuple[int, ...]) -> str:

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.errors import FormatError
+from sapper.position import QUESTION
 
 __all__ = ["Alphabet", "Row", "marks_of_characters", "marks_of_words", "rows_of", "same_length"]
 
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
+_LOWEST = -QUESTION  # marks from here up have a place in the tables
 
 
 class Alphabet:
@@ -30,13 +32,20 @@ class Alphabet:
         self.marks = dict(marks)
         self.characters = {mark: character for character, mark in reversed(self.marks.items())}
         self.allowed = allowed
-        self._table = np.full(256, _UNKNOWN, dtype=np.int16)
-        for character, mark in self.marks.items():
-            self._table[ord(character)] = mark
+        self._mark_of = np.full(256, _UNKNOWN, dtype=np.int16)
+        self._character_of = np.zeros(_LOWEST + 10, dtype=np.uint8)
+        for character, mark in reversed(self.marks.items()):
+            self._mark_of[ord(character)] = mark
+            self._character_of[mark + _LOWEST] = ord(character)
 
     def decode(self, characters: bytes) -> NDArray[np.int16]:
         """The mark of every byte; -128 where there is none."""
-        return self._table[np.frombuffer(characters, dtype=np.uint8)]
+        return self._mark_of[np.frombuffer(characters, dtype=np.uint8)]
+
+    def encode(self, marks: NDArray[np.int16]) -> list[str]:
+        """The marks, of shape (rows, cells of a row), as one text a row; all of them need a character."""
+        rows: list[NDArray[np.uint8]] = list(self._character_of[marks + _LOWEST])
+        return [row.tobytes().decode("ascii") for row in rows]
 
     def has_only(self, text: str) -> bool:
         """Whether all characters but white space belong to the alphabet."""

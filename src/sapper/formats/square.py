@@ -27,4 +27,4 @@ def square_text(position: Position, alphabet: Alphabet, format: str) -> str:
             cell = topology.cell(int(np.flatnonzero(position.marks == mark)[0]))
             where = topology.describe(cell)
             raise FormatError(f"{where}: {format} text cannot say {mark}; there is {alphabet.allowed}")
-    return "\n".join("".join(map(alphabet.characters.__getitem__, row)) for row in position.marks.tolist())
+    return "\n".join(alphabet.encode(position.marks))

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given
+from support.strategies import boards
+
+from sapper import LEVELS, Board, BoardError, Topology
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "columns", "mines"),
+    [("beginner", 9, 9, 10), ("intermediate", 16, 16, 40), ("expert", 16, 30, 99)],
+)
+def test_the_levels_are_what_everybody_plays(name: str, rows: int, columns: int, mines: int) -> None:
+    board = Board.level(name)
+    assert board == Board(Topology.square(rows, columns), mines) == Board.square(rows, columns, mines)
+    assert board.density == mines / (rows * columns)
+    assert name in LEVELS
+
+
+def test_an_unknown_level_suggests_the_nearest() -> None:
+    with pytest.raises(BoardError, match="unknown level 'experts': did you mean 'expert'"):
+        Board.level("experts")
+    with pytest.raises(BoardError, match="did you mean 'beginner'"):
+        Board.level("Beginner")
+    with pytest.raises(BoardError, match=r"unknown level 7: There is 'beginner', 'intermediate', 'expert'\."):
+        Board.level(7)  # type: ignore[arg-type] # what a caller without a type checker may do
+
+
+def test_the_levels_cannot_be_changed() -> None:
+    with pytest.raises(TypeError):
+        LEVELS["expert"] = Board.square(1, 1, 0)  # type: ignore[index] # the point of the test
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Board.level("expert").mines = 3  # type: ignore[misc] # the point of the test
+
+
+@pytest.mark.parametrize("mines", [-1, 7, 10**30])
+def test_more_mines_than_cells_are_refused(mines: int) -> None:
+    with pytest.raises(BoardError, match=f"a board of 6 cells holds 0 to that many mines, not {mines}"):
+        Board.square(2, 3, mines)
+
+
+@pytest.mark.parametrize("mines", [1.5, "3", None])
+def test_mines_are_a_whole_number(mines: Any) -> None:
+    with pytest.raises(BoardError, match="mines is a whole number"):
+        Board.square(2, 3, mines)
+
+
+@given(boards())
+def test_a_board_is_a_value(board: Board) -> None:
+    for same in (
+        eval(repr(board)),
+        pickle.loads(pickle.dumps(board)),
+        copy.copy(board),
+        copy.deepcopy(board),
+    ):
+        assert same == board
+        assert hash(same) == hash(board)
+    more = board.mines + 1
+    assert Board(board.topology, more) != board

@@ -1,0 +1,451 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sapper import Action, Board, BoardError, Cell, Game, GameError, Rules, SapperError, Topology
+
+MINES = [(0, 0), (2, 3)]
+
+
+def small(**rules: Any) -> Game:
+    """Two mines in opposite corners: *100 above 1111 above 001*."""
+    return Game.from_mines(rows=3, columns=4, mines=MINES, **rules)
+
+
+def status(game: Game) -> str:
+    """Typed so that a checker takes no earlier status for the present one."""
+    return game.status
+
+
+def test_opening_a_number_opens_that_cell() -> None:
+    game = small()
+    assert game.open(0, 1) == 1
+    assert game.changed == [(0, 1)]
+    assert str(game) == ".1..\n....\n...."
+    assert game.safe_left == 9
+
+
+def test_opening_a_zero_opens_around_and_on() -> None:
+    game = small()
+    assert game.open(0, 3) == 6
+    assert game.changed[0] == (0, 3)
+    assert str(game) == ".100\n.111\n...."
+
+
+def test_a_cascade_leaves_flags_shut_and_opens_question_marks() -> None:
+    game = small(question_marks=True)
+    game.flag(1, 2)
+    game.flag(0, 2)
+    game.flag(0, 2)
+    assert game.position[0, 2] == -4
+    game.open(0, 3)
+    assert str(game) == ".100\n.1F1\n...."
+
+
+def test_opening_what_is_open_or_flagged_does_nothing_and_leaves_no_trace() -> None:
+    game = small()
+    game.open(0, 1)
+    game.flag(0, 0)
+    before = game.history
+    assert game.open(0, 1) == 0
+    assert game.open(0, 0) == 0
+    assert game.flag(0, 1) == 0
+    assert game.changed == []
+    assert game.history == before == (Action("open", (0, 1)), Action("flag", (0, 0)))
+    assert status(game) == "playing"
+
+
+def test_opening_every_safe_cell_wins_and_flags_nothing() -> None:
+    game = small()
+    game.open(0, 3)
+    assert status(game) == "playing"
+    game.open(2, 0)
+    assert status(game) == "won"
+    assert game.safe_left == 0
+    assert str(game) == ".100\n1111\n001."
+    assert game.mines_left == 2
+
+
+def test_a_mine_loses_and_shows_alone() -> None:
+    game = small()
+    game.open(2, 3)
+    assert status(game) == "lost"
+    assert str(game) == "....\n....\n...!"
+    assert game.exploded == 1
+    assert game.mines_left == 1
+
+
+def test_flags_go_on_and_off_and_the_count_may_be_negative() -> None:
+    game = small()
+    for column in range(4):
+        assert game.flag(0, column) == 1
+    assert game.flags == 4
+    assert game.mines_left == -2
+    assert game.flag(0, 0) == 1
+    assert game.mines_left == -1
+    assert game.position[0, 0] == -1
+
+
+def test_question_marks_come_between() -> None:
+    game = small(question_marks=True)
+    marks = []
+    for _ in range(4):
+        game.flag(0, 0)
+        marks.append((game.position[0, 0], game.mines_left))
+    assert marks == [(-2, 1), (-4, 2), (-1, 2), (-2, 1)]
+    game.flag(0, 0)
+    assert game.open(0, 0) == 1  # a question mark does not protect
+    assert status(game) == "lost"
+
+
+def test_a_chord_needs_exactly_as_many_flags_as_the_number() -> None:
+    game = small()
+    game.open(1, 1)
+    assert game.chord(1, 1) == 0
+    game.flag(0, 0)
+    game.flag(0, 1)
+    assert game.chord(1, 1) == 0
+    game.flag(0, 1)
+    assert game.chord(1, 1) == 9
+    assert str(game) == "F100\n1111\n001."
+    assert status(game) == "won"
+    assert game.history[-1] == Action("chord", (1, 1))
+
+
+def test_a_chord_on_anything_but_a_number_does_nothing() -> None:
+    game = small()
+    assert game.chord(0, 0) == 0
+    game.flag(0, 0)
+    assert game.chord(0, 0) == 0
+    assert game.history == (Action("flag", (0, 0)),)
+
+
+def test_a_chord_on_a_wrong_flag_loses() -> None:
+    game = small()
+    game.open(1, 1)
+    game.flag(0, 1)
+    assert game.chord(1, 1) > 0
+    assert status(game) == "lost"
+    assert game.position[0, 0] == -3
+    assert game.position[0, 1] == -2
+
+
+def test_a_chord_opens_all_at_once_so_that_wrong_flags_may_set_off_several() -> None:
+    game = Game.from_mines(mines=[(0, 0), (0, 2)], rows=2, columns=3)
+    game.open(1, 1)
+    game.flag(1, 0)
+    game.flag(1, 2)
+    assert game.chord(1, 1) == 3
+    assert str(game) == "!2!\nF2F"
+    assert status(game) == "lost"
+    assert game.exploded == 2
+
+
+def test_a_chord_on_a_zero_opens_what_a_flag_had_kept_shut() -> None:
+    game = small()
+    game.flag(0, 2)
+    game.open(0, 3)
+    assert game.chord(0, 3) == 0
+    game.flag(0, 2)
+    assert game.position[0, 2] == -1
+    assert game.chord(0, 3) == 3
+
+
+def test_going_on_after_a_mine_counts_it_and_ends_cleared() -> None:
+    game = small(on_mine="continue")
+    game.open(0, 0)
+    assert status(game) == "playing"
+    assert game.position[0, 0] == -3
+    assert game.mines_left == 1
+    assert game.open(0, 0) == game.flag(0, 0) == 0
+    game.open(1, 1)
+    assert game.chord(1, 1) > 0  # an exploded mine counts as a flag does
+    assert status(game) == "cleared"
+    assert game.exploded == 1
+
+
+def test_going_on_without_a_mine_ends_won() -> None:
+    game = small(on_mine="continue")
+    for cell in [(0, 3), (2, 0)]:
+        game.open(cell)
+    assert status(game) == "won"
+
+
+def test_flags_on_exactly_the_mines_win_when_that_is_the_rule() -> None:
+    game = small(win="flagged")
+    game.flag(0, 0)
+    game.flag(1, 0)
+    game.flag(2, 3)
+    assert status(game) == "playing"
+    game.flag(1, 0)
+    assert status(game) == "won"
+
+
+def test_opening_everything_does_not_end_a_game_of_flags() -> None:
+    game = small(win="flagged")
+    for cell in [(0, 3), (2, 0)]:
+        game.open(cell)
+    assert game.safe_left == 0
+    assert status(game) == "playing"
+    game.flag(0, 0)
+    game.flag(2, 3)
+    assert status(game) == "won"
+
+
+def test_an_exploded_mine_needs_no_flag() -> None:
+    game = small(win="flagged", on_mine="continue")
+    game.open(0, 0)
+    assert status(game) == "playing"
+    game.flag(2, 3)
+    assert status(game) == "cleared"
+
+
+def test_flags_set_before_the_minefield_is_drawn_count_once_it_is() -> None:
+    seen: set[str] = set()
+    for seed in range(30):
+        game = Game.new(rows=1, columns=3, mines=1, first_click="safe", win="flagged", seed=seed)
+        game.flag(0, 2)
+        assert game.minefield is None
+        game.open(0, 0)
+        assert game.minefield is not None
+        assert status(game) == ("won" if game.minefield[0, 2] else "playing")
+        seen.add(game.status)
+    assert seen == {"won", "playing"}
+
+
+def test_the_minefield_is_drawn_at_the_first_cell_that_opens() -> None:
+    game = Game.new("beginner", seed=3)
+    game.flag(4, 4)
+    assert game.open(4, 4) == 0  # flagged: nothing opens, nothing is drawn
+    assert game.minefield is None
+    game.open(0, 0)
+    assert game.minefield is not None
+    assert game.minefield.shape == (9, 9)
+    assert game.minefield.dtype == np.bool_
+    assert game.minefield.sum() == 10
+    assert not game.minefield[:2, :2].any()
+
+
+def test_the_minefield_is_a_copy() -> None:
+    game = small()
+    minefield = game.minefield
+    assert minefield is not None
+    minefield[:] = False
+    assert game.open(0, 0) == 1
+    assert status(game) == "lost"
+
+
+def test_mines_may_be_given_as_cells_or_as_an_array() -> None:
+    array = np.zeros((3, 4), dtype=np.bool_)
+    array[0, 0] = array[2, 3] = True
+    square = Topology.square(3, 4)
+    games = [
+        small(),
+        Game.from_mines(square, mines=MINES),
+        Game.from_mines(square, mines=(cell for cell in MINES)),
+        Game.from_mines(mines=array),
+        Game.from_mines(square, mines=array[::1]),
+        Game.from_mines(rows=3, columns=4, mines=np.argwhere(array)),  # not of bool
+        Game.from_mines(rows=3, columns=4, mines=[[0, 0], [2, 3]]),  # type: ignore[list-item] # as JSON has them
+    ]
+    assert all(game == games[0] for game in games)
+    assert len(set(games)) == 1
+    assert games[0].seed is None
+    assert games[0].board == Board(square, 2)
+    array[0, 0] = False
+    assert games[3] == games[0]
+
+
+def test_mines_may_be_given_on_any_topology() -> None:
+    game = Game.from_mines(Topology.torus(4, 4), mines=[(0, 0)])
+    assert game.open(3, 3) == 1
+    assert game.position[3, 3] == 1
+    ring = Game.from_mines(Topology.graph([[1, 3], [0, 2], [1, 3], [2, 0]]), mines=[2])
+    assert ring.open(0) == 3
+    assert ring.position.marks.tolist() == [0, 1, -1, 1]
+    assert ring.status == "won"
+
+
+@pytest.mark.parametrize("cell", [((3, 5),), (3, 5), (np.array([3, 5]),), ([3, 5],)])
+def test_a_cell_may_be_given_in_one_or_in_parts(cell: tuple[Any, ...]) -> None:
+    game = Game.new("expert", seed=1)
+    game.open(*cell)
+    assert game.history == (Action("open", (3, 5)),)
+
+
+def test_a_line_of_cells_takes_one_number() -> None:
+    game = Game.from_mines(Topology.grid(4), mines=[(3,)])
+    game.open(0)
+    assert game.history == (Action("open", (0,)),)
+    assert status(game) == "won"
+
+
+@pytest.mark.parametrize("cell", [(16, 0), (0, 30), (-1, 0), (), (1,), (1, 2, 3), ("a", 0), (None,)])
+@pytest.mark.parametrize("kind", ["open", "flag", "chord"])
+def test_a_cell_outside_the_board_is_named(kind: str, cell: tuple[Any, ...]) -> None:
+    game = Game.new("expert", seed=1)
+    with pytest.raises(GameError, match=rf"cannot {kind} .*cells are \(0, 0\) to \(15, 29\)"):
+        getattr(game, kind)(*cell)
+    assert game == Game.new("expert", seed=1)
+
+
+def test_an_action_on_a_finished_game_says_so() -> None:
+    game = small()
+    game.open(0, 0)
+    with pytest.raises(
+        GameError, match=r"cannot flag row 1, column 2 \(0-based\): the game is over \(lost\)"
+    ) as e:
+        game.flag(1, 2)
+    assert e.value.cell == (1, 2)
+    assert isinstance(e.value, SapperError)
+
+
+def test_levels_boards_and_sizes() -> None:
+    assert Game.new().board == Board.level("expert")
+    assert Game.new("beginner").board == Board.level("beginner")
+    assert Game.new("beginner", mines=20).board == Board.square(9, 9, 20)
+    assert Game.new(rows=5, columns=6, mines=7).board == Board.square(5, 6, 7)
+    torus = Board(Topology.torus(5, 5), 3)
+    assert Game.new(torus).board == Game.new(board=torus).board == torus
+    assert Game.new(board=torus, mines=4).board == Board(torus.topology, 4)
+
+
+def test_a_seed_is_drawn_and_kept() -> None:
+    one, other = Game.new(), Game.new()
+    assert one.seed is not None
+    assert one.seed != other.seed
+    again = Game.new(seed=one.seed)
+    one.open(0, 0)
+    again.open(0, 0)
+    assert one == again
+    assert one.position == again.position
+    assert one != Game.new(seed=one.seed, game=1)
+
+
+def test_the_number_of_the_game_makes_another_minefield() -> None:
+    fields = set()
+    for number in range(20):
+        game = Game.new("beginner", seed=1, game=number)
+        game.open(4, 4)
+        assert game.minefield is not None
+        fields.add(game.minefield.tobytes())
+    assert len(fields) == 20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "complaint"),
+    [
+        ({"level": "exprt"}, BoardError, "did you mean 'expert'"),
+        ({"rows": 3}, BoardError, "needs rows=, columns= and mines="),
+        ({"rows": 3, "columns": 3}, BoardError, "needs rows=, columns= and mines="),
+        ({"rows": 3, "columns": 3, "mines": 1, "board": Board.level("expert")}, BoardError, "not both"),
+        ({"rows": 3, "columns": 3, "mines": 10}, BoardError, "holds 0 to that many mines, not 10"),
+        ({"rows": 3, "columns": 3, "mines": 9}, GameError, "a game needs a safe cell: 9 mines"),
+        ({"rows": 0, "columns": 3, "mines": 0}, BoardError, "at least one cell"),
+        ({"rows": 10**9, "columns": 10**9, "mines": 1}, BoardError, "at most 268435456 cells"),
+        ({"first_click": "save"}, GameError, "unknown first_click 'save': did you mean 'safe'"),
+        ({"win": "flags"}, GameError, "unknown win 'flags': did you mean 'flagged'"),
+        ({"on_mine": "go on"}, GameError, "unknown on_mine 'go on': There is 'stop', 'continue'"),
+        ({"question_marks": 1}, GameError, "question_marks is True or False, not 1"),
+        ({"seed": -1}, GameError, r"seed is 0 to 2\^64 - 1, not -1"),
+        ({"seed": 2**64}, GameError, "seed is 0 to"),
+        ({"seed": "7"}, GameError, "seed is a whole number, not '7'"),
+        ({"game": 2**64}, GameError, "game is 0 to"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(
+    arguments: dict[str, Any], error: type[SapperError], complaint: str
+) -> None:
+    with pytest.raises(error, match=complaint):
+        Game.new(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "complaint"),
+    [
+        ({"rows": 2, "columns": 2, "mines": [(2, 0)]}, GameError, r"no place for a mine: \(2, 0\) is not"),
+        ({"rows": 2, "columns": 2, "mines": [3]}, GameError, "no place for a mine: 3 is no cell"),
+        ({"rows": 2, "columns": 2, "mines": [(1, 0), (1, 0)]}, GameError, "row 1, column 0 .*named twice"),
+        ({"rows": 1, "columns": 2, "mines": [(0, 0), (0, 1)]}, GameError, "needs a safe cell"),
+        ({"mines": np.ones((2, 2), dtype=bool)}, GameError, "needs a safe cell"),
+        ({"mines": [(0, 0)]}, BoardError, "which board"),
+        ({"rows": 2, "mines": [(0, 0)]}, BoardError, "which board"),
+        ({"rows": 2, "columns": 2, "mines": np.zeros((2, 3), dtype=bool)}, GameError, r"\(2, 3\) do not fit"),
+    ],
+)
+def test_mines_that_cannot_be_are_refused(
+    arguments: dict[str, Any], error: type[SapperError], complaint: str
+) -> None:
+    with pytest.raises(error, match=complaint):
+        Game.from_mines(**arguments)
+
+
+def test_a_topology_and_a_size_are_too_much() -> None:
+    with pytest.raises(BoardError, match="not both"):
+        Game.from_mines(Topology.square(2, 2), rows=2, mines=[])
+
+
+def test_a_history_that_does_not_play_is_refused() -> None:
+    board, rules = Board.level("beginner"), Rules()
+    outside: list[tuple[Any, Cell]] = [("open", (9, 0))]
+    with pytest.raises(GameError, match="cannot open"):
+        Game(board, rules, seed=1, history=outside)
+    unknown: list[tuple[Any, Cell]] = [("opn", (0, 0))]
+    with pytest.raises(GameError, match="unknown action 'opn': did you mean 'open'"):
+        Game(board, rules, seed=1, history=unknown)
+
+
+def test_a_minefield_of_another_board_is_refused() -> None:
+    with pytest.raises(GameError, match="another shape or mine count"):
+        Game(Board.square(2, 2, 1), minefield=np.zeros((2, 2), dtype=np.bool_))
+
+
+def test_copies_go_their_own_way() -> None:
+    game = small()
+    game.open(0, 1)
+    for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+        assert other == game
+        other.open(0, 3)
+        assert other != game
+        assert hash(other) == hash(game)
+    assert game.safe_left == 9
+
+
+def test_games_differ_by_board_rules_origin_and_history() -> None:
+    base = Game.new("beginner", seed=1)
+    others = [
+        Game.new("beginner", seed=2),
+        Game.new("beginner", seed=1, game=1),
+        Game.new("beginner", seed=1, first_click="safe"),
+        Game.new("beginner", seed=1, win="flagged"),
+        Game.new("beginner", seed=1, on_mine="continue"),
+        Game.new("beginner", seed=1, question_marks=True),
+        Game.new("beginner", seed=1, mines=11),
+        Game.new(Board(Topology.torus(9, 9), 10), seed=1),
+    ]
+    assert all(other != base for other in others)
+    assert len({base, *others}) == 9
+    assert base != "game"
+
+
+def test_the_position_is_a_snapshot() -> None:
+    game = small()
+    before = game.position
+    game.open(0, 3)
+    assert before.hidden == 12
+    assert game.position.hidden == 6
+
+
+def test_the_repr_tells_how_the_game_stands() -> None:
+    game = Game.new("beginner", seed=1)
+    game.open(0, 0)
+    text = repr(game)
+    assert "seed=1" in text
+    assert "Topology.square(9, 9)" in text
+    assert "playing after 1 actions" in text
+    assert "given mines" in repr(small())

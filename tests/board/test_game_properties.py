@@ -1,0 +1,154 @@
+"""Random games of every kind of board and all rules, held against the model after every action."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import random_model
+from support.game_model import ModelGame
+from support.play import play
+from support.strategies import boards, rules
+
+from sapper import Board, Game, GameError, Rules, Topology
+from sapper.game import ActionKind
+from sapper.rules import OnMine, Win
+
+WINS: tuple[Win, ...] = ("cleared", "flagged")
+ON_MINES: tuple[OnMine, ...] = ("stop", "continue")
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def model_of(game: Game) -> ModelGame:
+    topology = game.topology
+    neighbours = [[topology.index(other) for other in topology.neighbours(cell)] for cell in topology]
+    return ModelGame(neighbours, game.board.mines, game.rules)
+
+
+def draw_in_model(model: ModelGame, game: Game, kind: ActionKind, cell: int) -> None:
+    """The model's mines come from the model of the draw, at the first cell that opens."""
+    if model.mines is None and kind == "open" and cell not in model.flags:
+        assert game.seed is not None
+        model.mines = random_model.minefield(
+            model.neighbours, model.mine_count, game.rules.first_click, cell, game.seed, game.game
+        )
+
+
+def check_state(game: Game, model: ModelGame) -> None:
+    position = game.position
+    assert position.marks.ravel().tolist() == model.marks()
+    assert game.status == model.status
+    assert game.flags == len(model.flags)
+    assert game.exploded == len(model.exploded)
+    assert game.mines_left == position.mines_left == game.board.mines - game.flags - game.exploded
+    assert position.hidden == len(model.hidden)
+    assert position.board == game.board
+    if model.mines is None:
+        assert game.minefield is None
+        return
+    assert game.minefield is not None
+    assert set(game.minefield.ravel().nonzero()[0].tolist()) == model.mines
+    assert game.safe_left == len(model.safe - model.opened)
+
+
+@given(boards(), rules(), SEEDS, SEEDS, st.integers(0, 2**32))
+@settings(max_examples=200)
+def test_every_state_agrees_with_the_model(
+    board: Board, rules: Rules, seed: int, number: int, player: int
+) -> None:
+    game = Game(board, rules, seed=seed, game=number)
+    model = model_of(game)
+    hash_before = hash(game)
+    check_state(game, model)
+    before = model.marks()
+    for kind, cell in play(game, player):
+        index = game.topology.index(cell)
+        draw_in_model(model, game, kind, index)
+        model.act(kind, index)
+        twin = copy.copy(game)
+        changed = {"open": twin.open, "flag": twin.flag, "chord": twin.chord}[kind](cell)
+        check_state(twin, model)
+        after = model.marks()
+        differ = {game.topology.cell(i) for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b}
+        assert set(twin.changed) == differ
+        assert changed == len(twin.changed) == len(differ)
+        assert len(twin.history) == len(game.history) + bool(changed)
+        assert (twin == game) == (not changed)
+        before = after
+    check_state(game, model)
+    assert hash(game) == hash_before
+
+
+@given(boards(), rules(), SEEDS, st.integers(0, 2**32))
+@settings(max_examples=50)
+def test_the_history_makes_the_game_again(board: Board, rules: Rules, seed: int, player: int) -> None:
+    game = Game(board, rules, seed=seed)
+    for _ in play(game, player):
+        pass
+    for again in (
+        Game(board, rules, seed=seed, history=game.history),
+        pickle.loads(pickle.dumps(game)),
+        copy.deepcopy(game),
+    ):
+        assert again == game
+        assert hash(again) == hash(game)
+        assert again.position == game.position
+        assert again.status == game.status
+        assert again.history == game.history
+        assert again.mines_left == game.mines_left
+
+
+# With `win="flagged"` flags set before the first cell opens may end a game whose mines are there already.
+@given(boards(), rules().filter(lambda rules: rules.win == "cleared"), SEEDS, st.integers(0, 2**32))
+@settings(max_examples=50)
+def test_given_mines_play_as_drawn_ones(board: Board, rules: Rules, seed: int, player: int) -> None:
+    drawn = Game(board, rules, seed=seed)
+    for _ in play(drawn, player):
+        pass
+    minefield = drawn.minefield
+    if minefield is None:
+        return
+    given_mines = Game(board, rules, minefield=minefield, history=drawn.history)
+    assert given_mines.position == drawn.position
+    assert given_mines.status == drawn.status
+    assert given_mines != drawn
+    assert pickle.loads(pickle.dumps(given_mines)) == given_mines
+    assert hash(pickle.loads(pickle.dumps(given_mines))) == hash(given_mines)
+
+
+@given(boards(), rules(), SEEDS, st.integers(0, 2**32))
+@settings(max_examples=50)
+def test_a_finished_game_takes_no_action(board: Board, rules: Rules, seed: int, player: int) -> None:
+    game = Game(board, rules, seed=seed)
+    for _ in play(game, player):
+        pass
+    if game.status == "playing":
+        return
+    after = copy.copy(game)
+    for cell in list(game.topology)[:5]:
+        for act in (game.open, game.flag, game.chord):
+            with pytest.raises(GameError, match=rf"the game is over \({game.status}\)"):
+                act(cell)
+    assert game == after
+    assert game.position == after.position
+
+
+def test_random_games_come_to_every_end() -> None:
+    """Were it not so, the properties above would say little."""
+    ends: Counter[tuple[str, str, str]] = Counter()
+    for seed, win, on_mine in product(range(150), WINS, ON_MINES):
+        game = Game(Board(Topology.square(5, 5), 4), Rules("any", win, on_mine), seed=seed)
+        for _ in play(game, seed):
+            pass
+        ends[win, on_mine, game.status] += 1
+    for win in WINS:
+        assert ends[win, "stop", "won"] > 10
+        assert ends[win, "stop", "lost"] > 10
+        assert ends[win, "continue", "won"] > 10
+        assert ends[win, "continue", "cleared"] > 10
+        assert ends[win, "continue", "lost"] == 0

@@ -1,0 +1,39 @@
+"""Boards of ten million cells: nothing recurses, nothing is quadratic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sapper import Game, Topology
+
+ROWS, COLUMNS = 2500, 4000
+
+
+def test_one_cascade_opens_ten_million_cells() -> None:
+    game = Game.from_mines(Topology.square(ROWS, COLUMNS), mines=[(0, 0), (ROWS - 1, COLUMNS - 1)])
+    assert game.open(ROWS // 2, COLUMNS // 2) == ROWS * COLUMNS - 2
+    assert game.status == "won"
+    marks = game.position.marks
+    assert int((marks > 0).sum()) == 6
+    assert marks[0, 0] == marks[-1, -1] == -1
+
+
+def test_a_dense_minefield_is_drawn_and_counted() -> None:
+    game = Game.new(rows=ROWS, columns=COLUMNS, mines=2_000_000, seed=1)
+    opened = game.open(0, 0)
+    minefield, marks = game.minefield, game.position.marks
+    assert minefield is not None
+    assert int(minefield.sum()) == 2_000_000
+    assert opened == int((marks >= 0).sum()) == ROWS * COLUMNS - 2_000_000 - game.safe_left
+    around = sum(np.roll(minefield, (r, c), (0, 1)).astype(np.int16) for r in (-1, 0, 1) for c in (-1, 0, 1))
+    corner = np.s_[1 : ROWS - 1, 1 : COLUMNS - 1]  # where rolling does not wrap
+    shown = marks[corner] >= 0
+    assert (marks[corner][shown] == np.asarray(around)[corner][shown]).all()
+
+
+def test_a_long_path_of_a_graph_opens_to_its_end() -> None:
+    size = 200_000
+    path = [[1], *([i - 1, i + 1] for i in range(1, size - 1)), [size - 2]]
+    game = Game.from_mines(Topology.graph(path), mines=[0])
+    assert game.open(size - 1) == size - 1
+    assert game.status == "won"

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+from typing import get_args
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import random_model
+from support.strategies import boards
+
+from sapper import Board, Game, Rules, Topology
+from sapper.rules import FirstClick
+
+SEEDS = st.integers(0, 2**64 - 1)
+CLICKS = st.sampled_from(get_args(FirstClick))
+
+
+def mined(board: Board, rule: FirstClick, click: int, seed: int, game: int = 0) -> list[int]:
+    """The mines after this first click, which may be one of them."""
+    started = Game(board, Rules(rule, on_mine="continue"), seed=seed, game=game)
+    started.open(board.topology.cell(click))
+    assert started.minefield is not None
+    return np.flatnonzero(started.minefield).tolist()
+
+
+def neighbour_lists(topology: Topology) -> list[list[int]]:
+    return [[topology.index(other) for other in topology.neighbours(cell)] for cell in topology]
+
+
+RING = Topology.graph([[1, 11], *([i - 1, i + 1] for i in range(1, 11)), [10, 0]])
+BEGINNER = Board.level("beginner")
+# Frozen: these mines are what (seed, game, rule, click) means, in every version and on every machine.
+VECTORS: list[tuple[Board, FirstClick, int, int, int, list[int]]] = [
+    (BEGINNER, "opening", 40, 7, 0, [0, 3, 8, 9, 11, 18, 35, 61, 65, 77]),
+    (BEGINNER, "opening", 0, 7, 1, [14, 20, 26, 29, 32, 40, 56, 63, 69, 72]),
+    (BEGINNER, "safe", 0, 2**64 - 1, 2**64 - 1, [1, 18, 19, 29, 36, 48, 59, 67, 72, 77]),
+    (Board.square(4, 6, 9), "any", 0, 1, 0, [0, 1, 2, 3, 11, 14, 17, 18, 21]),
+    (
+        Board.square(4, 6, 19),  # an opening that cannot be had
+        "opening",
+        8,
+        1,
+        0,
+        [0, 1, 2, 3, 4, 5, 6, 10, 11, 12, 14, 16, 17, 18, 19, 20, 21, 22, 23],
+    ),
+    (Board(Topology.torus(4, 5), 6), "opening", 0, 2, 3, [2, 3, 7, 10, 12, 13]),
+    (Board(Topology.hexagons(5, 4), 7), "opening", 9, 2, 2**32, [0, 1, 2, 6, 14, 15, 16]),
+    (Board(Topology.grid(3, 3, 3), 8), "opening", 0, 2**32, 4, [2, 5, 8, 14, 16, 18, 21, 23]),
+    (Board(Topology.grid(3, 3, 3), 8), "opening", 13, 2**32, 4, [4, 5, 8, 12, 14, 18, 21, 23]),
+    (Board(RING, 4), "safe", 5, 99, 0, [1, 8, 9, 11]),
+]
+
+
+@pytest.mark.parametrize(("board", "rule", "click", "seed", "game", "mines"), VECTORS)
+def test_minefields_stay_what_they_are(
+    board: Board, rule: FirstClick, click: int, seed: int, game: int, mines: list[int]
+) -> None:
+    assert mined(board, rule, click, seed, game) == mines
+
+
+@given(boards(), CLICKS, st.data(), SEEDS, SEEDS)
+def test_minefields_agree_with_their_definition(
+    board: Board, rule: FirstClick, data: st.DataObject, seed: int, game: int
+) -> None:
+    click = data.draw(st.integers(0, board.topology.size - 1))
+    neighbours = neighbour_lists(board.topology)
+    expected = random_model.minefield(neighbours, board.mines, rule, click, seed, game)
+    assert mined(board, rule, click, seed, game) == sorted(expected)
+
+
+@given(boards(), CLICKS, st.data(), SEEDS)
+def test_the_first_click_gets_what_the_rule_says(
+    board: Board, rule: FirstClick, data: st.DataObject, seed: int
+) -> None:
+    click = data.draw(st.integers(0, board.topology.size - 1))
+    mines = set(mined(board, rule, click, seed))
+    around = {board.topology.index(cell) for cell in board.topology.neighbours(board.topology.cell(click))}
+    assert len(mines) == board.mines
+    if rule != "any":
+        assert click not in mines
+    if rule == "opening":
+        elsewhere = board.topology.size - 1 - len(around)
+        assert len(mines & around) == max(0, board.mines - elsewhere)
+
+
+@given(boards(), st.data(), SEEDS)
+def test_two_first_clicks_meet_the_same_minefield_but_for_what_had_to_move(
+    board: Board, data: st.DataObject, seed: int
+) -> None:
+    size = board.topology.size
+    one, other = (data.draw(st.integers(0, size - 1)) for _ in range(2))
+    for rule in get_args(FirstClick):
+        mines, others = set(mined(board, rule, one, seed)), set(mined(board, rule, other, seed))
+        moved_at_most = {"any": 0, "safe": 1, "opening": 1 + board.topology.max_degree}[rule]
+        assert len(mines - others) <= moved_at_most
+
+
+@settings(max_examples=20)
+@given(SEEDS)
+def test_more_mines_only_add_to_fewer(seed: int) -> None:
+    topology = Topology.square(7, 7)
+    before: set[int] = set()
+    for count in range(49):
+        mines = set(mined(Board(topology, count), "any", 24, seed))
+        assert before < mines or count == 0
+        before = mines
+
+
+def test_every_cell_is_mined_equally_often() -> None:
+    board = Board.square(4, 5, 6)
+    draws = 4000
+    counts = np.zeros(20)
+    for game in range(draws):
+        counts[mined(board, "safe", 7, 11, game)] += 1
+    assert counts[7] == 0
+    share, expected = np.delete(counts, 7) / draws, 6 / 19
+    assert np.abs(share - expected).max() < 5 * np.sqrt(expected * (1 - expected) / draws)
+
+
+def test_every_pair_of_cells_is_mined_equally_often() -> None:
+    draws = 6000
+    pairs: dict[tuple[int, ...], int] = {}
+    for game in range(draws):
+        pair = tuple(mined(Board.square(1, 5, 2), "any", 0, 3, game))
+        pairs[pair] = pairs.get(pair, 0) + 1
+    assert len(pairs) == 10
+    assert all(abs(count - draws / 10) < 5 * np.sqrt(draws * 0.09) for count in pairs.values())

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from support.strategies import positions
+
+from sapper import Board, CellError, Position, PositionError, SapperError, Topology
+
+SMALL = [[1, -1, -2], [1, 2, -4]]
+
+
+def test_a_position_tells_what_it_is() -> None:
+    position = Position(SMALL, mines=2)
+    assert position.board == Board.square(2, 3, 2)
+    assert position.mines == 2
+    assert position.topology == Topology.square(2, 3)
+    assert position.marks.tolist() == SMALL
+    assert position.marks.dtype == np.int16
+    assert position.hidden == 3
+    assert position.mines_left == 1
+    assert position[1, 1] == 2
+    assert position[0, 2] == -2
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int16, np.int32, np.int64, ">i4"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_any_integers_in_any_layout_will_do(dtype: Any, order: Any) -> None:
+    array = np.array(SMALL, dtype=dtype, order=order)
+    assert Position(array, 2) == Position(SMALL, 2)
+    assert Position(array[:, ::-1], 2).marks.tolist() == [row[::-1] for row in SMALL]
+
+
+def test_unsigned_integers_will_do_for_numbers() -> None:
+    assert Position(np.zeros((2, 2), dtype=np.uint64), 0).marks.tolist() == [[0, 0], [0, 0]]
+
+
+def test_the_marks_are_a_copy_that_cannot_be_written() -> None:
+    array = np.array(SMALL, dtype=np.int16)
+    position = Position(array, 2)
+    array[0, 0] = -1
+    assert position[0, 0] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        position.marks[0, 0] = -1
+
+
+def test_the_marks_outlive_the_position() -> None:
+    marks = Position(SMALL, 2).marks
+    assert marks.tolist() == SMALL
+
+
+def test_the_topology_is_a_grid_unless_said() -> None:
+    flat, cube = np.full((3, 4), -1), np.full((2, 3, 4), -1)
+    assert Position(flat, 1).topology == Topology.square(3, 4)
+    assert Position(cube, 1).topology == Topology.grid(2, 3, 4)
+    assert Position(flat, 1, "square").topology == Topology.square(3, 4)
+    assert Position(flat, 1, "torus").topology == Topology.torus(3, 4)
+    assert Position(cube, 1, "torus").topology == Topology.torus(2, 3, 4)
+    assert Position(flat, 1, "hexagons").topology == Topology.hexagons(3, 4)
+    ring = Topology.graph([[1, 2], [0, 2], [0, 1]])
+    assert Position([-1, 2, -1], 2, ring)[1] == 2
+
+
+@pytest.mark.parametrize(
+    ("marks", "mines", "topology", "complaint", "cell"),
+    [
+        ([[1, -1], [4, 1]], 1, None, r"row 1, column 0 \(0-based\): the number 4 is above", (1, 0)),
+        ([[1, -5]], 1, None, r"row 0, column 1 \(0-based\): -5 is no mark", (0, 1)),
+        ([[1, 40_000]], 1, None, r"row 0, column 1 \(0-based\): 40000 is no mark", (0, 1)),
+        ([[1, 10**30]], 1, None, "whole numbers", None),
+        ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* above the cell's 1 neighbours", (0, 0)),
+        ([[[9, -1]]], 1, None, r"cell \(0, 0, 0\): the number 9", (0, 0, 0)),
+        ([-1, 2], 1, Topology.graph([[1], [0]]), "cell 1: the number 2", 1),
+        ([[-1, -1], [-1]], 1, None, r"row 1 \(0-based\) has 1 cells, but row 0 has 2", None),
+        ([[[1], [1]], [[1], 2]], 1, None, "all rows", None),
+        ([[1, -1]], 2, None, "2 mines but only 1 cells", None),
+        ([[1, -1]], 3, None, "2 cells holds 0 to that many mines, not 3", None),
+        ([[1, -1]], -1, None, "not -1", None),
+        ([[1, -1]], 1.0, None, "mines is a whole number, not 1.0", None),
+        ([[-3, -3, 1]], 1, None, "2 exploded mines but has only 1", None),
+        ([[1, -1]], None, None, "give mines=", None),
+        ([[1.0, -1.0]], 1, None, "whole numbers, not float64", None),
+        ([["1", "."]], 1, None, "whole numbers", None),
+        ([[True, False]], 1, None, "whole numbers, not bool", None),
+        ([[None, 1]], 1, None, "whole numbers", None),
+        ([], 1, None, "at least one cell", None),
+        ([[], []], 1, None, "at least one cell", None),
+        (3, 1, None, "at least one cell", None),
+        ([[1, -1]], 1, Topology.square(2, 1), r"shape \(1, 2\) do not fit a board of shape \(2, 1\)", None),
+        ([[1, -1]], 1, "tours", "unknown topology 'tours': did you mean 'torus'", None),
+        ([1, -1], 1, "hexagons", r"has rows and columns, but the marks have shape \(2,\)", None),
+        (np.full((1,) * 9, -1), 1, None, "1 to 6 dimensions", None),
+    ],
+)
+def test_what_is_malformed_is_refused_and_located(
+    marks: Any, mines: Any, topology: Any, complaint: str, cell: Any
+) -> None:
+    with pytest.raises(PositionError, match=complaint) as caught:
+        Position(marks, mines, topology)
+    assert caught.value.cell == cell
+    assert isinstance(caught.value, SapperError)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize("cell", [(2, 0), (-1, 0), 0, (0, 0, 0)])
+def test_a_cell_outside_the_position_is_refused(cell: Any) -> None:
+    with pytest.raises(CellError, match=r"\(0, 0\) to \(1, 2\)"):
+        Position(SMALL, 2)[cell]
+
+
+def test_a_position_is_not_iterated_by_accident() -> None:
+    with pytest.raises(TypeError, match="not iterable"):
+        list(Position(SMALL, 2))  # type: ignore[call-overload] # the point of the test
+
+
+@given(positions())
+def test_a_position_is_a_value(position: Position) -> None:
+    for same in (
+        eval(repr(position)),
+        pickle.loads(pickle.dumps(position)),
+        copy.copy(position),
+        copy.deepcopy(position),
+        Position(position.marks, position.mines, position.topology),
+    ):
+        assert same == position
+        assert hash(same) == hash(position)
+        assert same.board == position.board
+        assert np.array_equal(same.marks, position.marks)
+
+
+@given(positions())
+def test_a_changed_position_differs(position: Position) -> None:
+    assert position != position.marks.tolist()
+    marks = np.array(position.marks)
+    marks.flat[0] = -2 if marks.flat[0] == -1 else -1
+    if (marks == -3).sum() <= position.mines <= (marks < 0).sum():
+        assert Position(marks, position.mines, position.topology) != position
+
+
+@given(positions())
+def test_hidden_and_mines_left_count_the_marks(position: Position) -> None:
+    marks = position.marks.ravel().tolist()
+    assert position.hidden == sum(mark in (-1, -2, -4) for mark in marks)
+    assert position.mines_left == position.mines - marks.count(-2) - marks.count(-3)
+
+
+def test_the_error_pickles_with_its_cell() -> None:
+    error = pickle.loads(pickle.dumps(PositionError("no", (1, 2))))
+    assert (str(error), error.cell) == ("no", (1, 2))
+
+
+def test_the_repr_of_a_huge_position_is_short() -> None:
+    assert repr(Position(np.full((200, 300), -1), 7)) == "<Position on a grid of 200 x 300 cells, 7 mines>"
+
+
+def test_ten_million_cells_are_no_matter() -> None:
+    position = Position(np.full((2500, 4000), -1, dtype=np.int8), 1000)
+    assert position.hidden == 10_000_000
+    assert position == Position(position.marks, 1000)

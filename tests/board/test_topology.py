@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from itertools import product
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import topology_model
+from support.strategies import graphs, regular_topologies, topologies
+
+from sapper import BoardError, CellError, SapperError, Topology
+
+
+@given(regular_topologies())
+def test_neighbours_are_those_of_geometry(topology: Topology) -> None:
+    if topology.kind == "torus" and min(topology.shape) < 3:
+        return  # a ring of one or two meets itself: below
+    assert [
+        [topology.index(other) for other in topology.neighbours(cell)] for cell in topology
+    ] == topology_model.neighbours(topology)
+
+
+def test_a_ring_of_one_or_two_meets_itself_once() -> None:
+    assert Topology.torus(1, 1).neighbours((0, 0)) == []
+    assert Topology.torus(1, 2).neighbours((0, 0)) == [(0, 1)]
+    assert Topology.torus(2, 2).neighbours((0, 0)) == [(0, 1), (1, 0), (1, 1)]
+    assert Topology.torus(3, 3).max_degree == 8
+    assert Topology.torus(2, 5).neighbours((0, 2)) == [(0, 1), (0, 3), (1, 1), (1, 2), (1, 3)]
+
+
+@given(topologies())
+def test_touching_is_mutual_and_never_with_oneself(topology: Topology) -> None:
+    cells = list(topology)
+    assert len(cells) == topology.size
+    for cell in cells:
+        neighbours = topology.neighbours(cell)
+        assert cell not in neighbours
+        assert len(set(neighbours)) == len(neighbours) <= topology.max_degree
+        assert [topology.index(other) for other in neighbours] == sorted(map(topology.index, neighbours))
+        assert all(cell in topology.neighbours(other) for other in neighbours)
+    assert max(len(topology.neighbours(cell)) for cell in cells) == topology.max_degree
+
+
+@given(topologies())
+def test_index_and_cell_are_inverse(topology: Topology) -> None:
+    for index, cell in enumerate(topology):
+        assert topology.index(cell) == index
+        assert topology.cell(index) == cell
+        assert cell in topology
+
+
+@given(topologies())
+def test_a_topology_is_a_value(topology: Topology) -> None:
+    for same in (
+        eval(repr(topology)),
+        pickle.loads(pickle.dumps(topology)),
+        copy.copy(topology),
+        copy.deepcopy(topology),
+    ):
+        assert same == topology
+        assert hash(same) == hash(topology)
+        assert same.shape == topology.shape
+        assert same.kind == topology.kind
+
+
+@given(topologies(), topologies())
+def test_different_topologies_differ(one: Topology, other: Topology) -> None:
+    def outline(topology: Topology) -> Any:
+        return topology.kind, topology.shape, [topology.neighbours(cell) for cell in topology]
+
+    assert (one == other) == (outline(one) == outline(other))
+    assert one != repr(one)
+
+
+def test_kinds_differ_even_with_the_same_neighbours() -> None:
+    assert Topology.square(1, 3) != Topology.hexagons(1, 3)
+    assert Topology.square(2, 2) == Topology.grid(2, 2)
+
+
+@given(graphs())
+def test_a_graph_comes_from_lists_mappings_and_graph_objects(graph: Topology) -> None:
+    lists: list[Any] = [graph.neighbours(cell) for cell in range(graph.size)]
+    # As networkx has it: an object whose mapping of mappings is in any order.
+    network: Any = SimpleNamespace(
+        adj={cell: dict.fromkeys(lists[cell]) for cell in reversed(range(graph.size))}
+    )
+    assert Topology.graph([list(reversed(around)) for around in lists]) == graph
+    assert Topology.graph(dict(enumerate(lists))) == graph
+    assert Topology.graph(network) == graph
+    assert Topology.graph([np.array(around, dtype=np.int64) for around in lists]) == graph
+
+
+@pytest.mark.parametrize(
+    ("adjacency", "complaint"),
+    [
+        ([], "at least one cell"),
+        ([[1], []], "cell 0 lists 1 as a neighbour, but cell 1 does not list 0"),
+        ([[0]], "cell 0 is listed as its own neighbour"),
+        ([[1, 1], [0, 0]], "cell 0 lists its neighbour 1 twice"),
+        ([[2], [0]], "cell 0 has the neighbour 2, which is not a cell"),
+        ([[-1], []], "cell 0 has the neighbour -1, which is not a cell"),
+        ([[10**30], []], "too large"),
+        ({0: [2], 2: [0]}, "1 is missing"),
+        ([["a"]], "integers of its neighbours"),
+        ([1, 2], "integers of its neighbours"),
+        (7, "integers of its neighbours"),
+        ([list(range(1, 902)), *([0] for _ in range(901))], "at most 900 neighbours"),
+    ],
+)
+def test_what_is_no_adjacency_is_refused(adjacency: Any, complaint: str) -> None:
+    with pytest.raises(BoardError, match=complaint):
+        Topology.graph(adjacency)
+
+
+@pytest.mark.parametrize(
+    ("shape", "complaint"),
+    [
+        ((), "1 to 6 dimensions, not 0"),
+        ((2,) * 9, "1 to 6 dimensions, not 9"),
+        ((0, 4), "at least one cell, not 0"),
+        ((4, -1), "at least one cell, not -1"),
+        ((2.5, 2), "whole numbers, not 2.5"),
+        (("3", 2), "whole numbers, not '3'"),
+        ((2**28 + 1, 1), "at most 268435456 cells"),
+        ((10**9, 10**9, 10**9), "at most 268435456 cells"),
+        ((10**30,), "too large"),
+    ],
+)
+def test_sizes_that_cannot_be_are_refused_at_once(shape: tuple[Any, ...], complaint: str) -> None:
+    for build in (Topology.grid, Topology.torus):
+        with pytest.raises(BoardError, match=complaint):
+            build(*shape)
+
+
+@pytest.mark.parametrize(
+    "cell", [(-1, 0), (0, -1), (3, 0), (0, 4), (0,), (0, 0, 0), 5, "ab", None, (0.0, 1), ()]
+)
+def test_a_cell_outside_the_board_is_named(cell: Any) -> None:
+    topology = Topology.square(3, 4)
+    with pytest.raises(CellError) as caught:
+        topology.index(cell)
+    assert repr(cell) in str(caught.value)
+    assert "(0, 0) to (2, 3)" in str(caught.value)
+    assert caught.value.cell == cell
+    assert cell not in topology
+    assert isinstance(caught.value, SapperError)
+    assert isinstance(caught.value, IndexError)
+
+
+@pytest.mark.parametrize("cell", [-1, 2, (0,), "a", None])
+def test_the_cells_of_a_graph_are_integers(cell: Any) -> None:
+    with pytest.raises(CellError, match="integers 0 to 1"):
+        Topology.graph([[1], [0]]).index(cell)
+
+
+def test_cells_may_be_numpy_integers() -> None:
+    row, column, cell = np.array([1, 2, 1])  # typed as Any, as numpy's indices are
+    assert Topology.square(3, 4).index((row, column)) == 6
+    assert Topology.graph([[1], [0]]).index(cell) == 1
+
+
+@pytest.mark.parametrize("index", [-1, 12, 2**70])
+def test_an_index_outside_the_board_is_refused(index: int) -> None:
+    with pytest.raises(CellError, match=f"no cell number {index}"):
+        Topology.square(3, 4).cell(index)
+
+
+def test_messages_name_cells() -> None:
+    assert Topology.square(3, 4).describe((1, 2)) == "row 1, column 2 (0-based)"
+    assert Topology.grid(3, 3, 3).describe((0, 1, 2)) == "cell (0, 1, 2)"
+    assert Topology.graph([[]]).describe(0) == "cell 0"
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.integers(1, 5))
+def test_a_grid_of_more_dimensions_counts_all_that_differ_by_one(a: int, b: int, c: int) -> None:
+    topology = Topology.grid(a, b, c)
+    inner = [cell for cell in product(range(a), range(b), range(c)) if 0 not in cell]
+    inside = [
+        cell for cell in inner if all(x + 1 < extent for x, extent in zip(cell, (a, b, c), strict=True))
+    ]
+    assert all(len(topology.neighbours(cell)) == 26 for cell in inside)
+    assert topology.size == a * b * c
+    assert topology.dimension == 3
+
+
+def test_ten_million_cells_are_no_matter() -> None:
+    topology = Topology.torus(2500, 4000)
+    assert topology.size == 10_000_000
+    assert len(topology.neighbours((0, 0))) == 8
+    assert topology.neighbours((2499, 3999))[0] == (0, 0)

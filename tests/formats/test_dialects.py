@@ -1,0 +1,106 @@
+"""JSMinesweeper, zig-minesolver, and telling them and plain text apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper import FormatError, Position, PositionError, Topology
+from sapper.formats import FORMATS
+
+
+def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
+    position = Position.from_text("3x2x1\nH10\nF1?")
+    assert position == Position([[-1, 1, 0], [-2, 1, -4]], 1)
+    assert position.to_text("jsminesweeper") == "3x2x1\nH10\nF1?"
+    assert Position.from_text("3x2x1\nHHH\nHHH", topology="torus").topology == Topology.torus(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "complaint", "line"),
+    [
+        ("3x2x1\nHHH", None, "line 1: the header says 2 rows, but 1 follow", 1),
+        ("3x2x1\nHH\nHH", None, "line 1: the header says 3 columns, but the rows have 2", 1),
+        ("3x2x1\nHHH\nHH", None, "line 3 has 2 cells, but line 2 has 3", 3),
+        ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; there is 'H' hidden", 4),
+        ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mines, but mines=2 was given", 1),
+        ("999999999x999999999x1\nH", None, "the header says 999999999 rows, but 1 follow", 1),
+        ("0x0x0", None, "at least one row and one column", 1),
+        ("3x2\nHHH\nHHH", None, "line 1: the first line is the header", 1),
+        ("1000000000x1x1\nH", None, "line 1: the first line is the header", 1),
+        ("HHH", None, "line 1: the first line is the header", 1),
+        ("", None, "the text is empty", None),
+    ],
+)
+def test_a_header_that_disagrees_with_the_rows_is_refused(
+    text: str, mines: int | None, complaint: str, line: int | None
+) -> None:
+    with pytest.raises(FormatError, match=complaint) as caught:
+        Position.from_text(text, mines, format="jsminesweeper")
+    assert caught.value.line == line
+
+
+def test_a_header_with_more_mines_than_cells_is_refused() -> None:
+    with pytest.raises(PositionError, match="2 cells holds 0 to that many mines, not 99"):
+        Position.from_text("2x1x99\nHH")
+
+
+def test_zig_writes_zeros_as_dots_and_flags_as_stars() -> None:
+    position = Position.from_text("#1.\n*10", 2, format="zig")
+    assert position == Position([[-1, 1, 0], [-2, 1, 0]], 2)
+    assert position.to_text("zig") == "#1.\n*1."
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("?1.\n.1.", "plain"),  # only plain text has ?
+        ("x1.\n.1.", "plain"),
+        ("F1.\n.1.", "plain"),
+        ("#1.\n*1.", "zig"),  # only zig has *
+        ("2x1x1\nH1", "jsminesweeper"),
+        ("5x1x2\n??F11", "jsminesweeper"),  # as plain text the 5 is above its neighbours
+        (".1\n11", "plain"),  # in zig no cell would be left for the mine
+    ],
+)
+def test_the_characters_tell_the_format(text: str, format: str) -> None:
+    assert Position.from_text(text, 2 if "??" in text else 1) == Position.from_text(
+        text, 2 if "??" in text else 1, format=format
+    )
+
+
+def test_what_reads_the_same_either_way_is_no_question() -> None:
+    assert Position.from_text("#1\n11", 1) == Position([[-1, 1], [1, 1]], 1)
+
+
+@pytest.mark.parametrize(("text", "mines"), [("#1.\n11.", 1), ("..", 0), ("#.#", 1)])
+def test_a_text_that_reads_both_ways_is_refused(text: str, mines: int) -> None:
+    with pytest.raises(FormatError, match=r"reads in different ways, as 'plain' .* and as 'zig' .* format="):
+        Position.from_text(text, mines)
+    plain = Position.from_text(text, mines, format="plain")
+    assert plain != Position.from_text(text, mines, format="zig")
+
+
+def test_a_text_in_no_format_is_told_why_by_the_likeliest() -> None:
+    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'z'; .*read as plain; no other format"):
+        Position.from_text("F1.\n.1z", 1)
+    with pytest.raises(FormatError, match=r"line 2, column 3: unknown 'F'; .*read as zig; no other format"):
+        Position.from_text("*1.\n.1F", 1)
+
+
+def test_an_unknown_format_suggests_the_nearest() -> None:
+    with pytest.raises(FormatError, match="unknown format 'plane': did you mean 'plain'"):
+        Position.from_text("..", 1, format="plane")
+    with pytest.raises(FormatError, match="unknown format 'zag': did you mean 'zig'"):
+        Position([[0]], 0).to_text("zag")
+
+
+def test_formats_go_by_their_names() -> None:
+    assert set(FORMATS) >= {"plain", "jsminesweeper", "zig"}
+    assert all(name == format.name for name, format in FORMATS.items())
+
+
+def test_a_mine_count_that_is_missing_is_asked_for() -> None:
+    with pytest.raises(PositionError, match="give mines="):
+        Position.from_text("?1\n11")
+    with pytest.raises(PositionError, match="give mines="):
+        Position.from_text("#1.\n111")

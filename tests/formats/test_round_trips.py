@@ -1,0 +1,101 @@
+"""What a format writes, it reads as the same position."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.strategies import grids, positions
+
+from sapper import FormatError, Position, PositionError, Topology
+from sapper.formats import FORMATS, parse
+
+
+def outcome_of(data: str | bytes, mines: int | None, format: str = "auto") -> Position | str:
+    """The position, or the text of an error that a reader may raise."""
+    try:
+        return parse(data, mines, format=format)
+    except (FormatError, PositionError) as error:
+        return str(error)
+
+
+SQUARES = st.builds(Topology.square, st.integers(1, 7), st.integers(1, 7))
+
+
+@given(positions())
+def test_plain_text_holds_any_position(position: Position) -> None:
+    text = position.to_text()
+    assert Position.from_text(text, position.mines, position.topology, "plain") == position
+    assert text == text.strip()
+
+
+@given(positions(of=grids()))
+def test_plain_text_tells_the_shape_of_grids(position: Position) -> None:
+    shape = position.topology.shape
+    if len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1:
+        return  # a line is one row, leading ones are not seen, a column of words reads as characters
+    assert Position.from_text(position.to_text(), position.mines, format="plain") == position
+
+
+@given(positions(of=SQUARES), st.sampled_from(["jsminesweeper", "zig"]))
+def test_other_formats_hold_square_boards_but_not_every_mark(position: Position, format: str) -> None:
+    unsayable = {"jsminesweeper": {-3}, "zig": {-3, -4}}[format]
+    if unsayable & set(position.marks.ravel().tolist()):
+        with pytest.raises(FormatError, match=rf"row \d+, column \d+ \(0-based\): {format} text cannot say"):
+            position.to_text(format)
+    else:
+        text = position.to_text(format)
+        assert Position.from_text(text, position.mines, format=format) == position
+
+
+@given(positions(of=SQUARES))
+def test_telling_the_format_never_reads_another_position(position: Position) -> None:
+    """By content alone a text is read as what was written, or refused for reading both ways."""
+    for format in FORMATS:
+        try:
+            text = position.to_text(format)
+        except FormatError:
+            continue
+        outcome = outcome_of(text, position.mines)
+        assert outcome == position or "reads in different ways" in str(outcome)
+
+
+@given(positions(of=SQUARES))
+def test_the_header_of_jsminesweeper_is_enough(position: Position) -> None:
+    if -3 in position.marks:
+        return
+    text = position.to_text("jsminesweeper")
+    assert Position.from_text(text, format="jsminesweeper") == position
+    assert Position.from_text(text + "\n", position.mines, format="jsminesweeper") == position
+
+
+@given(positions())
+def test_formats_for_square_boards_refuse_others(position: Position) -> None:
+    if position.topology.kind != "graph" and position.topology.dimension == 2:
+        return
+    for format in ("jsminesweeper", "zig"):
+        with pytest.raises(FormatError, match="has rows and columns; this board is"):
+            position.to_text(format)
+
+
+ANYTHING = st.text() | st.text(alphabet="0123456789.?xX#FfqQ!*H \t\r\n") | st.binary()
+
+
+@given(ANYTHING, st.none() | st.integers(-1, 30), st.sampled_from(["auto", *FORMATS]))
+def test_anything_reads_or_is_refused_with_a_reason(
+    data: str | bytes, mines: int | None, format: str
+) -> None:
+    outcome = outcome_of(data, mines, format)
+    if isinstance(outcome, Position):
+        assert mines is None or outcome.mines == mines
+    else:
+        assert outcome
+        assert "\n" not in outcome
+
+
+def test_ten_million_cells_go_to_text_and_back() -> None:
+    marks = np.full((2500, 4000), -1, dtype=np.int16)
+    marks[::3, ::7] = 2
+    position = Position(marks, 1_000_000)
+    assert Position.from_text(position.to_text(), 1_000_000) == position

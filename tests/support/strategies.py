@@ -1,0 +1,80 @@
+"""What hypothesis draws: topologies, boards, rules, positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sapper import Board, Position, Rules, Topology
+from sapper.rules import FirstClick, OnMine, Win
+
+
+def grids(most: int = 6) -> st.SearchStrategy[Topology]:
+    """Square boards, and grids of one to four dimensions."""
+    square = st.builds(Topology.square, st.integers(1, most), st.integers(1, most))
+    other = st.lists(st.integers(1, 3), min_size=1, max_size=4).map(lambda shape: Topology.grid(*shape))
+    return square | other
+
+
+def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
+    """Everything but graphs."""
+    torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
+    hexagons = st.builds(Topology.hexagons, st.integers(1, most), st.integers(1, most))
+    return grids(most) | torus | hexagons
+
+
+@st.composite
+def graphs(draw: st.DrawFn, most: int = 14) -> Topology:
+    """Any graph, edge by edge; now and then a star, whose middle may say more than 9."""
+    size = draw(st.integers(1, most))
+    if draw(st.booleans()):
+        return Topology.graph([list(range(1, size)), *([0] for _ in range(1, size))])
+    pairs = [(i, j) for i in range(size) for j in range(i)]
+    chosen: Sequence[tuple[int, int]] = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
+    adjacency: list[list[int]] = [[] for _ in range(size)]
+    for i, j in chosen:
+        adjacency[i].append(j)
+        adjacency[j].append(i)
+    return Topology.graph(adjacency)
+
+
+def topologies(most: int = 6) -> st.SearchStrategy[Topology]:
+    """Every kind."""
+    return regular_topologies(most) | graphs()
+
+
+@st.composite
+def boards(draw: st.DrawFn, most: int = 6) -> Board:
+    """Any board with a safe cell."""
+    topology = draw(topologies(most))
+    few = min(topology.size - 1, 1 + topology.size // 5)
+    return Board(topology, draw(st.integers(0, few) | st.integers(0, topology.size - 1)))
+
+
+def rules() -> st.SearchStrategy[Rules]:
+    """Every combination."""
+    return st.builds(
+        Rules,
+        st.sampled_from(get_args(FirstClick)),
+        st.sampled_from(get_args(Win)),
+        st.sampled_from(get_args(OnMine)),
+        st.booleans(),
+    )
+
+
+@st.composite
+def positions(draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None) -> Position:
+    """Any well-formed position, possible or not."""
+    topology = draw(topologies() if of is None else of)
+    marks = np.array(
+        [
+            draw(st.integers(-4, len(topology.neighbours(cell))) | st.sampled_from([-1, -2]))
+            for cell in topology
+        ],
+        dtype=np.int16,
+    )
+    least, most = int((marks == -3).sum()), int((marks < 0).sum())
+    return Position(marks.reshape(topology.shape), draw(st.integers(least, most)), topology)
