@@ -1,7 +1,7 @@
 """Check what `make wheel` made: `check_archives.py [FOLDER]`, by default `dist`.
 
 The wheel carries the package with its types and its compiled engine, nothing that it was compiled from, and a
-tag that tells the truth about the stable ABI. The source archive carries what a packager builds and tests with.
+tag that tells the truth about the stable ABI. The source archive carries what packagers build and test with.
 """
 
 import sys

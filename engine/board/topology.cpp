@@ -85,7 +85,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         ++by[d];
     }
     std::ranges::sort(offsets);
-    offsets.erase(std::ranges::unique(offsets).begin(), offsets.end());  // a ring of two meets itself
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());  // a ring of two meets itself
     return offsets;
 }
 
