@@ -246,7 +246,8 @@ std::span<const Walk::Row> Walk::rows_of(std::size_t layer) const {
     return std::span(rows_).subspan(first, layers_[layer].rows_end - first);
 }
 
-std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime) const {
+std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime, const Limits& limits) const {
+    Poller poller(limits);
     std::vector<std::uint32_t> from{1};
     std::vector<std::uint32_t> to;
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
@@ -267,6 +268,7 @@ std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime) const {
                                                         prime);
                 }
             }
+            poller.work(std::size_t{row.targets} * row.length);
         }
         std::swap(from, to);
     }

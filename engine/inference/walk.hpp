@@ -36,7 +36,7 @@ class Walk {
     // What the walk keeps in memory, in doubles.
     std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 5 * rows_.size(); }
     // The exact numbers modulo a prime below 2^31.
-    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime) const;
+    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
 
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it; at least one must be positive and meet positive ways.
