@@ -5,6 +5,7 @@
 
 void bind_board(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
+void bind_watch(nanobind::module_& module);
 
 // Parts of bind_board.
 void bind_topology(nanobind::module_& module);

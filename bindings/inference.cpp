@@ -19,10 +19,16 @@ namespace {
 using Probabilities = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
 using Verdicts = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
-Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                 std::optional<std::size_t> budget) {
+sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
     sapper::Limits limits;
-    limits.poll = watch(time_limit);
+    limits.poll = watch(time_limit, cancel);
+    limits.poll();  // little work never polls, but heeds a limit that is already passed
+    return limits;
+}
+
+Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                 std::optional<std::size_t> budget, const Cancel* cancel) {
+    sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     return sapper::analyse(position, trust_flags, limits);
 }
@@ -55,8 +61,9 @@ std::vector<std::pair<std::uint32_t, double>> walks(const Analysis& analysis) {
     return result;
 }
 
-std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t walk, std::uint32_t prime) {
-    return analysis.factors.walks.at(walk)->ways_modulo(prime);
+std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t walk, std::uint32_t prime,
+                                       std::optional<double> time_limit, const Cancel* cancel) {
+    return analysis.factors.walks.at(walk)->ways_modulo(prime, limits_of(time_limit, cancel));
 }
 
 using Coupled = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
@@ -94,7 +101,6 @@ void bind_inference(nb::module_& module) {
     contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
     nb::register_exception_translator(translate);
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
-    nb::exception<TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
 
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", &mine_probability)
@@ -104,9 +110,10 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("sea", [](const Analysis& self) { return self.factors.sea; })
         .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })
         .def_prop_ro("walks", &walks)
-        .def("ways_modulo", &ways_modulo, "walk"_a, "prime"_a, nb::call_guard<nb::gil_scoped_release>());
+        .def("ways_modulo", &ways_modulo, "walk"_a, "prime"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
 
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
-               nb::call_guard<nb::gil_scoped_release>());
+               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
     module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
 }

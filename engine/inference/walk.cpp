@@ -11,7 +11,8 @@ const double* Walk::binomials_of(const Layer& layer) const {
     return layer.size <= kTabledBinomials ? tabled_binomials(layer.size) : choose_.data() + layer.choose;
 }
 
-std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime) const {
+std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime, const Limits& limits) const {
+    Poller poller(limits);
     std::vector<std::uint32_t> from{1};
     std::vector<std::uint32_t> to;
     for (std::size_t layer = 0; layer + 1 < layers_.size(); ++layer) {
@@ -32,6 +33,7 @@ std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime) const {
                                                         prime);
                 }
             }
+            poller.work(std::size_t{row.targets} * row.length);
         }
         std::swap(from, to);
     }

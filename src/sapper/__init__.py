@@ -1,10 +1,11 @@
 """Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
 
-from sapper.analysis import Analysis, analyse
+from sapper.analysis import Analysis, Cancel, analyse
 from sapper.board import LEVELS, Board
 from sapper.errors import (
     BoardError,
     BudgetError,
+    CancelledError,
     CellError,
     ContradictionError,
     FormatError,
@@ -25,6 +26,8 @@ __all__ = [
     "Board",
     "BoardError",
     "BudgetError",
+    "Cancel",
+    "CancelledError",
     "Cell",
     "CellError",
     "ContradictionError",

@@ -10,7 +10,26 @@ import numpy
 from numpy.typing import NDArray
 
 
+<<<<<<< HEAD
 MAX_DIMENSIONS: int = 6
+=======
+class TimeIsUp(TimeoutError):
+    pass
+
+class Cancelled(RuntimeError):
+    pass
+
+class Cancel:
+    """Stops a computation from another thread."""
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """Ends the computation that was given this object, and all that will be."""
+
+    @property
+    def is_set(self) -> bool: ...
+>>>>>>> cli
 
 class Topology:
     """Which cells touch which."""
@@ -195,9 +214,6 @@ class Contradiction(ValueError):
 class BudgetExceeded(RuntimeError):
     pass
 
-class TimeIsUp(TimeoutError):
-    pass
-
 class Analysis:
     """What the numbers say about the hidden cells."""
 
@@ -223,8 +239,8 @@ class Analysis:
     @property
     def walks(self) -> list[tuple[int, float]]: ...
 
-    def ways_modulo(self, walk: int, prime: int) -> list[int]: ...
+    def ways_modulo(self, walk: int, prime: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
 
-def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None) -> Analysis: ...
+def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None, cancel: Cancel | None = None) -> Analysis: ...
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import math
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sapper import _engine
+from sapper._engine import Cancel
 from sapper.counting import configurations_of
-from sapper.errors import BudgetError, ContradictionError
+from sapper.errors import BudgetError, CancelledError, ContradictionError
 from sapper.position import Position, TopologyName
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.topology import Cell, Topology
 
-__all__ = ["Analysis", "analyse"]
+__all__ = ["Analysis", "Cancel", "analyse"]
 
 _SAFE, _MINE = 2, 3  # the engine's verdicts
 
@@ -77,8 +81,22 @@ class Analysis:
         Computed when first asked for. Milliseconds on boards of usual size; the number of a million cells has
         hundreds of thousands of digits and takes as long as such numbers take to multiply.
         """
+        return self.count_configurations()
+
+    def count_configurations(self, *, time_limit: float | None = None, cancel: Cancel | None = None) -> int:
+        """What `configurations` is, with a way to give up.
+
+        Args:
+            time_limit: Seconds after which to give up counting the components.
+            cancel: Gives up counting the components when set from another thread.
+
+        Raises:
+            BudgetError: It took longer than the time limit.
+            CancelledError: `cancel` was set.
+        """
         if self._configurations is None:
-            self._configurations = configurations_of(self._engine)
+            with _stopping("the count of configurations", time_limit):
+                self._configurations = configurations_of(self._engine, time_limit, cancel)
         return self._configurations
 
     @property
@@ -121,6 +139,7 @@ def analyse(
     topology: Topology | TopologyName | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Analysis:
     """Analyses a position exactly.
 
@@ -131,6 +150,7 @@ def analyse(
         topology: As in `Position`; for texts and arrays.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
         time_limit: Seconds after which to give up.
+        cancel: Gives up when set from another thread: `cancel = sapper.Cancel()`, then `cancel.set()`.
 
     Returns:
         The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how
@@ -141,6 +161,7 @@ def analyse(
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
         BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
+        CancelledError: `cancel` was set.
     """
     if not isinstance(position, Position):
         if isinstance(position, str):
@@ -150,11 +171,22 @@ def analyse(
     elif mines is not None and mines != position.mines:
         position = Position(position.marks, mines, position.topology)
     try:
-        return Analysis(position, _engine.analyse(position._engine, trust_flags, time_limit, None))
+        with _stopping("the analysis", time_limit):
+            engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except _engine.Contradiction as error:
         raise _contradiction(position, *error.args) from None
+    return Analysis(position, engine)
+
+
+@contextmanager
+def _stopping(what: str, time_limit: float | None) -> Iterator[None]:
+    """Raises the errors of this package when the engine stops before it is done."""
+    try:
+        yield
     except _engine.TimeIsUp:
-        raise BudgetError(f"the analysis did not finish within {time_limit:g} seconds") from None
+        raise BudgetError(f"{what} did not finish within {time_limit:g} seconds") from None
+    except _engine.Cancelled:
+        raise CancelledError(f"{what} was cancelled") from None
     except _engine.BudgetExceeded as error:
         raise BudgetError(str(error)) from None
 

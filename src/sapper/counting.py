@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,26 +14,35 @@ if TYPE_CHECKING:
 __all__ = ["configurations_of"]
 
 
-def configurations_of(analysis: _engine.Analysis) -> int:
+def configurations_of(
+    analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
+) -> int:
     """The number of configurations of an analysed position.
 
     Each component's ways are counted modulo enough primes to fix them (Chinese remainders), the components
-    are multiplied as polynomials in the number of mines, and the sea takes the mines that are left.
+    are multiplied as polynomials in the number of mines, and the sea takes the mines that are left. Counting
+    the components, the long part of it, raises the engine's TimeIsUp and Cancelled.
     """
+    end = None if time_limit is None else time.monotonic() + time_limit
+
+    def residues_of(walk: int, prime: int) -> list[int]:
+        left = None if end is None else end - time.monotonic()
+        return analysis.ways_modulo(walk, prime, left, cancel)
+
     least = 0
     product = [1]
     for index, (least_mines, log2_ways) in enumerate(analysis.walks):
         least += least_mines
-        product = _multiply(product, _ways(analysis, index, log2_ways))
+        product = _multiply(product, _ways(partial(residues_of, index), log2_ways))
     sea, mines = analysis.sea, analysis.mines - least
     return _weigh_by_sea(product, sea, mines)
 
 
-def _ways(analysis: _engine.Analysis, walk: int, log2_ways: float) -> list[int]:
+def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int]:
     ways: list[int] = []
     modulus = 1
     for prime in _primes():
-        residues = analysis.ways_modulo(walk, prime)
+        residues = residues_of(prime)
         if modulus == 1:
             ways = residues
         else:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BoardError",
     "BudgetError",
+    "CancelledError",
     "CellError",
     "ContradictionError",
     "FormatError",
@@ -109,3 +110,7 @@ class FormatError(SapperError, ValueError):
 
 class BudgetError(SapperError):
     """The work would not fit the time or the memory it was given."""
+
+
+class CancelledError(SapperError):
+    """The work was stopped from another thread, by the `Cancel` it was given."""

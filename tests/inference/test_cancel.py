@@ -1,0 +1,79 @@
+"""Stopping the engine from another thread and by a time limit."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+
+import sapper
+
+
+def entangled() -> sapper.Position:
+    """Scattered numbers: tenths of a second to analyse, seconds to count exactly."""
+    size = 70
+    rng = np.random.default_rng(0)
+    mined = rng.random((size, size)) < 0.2
+    framed = np.pad(mined, 1).astype(int)
+    around = sum(framed[r : r + size, c : c + size] for r in range(3) for c in range(3))
+    marks = np.where(~mined & (rng.random((size, size)) < 0.3), around, -1)
+    return sapper.Position(marks, int(mined.sum()))
+
+
+@contextmanager
+def set_soon(cancel: sapper.Cancel, seconds: float) -> Iterator[None]:
+    timer = threading.Timer(seconds, cancel.set)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def test_a_cancel_that_is_set_stops_at_once() -> None:
+    cancel = sapper.Cancel()
+    cancel.set()
+    assert cancel.is_set
+    with pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
+        sapper.analyse("1.", mines=1, cancel=cancel)
+
+
+def test_a_cancel_that_is_not_set_changes_nothing() -> None:
+    cancel = sapper.Cancel()
+    assert sapper.analyse("1.", mines=1, cancel=cancel).mines == [(0, 1)]
+    assert not cancel.is_set
+
+
+@pytest.fixture(scope="module")
+def analysis() -> sapper.Analysis:
+    return sapper.analyse(entangled())
+
+
+def test_another_thread_cancels_a_long_analysis() -> None:
+    cancel = sapper.Cancel()
+    with set_soon(cancel, 0.02), pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
+        sapper.analyse(entangled(), cancel=cancel)
+
+
+def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:
+    cancel = sapper.Cancel()
+    with set_soon(cancel, 0.05), pytest.raises(sapper.CancelledError, match="count of configurations"):
+        analysis.count_configurations(cancel=cancel)
+
+
+def test_a_count_keeps_to_its_time_limit(analysis: sapper.Analysis) -> None:
+    with pytest.raises(sapper.BudgetError, match=r"within 0\.05 seconds"):
+        analysis.count_configurations(time_limit=0.05)
+
+
+def test_no_time_is_up_at_once() -> None:
+    with pytest.raises(sapper.BudgetError, match="within 0 seconds"):
+        sapper.analyse("1.", mines=1, time_limit=0)
+
+
+def test_a_count_with_time_enough_is_the_count() -> None:
+    analysis = sapper.analyse("1.\n..", mines=1)
+    assert analysis.count_configurations(time_limit=60, cancel=sapper.Cancel()) == 3
+    assert analysis.configurations == 3
