@@ -19,13 +19,6 @@ namespace {
 using Probabilities = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
 using Verdicts = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
-sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
-    sapper::Limits limits;
-    limits.poll = watch(time_limit, cancel);
-    limits.poll();  // little work never polls, but heeds a limit that is already passed
-    return limits;
-}
-
 Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
                  std::optional<std::size_t> budget, const Cancel* cancel) {
     sapper::Limits limits = limits_of(time_limit, cancel);
@@ -77,7 +70,12 @@ std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::ve
     const auto method = contour ? sapper::CouplingMethod::contour : sapper::CouplingMethod::product;
     const sapper::Coupling result = sapper::couple(factors, sea, mines, method);
     if (!result.possible) return std::nullopt;
-    return Coupled(nb::make_tuple(result.weights, result.sea_probability, result.log_total));
+    std::vector<std::vector<double>> weights;
+    for (std::size_t c = 0; c < factors.size(); ++c) {
+        const std::span<const double> of_factor = result.weights[c];
+        weights.emplace_back(of_factor.begin(), of_factor.end());
+    }
+    return Coupled(nb::make_tuple(weights, result.sea_probability, result.log_total));
 }
 
 nb::object& contradiction() {
@@ -101,6 +99,8 @@ void bind_inference(nb::module_& module) {
     contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
     nb::register_exception_translator(translate);
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
+    bind_inference_batch(module);
+    bind_inference_state(module);
 
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", &mine_probability)

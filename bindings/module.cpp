@@ -3,14 +3,11 @@
 NB_MODULE(_engine, module) {
     module.doc() =
         "The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.";
-<<<<<<< HEAD
 #ifdef NDEBUG
     // What a program still holds when it ends is no leak of ours; debug builds look.
     nanobind::set_leak_warnings(false);
 #endif
-=======
     bind_watch(module);
->>>>>>> cli
     bind_board(module);
     bind_inference(module);
 }

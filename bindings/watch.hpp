@@ -9,6 +9,8 @@
 #include <functional>
 #include <optional>
 
+#include "inference/limits.hpp"
+
 class TimeIsUp : public std::exception {
   public:
     const char* what() const noexcept override { return "the time limit was reached"; }
@@ -44,4 +46,12 @@ inline std::function<void()> watch(std::optional<double> seconds, const Cancel* 
         nanobind::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
     };
+}
+
+// The engine's own budget, watched.
+inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
+    sapper::Limits limits;
+    limits.poll = watch(time_limit, cancel);
+    limits.poll();  // little work never polls, but heeds a limit that is already passed
+    return limits;
 }

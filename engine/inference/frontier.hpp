@@ -24,6 +24,10 @@ class Frontier {
     };
 
     explicit Frontier(const Topology& topology);
+    Frontier(const Frontier&) = delete;
+    Frontier& operator=(const Frontier&) = delete;
+    Frontier(Frontier&&) = default;
+    Frontier& operator=(Frontier&&) = default;
 
     // Starts over: everything in the frontier of these constraints is new.
     void reset(const Constraints& constraints);

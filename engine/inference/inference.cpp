@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace sapper {
 
@@ -12,30 +13,42 @@ void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
     constraints_.load(position, trust_flags);
     frontier_.reset(constraints_);
+    depth_ = 0;
     sea_from_ = 0;
     found_safe_.clear();
     current_ = false;
 }
 
+void Inference::check_consistent() const {
+    if (constraints_.consistent() && frontier_.possible()) return;
+    throw std::domain_error("what is known already contradicts itself");
+}
+
 void Inference::reveal(Cell cell, Mark number) {
+    check_consistent();
     constraints_.reveal(cell, number);
     current_ = false;
 }
 
 void Inference::explode(Cell cell) {
+    check_consistent();
     constraints_.explode(cell);
     current_ = false;
 }
 
 void Inference::push() {
+    check_consistent();
     frontier_.update(constraints_, limits_);
+    check_consistent();
     constraints_.push();
     frontier_.push();
+    ++depth_;
 }
 
 void Inference::pop() {
     constraints_.pop();
     frontier_.pop();
+    --depth_;
     sea_from_ = 0;
     found_safe_.clear();
     current_ = false;

@@ -29,11 +29,13 @@ class Inference {
 
     // Starts over from a position on the same topology.
     void load(const Position& position, bool trust_flags = false);
+    // The cell must be hidden. Throws std::domain_error when what was learnt before is already contradictory.
     void reveal(Cell cell, Mark number);
     void explode(Cell cell);
-    // pop() takes back everything since the last push(). Only a possible position is pushed.
+    // pop() takes back everything since the last push(), which throws like reveal().
     void push();
     void pop();
+    std::size_t depth() const { return depth_; }
 
     // All below may throw BudgetExceeded or what the limits' poll throws, and can then be asked again.
 
@@ -63,6 +65,7 @@ class Inference {
 
   private:
     void update();
+    void check_consistent() const;
     const Marginal& marginal(Cell undecided);
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>
@@ -71,6 +74,7 @@ class Inference {
     void add_safe_groups(const Frontier::Part& part);
 
     std::uint32_t mines_;
+    std::size_t depth_ = 0;
     Limits limits_;
     Constraints constraints_;
     Frontier frontier_;

@@ -35,24 +35,17 @@ class Walk {
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().
     std::span<const double> ways() const { return ways_; }
     std::int64_t exponent() const { return exponent_; }
-<<<<<<< HEAD
     // Per group of the component.
     std::span<const Possibilities> possibilities() const { return possibilities_; }
     // The first group that is safe in every configuration, where there is one.
     bool has_safe_group() const { return safe_group_ < possibilities_.size(); }
     std::size_t safe_group() const { return safe_group_; }
-=======
-    // What the walk keeps in memory, in doubles.
-    std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 5 * rows_.size(); }
-    // The exact numbers modulo a prime below 2^31.
-    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
->>>>>>> cli
 
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it; at least one must be positive and meet positive ways.
     std::vector<Marginal> marginals(std::span<const double> weights, const Limits& limits) const;
     // The exact numbers of ways modulo a prime below 2^31.
-    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime) const;
+    std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
 
     // What the walk keeps in memory, in doubles.
     std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 3 * rows_.size(); }

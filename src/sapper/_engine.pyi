@@ -10,9 +10,6 @@ import numpy
 from numpy.typing import NDArray
 
 
-<<<<<<< HEAD
-MAX_DIMENSIONS: int = 6
-=======
 class TimeIsUp(TimeoutError):
     pass
 
@@ -29,7 +26,8 @@ class Cancel:
 
     @property
     def is_set(self) -> bool: ...
->>>>>>> cli
+
+MAX_DIMENSIONS: int = 6
 
 class Topology:
     """Which cells touch which."""
@@ -213,6 +211,61 @@ class Contradiction(ValueError):
 
 class BudgetExceeded(RuntimeError):
     pass
+
+class BatchAnalysis:
+    """What is known about many positions."""
+
+    @property
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def log_configurations(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
+        """2^32 - 1 where no cell can be safe."""
+
+    @property
+    def best_risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def possible(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+def analyse_batch(topology: Topology, marks: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)], mines: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], trust_flags: bool, threads: int, time_limit: float | None = None, cancel: Cancel | None = None) -> BatchAnalysis: ...
+
+class Inference:
+    """Inference on one position that changes."""
+
+    def __init__(self, topology: Topology, mines: int) -> None: ...
+
+    def load(self, position: Position, trust_flags: bool = False) -> None: ...
+
+    def reveal(self, cell: int, number: int) -> None: ...
+
+    def explode(self, cell: int) -> None: ...
+
+    def push(self) -> None: ...
+
+    def pop(self) -> None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    def possible(self) -> bool: ...
+
+    def suspects(self) -> list[int]: ...
+
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
+
+    def safest(self) -> tuple[int, float] | None: ...
+
+    def log_configurations(self) -> float: ...
 
 class Analysis:
     """What the numbers say about the hidden cells."""

@@ -1,0 +1,110 @@
+#include "inference/batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+
+namespace sapper {
+
+namespace {
+
+// Positions a thread takes at a time: enough that taking them costs nothing, few enough to share out the
+// last.
+constexpr std::size_t kBlock = 16;
+
+// std::jthread is still missing from some standard libraries.
+struct Joined {
+    ~Joined() {
+        for (std::thread& thread : threads)
+            thread.join();
+    }
+    std::vector<std::thread> threads;
+};
+
+class Batch {
+  public:
+    Batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+          std::span<const std::uint32_t> mines, bool trust_flags)
+        : topology_(topology), marks_(marks), mines_(mines), trust_flags_(trust_flags) {
+        result_.mine_probability.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.verdicts.assign(marks.size(), Verdict::revealed);
+        result_.log_configurations.assign(mines.size(), -std::numeric_limits<double>::infinity());
+        result_.best.assign(mines.size(), kNoCell);
+        result_.best_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.possible.assign(mines.size(), 0);
+    }
+
+    // The part of one thread: takes blocks until none is left or some thread has failed.
+    void work(const Limits& limits) {
+        try {
+            Inference inference(topology_, 0, limits);
+            while (!failed_) {
+                const std::size_t first = kBlock * next_block_.fetch_add(1);
+                if (first >= mines_.size()) return;
+                for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
+                    if (limits.poll) limits.poll();
+                    analyse(inference, i);
+                }
+            }
+        } catch (...) {
+            const std::scoped_lock lock(mutex_);
+            if (!failed_) failure_ = std::current_exception();
+            failed_ = true;
+        }
+    }
+
+    BatchAnalysis finish() {
+        if (failed_) std::rethrow_exception(failure_);
+        return std::move(result_);
+    }
+
+  private:
+    void analyse(Inference& inference, std::size_t i) {
+        const std::size_t size = topology_->size();
+        const std::span<const Mark> marks = marks_.subspan(i * size, size);
+        inference.load(Position(topology_, mines_[i], {marks.begin(), marks.end()}), trust_flags_);
+        if (!inference.possible()) return;
+        result_.possible[i] = 1;
+        result_.log_configurations[i] = inference.log_configurations();
+        for (Cell cell = 0; cell < size; ++cell) {
+            result_.verdicts[i * size + cell] = inference.verdict(cell);
+            result_.mine_probability[i * size + cell] = inference.mine_probability(cell);
+        }
+        const Guess best = inference.safest();
+        result_.best[i] = best.cell;
+        if (best.cell != kNoCell) result_.best_risk[i] = best.risk;
+    }
+
+    std::shared_ptr<const Topology> topology_;
+    std::span<const Mark> marks_;
+    std::span<const std::uint32_t> mines_;
+    bool trust_flags_;
+    BatchAnalysis result_;
+    std::atomic<std::size_t> next_block_ = 0;
+    std::atomic<bool> failed_ = false;
+    std::mutex mutex_;
+    std::exception_ptr failure_;
+};
+
+}  // namespace
+
+BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+                            std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
+                            const Limits& limits) {
+    Batch batch(topology, marks, mines, trust_flags);
+    const std::size_t blocks = (mines.size() + kBlock - 1) / kBlock;
+    {
+        Joined others;
+        // Each thread polls a copy of its own: a poll may keep state.
+        for (std::size_t t = 1; t < std::min<std::size_t>(threads, blocks); ++t) {
+            others.threads.emplace_back([&batch, copy = limits] { batch.work(copy); });
+        }
+        batch.work(limits);
+    }
+    return batch.finish();
+}
+
+}  // namespace sapper

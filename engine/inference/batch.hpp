@@ -1,0 +1,32 @@
+// Analyses many positions of one topology on several threads. Each answer depends on its position alone, so
+// it is the same for any number of threads. A contradictory position is marked and does not stop the others.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "board/position.hpp"
+#include "inference/inference.hpp"
+#include "inference/limits.hpp"
+
+namespace sapper {
+
+// Results of position i lie at i, those of its cells at i * size() + cell.
+struct BatchAnalysis {
+    std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
+    std::vector<Verdict> verdicts;         // all revealed in a contradictory position
+    std::vector<double> log_configurations;
+    std::vector<Cell> best;  // kNoCell where no cell can be safe
+    std::vector<double> best_risk;
+    std::vector<std::uint8_t> possible;
+};
+
+// `marks` holds the positions one after another, `mines` one number for each. Throws PositionError for the
+// first malformed one, BudgetExceeded, and whatever limits.poll throws; every thread polls.
+BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
+                            std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
+                            const Limits& limits);
+
+}  // namespace sapper
