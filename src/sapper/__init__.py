@@ -1,6 +1,7 @@
 """Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
 
 from sapper.analysis import Analysis, Cancel, analyse
+from sapper.batch import Analyses, analyse_many
 from sapper.board import LEVELS, Board
 from sapper.errors import (
     BoardError,
@@ -15,6 +16,7 @@ from sapper.errors import (
 )
 from sapper.formats import read
 from sapper.game import Action, Game
+from sapper.inference import Inference
 from sapper.position import Position
 from sapper.rules import Rules
 from sapper.topology import Cell, Topology
@@ -22,6 +24,7 @@ from sapper.topology import Cell, Topology
 __all__ = [
     "LEVELS",
     "Action",
+    "Analyses",
     "Analysis",
     "Board",
     "BoardError",
@@ -34,11 +37,13 @@ __all__ = [
     "FormatError",
     "Game",
     "GameError",
+    "Inference",
     "Position",
     "PositionError",
     "Rules",
     "SapperError",
     "Topology",
     "analyse",
+    "analyse_many",
     "read",
 ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
-_SAFE, _MINE = 2, 3  # the engine's verdicts
+SAFE, MINE = 2, 3  # the engine's verdicts
 
 
 class Analysis:
@@ -55,12 +55,12 @@ class Analysis:
     @property
     def safe(self) -> list[Cell]:
         """The hidden cells that hold no mine in any configuration, in row-major order."""
-        return self._cells(_SAFE)
+        return self._cells(SAFE)
 
     @property
     def mines(self) -> list[Cell]:
         """The hidden cells that hold a mine in every configuration, in row-major order."""
-        return self._cells(_MINE)
+        return self._cells(MINE)
 
     @property
     def best(self) -> Cell | None:
@@ -95,7 +95,7 @@ class Analysis:
             CancelledError: `cancel` was set.
         """
         if self._configurations is None:
-            with _stopping("the count of configurations", time_limit):
+            with stopping("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
         return self._configurations
 
@@ -119,8 +119,8 @@ class Analysis:
 
     def __repr__(self) -> str:
         """A summary in one line."""
-        safe = int(np.count_nonzero(self._verdicts == _SAFE))
-        mines = int(np.count_nonzero(self._verdicts == _MINE))
+        safe = int(np.count_nonzero(self._verdicts == SAFE))
+        mines = int(np.count_nonzero(self._verdicts == MINE))
         digits = self.log_configurations / math.log(10)
         return (
             f"<Analysis: {safe} safe, {mines} mines, best {self.best} at risk {self.best_risk:.4g}, "
@@ -171,16 +171,16 @@ def analyse(
     elif mines is not None and mines != position.mines:
         position = Position(position.marks, mines, position.topology)
     try:
-        with _stopping("the analysis", time_limit):
+        with stopping("the analysis", time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except _engine.Contradiction as error:
-        raise _contradiction(position, *error.args) from None
+        raise contradiction(position, *error.args) from None
     return Analysis(position, engine)
 
 
 @contextmanager
-def _stopping(what: str, time_limit: float | None) -> Iterator[None]:
-    """Raises the errors of this package when the engine stops before it is done."""
+def stopping(what: str, time_limit: float | None) -> Iterator[None]:
+    """Raises the errors of this package when the engine stops early. For use inside the package."""
     try:
         yield
     except _engine.TimeIsUp:
@@ -191,7 +191,8 @@ def _stopping(what: str, time_limit: float | None) -> Iterator[None]:
         raise BudgetError(str(error)) from None
 
 
-def _contradiction(position: Position, *details: Any) -> ContradictionError:
+def contradiction(position: Position, *details: Any) -> ContradictionError:
+    """The error for the engine's `Contradiction`. For use inside the package."""
     text, indices, mine_count = details
     cells = [position.topology.cell(index) for index in indices]
     if cells:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import numpy as np
@@ -53,7 +54,7 @@ class Position:
             PositionError: The position is malformed; text and `.cell` name the cell if one is to blame.
         """
         array = _array(marks)
-        shaped = _topology(topology, array.shape)
+        shaped = shaped_topology(topology, array.shape)
         if array.shape != shaped.shape:
             raise PositionError(f"marks of shape {array.shape} do not fit a board of shape {shaped.shape}")
         count = _mine_count(mines, shaped)
@@ -215,17 +216,24 @@ def _ragged(marks: Any) -> str:
 
 
 def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
-    narrow = np.array(array, dtype=np.int16, order="C")
-    if array.dtype != np.int16:
-        wrong = np.flatnonzero(narrow.ravel() != array.ravel())
-        if wrong.size:
-            cell = topology.cell(int(wrong[0]))
-            text = f"{topology.describe(cell)}: {array.ravel()[wrong[0]]} is no mark"
-            raise PositionError(text, cell)
+    narrow, wrong = narrowed(array)
+    if wrong is not None:
+        cell = topology.cell(wrong)
+        raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is no mark", cell)
     return narrow
 
 
-def _topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:
+def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
+    """The integers as int16, and the place of the first that does not fit. For use inside the package."""
+    narrow = np.array(array, dtype=np.int16, order="C")
+    if array.dtype == np.int16:
+        return narrow, None
+    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
+    return narrow, int(wrong[0]) if wrong.size else None
+
+
+def shaped_topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:
+    """The topology for marks of a shape. For use inside the package."""
     if isinstance(topology, Topology):
         return topology
     names = ("square", "torus", "hexagons")
@@ -233,10 +241,14 @@ def _topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topolo
         raise PositionError(unknown("topology", topology, names))
     if topology in ("square", "hexagons") and len(shape) != 2:
         raise PositionError(f"a board of {topology} has rows and columns, but the marks have shape {shape}")
+    return _regular(topology or "square", shape)
+
+
+@lru_cache(maxsize=16)  # positions of one size come in great numbers
+def _regular(name: str, shape: tuple[int, ...]) -> Topology:
+    build = {"square": Topology.grid, "torus": Topology.torus, "hexagons": Topology.hexagons}[name]
     try:
-        if topology is None or topology == "square":
-            return Topology.grid(*shape)
-        return Topology.torus(*shape) if topology == "torus" else Topology.hexagons(*shape)
+        return build(*shape)
     except BoardError as error:
         raise PositionError(str(error)) from None
 

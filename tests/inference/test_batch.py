@@ -1,0 +1,100 @@
+"""Many positions at once: the same answers as one by one, for any number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import sapper
+from sapper import Game, PositionError, Topology
+
+
+def positions_of_play(count: int) -> NDArray[np.int16]:
+    """Beginner boards, each opened at a few cells."""
+    boards = []
+    for seed in range(count):
+        game = Game.new("beginner", on_mine="continue", seed=seed)
+        for cell in [(2, 2), (seed % 9, 8), (8, seed % 7)]:
+            if game.status == "playing":
+                game.open(cell)
+        boards.append(game.position.marks)
+    return np.stack(boards)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_agrees_with_one_by_one(threads: int) -> None:
+    boards = positions_of_play(100)
+    many = sapper.analyse_many(boards, mines=10, threads=threads)
+    assert len(many) == 100
+    assert many.possible.all()
+    for i, marks in enumerate(boards):
+        one = sapper.analyse(marks, mines=10)
+        assert np.array_equal(many.mine_probability[i], one.mine_probability, equal_nan=True)
+        assert [tuple(cell) for cell in np.argwhere(many.safe[i])] == one.safe
+        assert [tuple(cell) for cell in np.argwhere(many.mines[i])] == one.mines
+        assert many.log_configurations[i] == one.log_configurations
+        assert np.array_equal(many.best_risk[i], one.best_risk, equal_nan=True)
+
+
+def test_a_mine_count_for_each_and_another_topology() -> None:
+    boards = np.full((3, 4, 4), -1, dtype=np.int8)
+    boards[:, 0, 0] = 1
+    many = sapper.analyse_many(boards, mines=[1, 2, 3], topology="torus")
+    for i in range(3):
+        one = sapper.analyse(boards[i], mines=i + 1, topology="torus")
+        assert np.array_equal(many.mine_probability[i], one.mine_probability, equal_nan=True)
+
+
+def test_a_contradiction_does_not_stop_the_others() -> None:
+    boards = np.full((3, 2, 2), -1)
+    boards[1, 0] = [0, 3]
+    many = sapper.analyse_many(boards, mines=1)
+    assert many.possible.tolist() == [True, False, True]
+    assert np.isnan(many.mine_probability[1]).all()
+    assert many.best.tolist() == [0, -1, 0]
+    assert many.log_configurations[1] == -np.inf
+    assert np.allclose(many.mine_probability[2], 0.25)
+
+
+def test_no_positions_at_all() -> None:
+    assert len(sapper.analyse_many(np.empty((0, 3, 3), dtype=np.int16), mines=1)) == 0
+
+
+def test_names_the_first_malformed_position() -> None:
+    boards = np.full((40, 3, 3), -1)
+    boards[30, 1, 1] = 9
+    boards[35, 1, 1] = 9
+    with pytest.raises(PositionError, match=r"position 30 .*row 1, column 1 .*number 9") as caught:
+        sapper.analyse_many(boards, mines=1, threads=2)
+    assert caught.value.cell == (1, 1)
+    boards[20, 0, 2] = 70_000
+    with pytest.raises(PositionError, match=r"position 20 .*row 0, column 2 .*70000 is no mark"):
+        sapper.analyse_many(boards, mines=1)
+
+
+@pytest.mark.parametrize(
+    ("positions", "options", "text"),
+    [
+        (np.zeros(4, dtype=int), {"mines": 0}, "shape"),
+        (np.zeros((2, 3, 3)), {"mines": 0}, "whole numbers, not float64"),
+        (np.full((2, 3, 3), -1), {"mines": 10}, "9 cells"),
+        (np.full((2, 3, 3), -1), {"mines": [1, 2, 3]}, "one number or 2"),
+        (np.full((2, 3, 3), -1), {"mines": 1.5}, "whole numbers"),
+        (np.full((2, 3, 3), -1), {"mines": 1, "threads": 0}, "at least one thread"),
+        (np.full((2, 3, 3), -1), {"mines": 1, "topology": Topology.square(4, 4)}, "do not fit"),
+    ],
+)
+def test_says_what_is_wrong(positions: NDArray[np.int64], options: dict[str, int], text: str) -> None:
+    with pytest.raises(PositionError, match=text):
+        sapper.analyse_many(positions, **options)
+
+
+def test_heeds_its_time_limit_and_cancel() -> None:
+    boards = np.full((1000, 16, 30), -1)
+    with pytest.raises(sapper.BudgetError, match="did not finish within 0 seconds"):
+        sapper.analyse_many(boards, mines=99, time_limit=0, threads=2)
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError):
+        sapper.analyse_many(boards, mines=99, cancel=cancel, threads=2)
