@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sapper.position import Position, TopologyName
     from sapper.topology import Topology
 
-__all__ = ["FORMATS", "Format", "Hints", "parse", "read", "text_format", "write"]
+__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Hints", "parse", "read", "text_format", "write"]
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {format.name: format for format in (PLAIN, JSMINESWEEPER, ZIG)}
