@@ -20,7 +20,8 @@ def generate() -> str:
     engine = importlib.import_module("sapper._engine")
     generator = StubGen(engine, include_docstrings=True)
     generator.put(engine)
-    return generator.get().rstrip() + "\n"
+    text: str = generator.get()
+    return text.rstrip() + "\n"
 
 
 def main() -> int:

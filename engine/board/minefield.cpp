@@ -1,6 +1,5 @@
 #include "board/minefield.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -25,53 +24,59 @@ Minefield::Minefield(std::vector<std::uint8_t> mined) : mined_(std::move(mined))
     }
 }
 
+void MinefieldDraw::operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines,
+                               FirstClick rule, Cell first_click, std::uint64_t seed, std::uint64_t game) {
+    const std::size_t size = topology.size();
+    minefield.mined_.assign(size, kFree);
+    minefield.count_ = mines;
+    order_.resize(size);
+    std::iota(order_.begin(), order_.end(), Cell{0});
+    protect(minefield, topology, rule, first_click);
+    const std::uint32_t missing = mine_unprotected(minefield, mines, Random(seed, game, Stream::minefield));
+    mine_protected(minefield, first_click, missing);
+    if (size > kLargestKept) order_ = {};
+}
+
 void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, FirstClick rule,
                             Cell first_click) {
-    if (rule == FirstClick::any) return;
-    minefield.mined_[first_click] = kProtected;
-    if (rule == FirstClick::safe) return;
-    for (Cell cell : topology.neighbours(first_click))
+    protected_.clear();
+    if (rule != FirstClick::any) protected_.push_back(first_click);
+    if (rule == FirstClick::opening) {
+        const Topology::Neighbours around = topology.neighbours(first_click);
+        protected_.insert(protected_.end(), around.begin(), around.end());
+    }
+    for (Cell cell : protected_)
         minefield.mined_[cell] = kProtected;
 }
 
-void MinefieldDraw::operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines,
-                               FirstClick rule, Cell first_click, std::uint64_t seed, std::uint64_t game) {
-    const auto size = static_cast<Cell>(topology.size());
-    std::vector<std::uint8_t>& mined = minefield.mined_;
-    mined.assign(size, kFree);
-    minefield.count_ = mines;
-    protect(minefield, topology, rule, first_click);
-    order_.resize(size);
-    std::iota(order_.begin(), order_.end(), Cell{0});
-    protected_.clear();
-
-    Random random(seed, game, Stream::minefield);
-    std::uint32_t missing = mines;
-    for (Cell i = 0; i < size && missing > 0; ++i) {  // Fisher-Yates, no further than needed
+// Fisher-Yates, no further than needed. Returns how many mines found no place.
+std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random) {
+    const auto size = static_cast<Cell>(order_.size());
+    postponed_.clear();
+    for (Cell i = 0; i < size && mines > 0; ++i) {
         std::swap(order_[i], order_[i + random.below(size - i)]);
         const Cell cell = order_[i];
-        if (mined[cell] == kProtected) {
-            protected_.push_back(cell);
+        if (minefield.mined_[cell] == kProtected) {
+            postponed_.push_back(cell);
         } else {
-            mined[cell] = kMine;
-            --missing;
+            minefield.mined_[cell] = kMine;
+            --mines;
         }
     }
-    if (rule != FirstClick::any) {
-        mined[first_click] = kFree;
-        for (Cell cell : topology.neighbours(first_click)) {
-            if (mined[cell] == kProtected) mined[cell] = kFree;
-        }
-    }
-    // More mines than the other cells could take: the whole permutation was drawn.
-    for (Cell cell : protected_) {
-        if (missing == 0) break;
+    return mines;
+}
+
+// If there are mines left, then the whole permutation was drawn, and all protected cells are postponed.
+void MinefieldDraw::mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines) {
+    for (Cell cell : protected_)
+        minefield.mined_[cell] = kFree;
+    for (Cell cell : postponed_) {
+        if (mines == 0) return;
         if (cell == first_click) continue;
-        mined[cell] = kMine;
-        --missing;
+        minefield.mined_[cell] = kMine;
+        --mines;
     }
-    if (missing > 0) mined[first_click] = kMine;
-    if (size > kLargestKept) order_ = {};
+    if (mines > 0) minefield.mined_[first_click] = kMine;
 }
 
 }  // namespace sapper

@@ -52,9 +52,12 @@ class MinefieldDraw {
 
   private:
     void protect(Minefield& minefield, const Topology& topology, FirstClick rule, Cell first_click);
+    std::uint32_t mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random);
+    void mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines);
 
     std::vector<Cell> order_;      // the permutation as far as it is drawn, then the cells still to come
-    std::vector<Cell> protected_;  // those that the permutation brought up, in its order
+    std::vector<Cell> protected_;  // all protected cells
+    std::vector<Cell> postponed_;  // those that the permutation brought up, in its order
 };
 
 }  // namespace sapper

@@ -72,8 +72,8 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     minefield = np.zeros(topology.size, dtype=np.bool_)
-    for cell in cast("Iterable[Any]", mines):
-        cell = tuple(cell) if isinstance(cell, list | np.ndarray) else cell
+    for mine in cast("Iterable[Any]", mines):
+        cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine
         try:
             index = topology.index(cell)
         except CellError as error:

@@ -7,7 +7,6 @@ bytes that read as different positions in different formats are refused.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from sapper.position import Position, TopologyName
     from sapper.topology import Topology
 
-__all__ = ["FORMATS", "Format", "Hints", "parse", "read", "text_format", "write"]
+__all__ = ["FORMATS", "LARGEST_FILE", "Format", "Hints", "parse", "read", "text_format", "write"]
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {format.name: format for format in (PLAIN, JSMINESWEEPER, ZIG)}
@@ -92,6 +91,8 @@ def read(
         FormatError: The file cannot be read, or its content is not a position; the text names the file.
         PositionError: It reads, but as a malformed position.
     """
+    from pathlib import Path  # would be a good part of the time it takes to import the package
+
     try:
         with Path(path).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
