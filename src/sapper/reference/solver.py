@@ -28,7 +28,7 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
     components = list(split(neighbours, marks))
     layers = [forward(component) for component in components]
     totals = [layer[-1].get(met(component), []) for component, layer in zip(components, layers, strict=True)]
-    if left < 0 or not all(totals):
+    if not all(totals):
         raise no_configuration(mines)
 
     frontier = {step.cell for component in components for step in component.sweep}

@@ -1,0 +1,109 @@
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sapper.reference import enumerate_configurations, grid, hexagons, optimum, outcomes, solve, square, torus
+
+TINY = [square(1, 5), square(2, 3), torus(2, 4), hexagons(2, 3), grid(2, 2, 2)]
+
+
+@given(st.sampled_from(TINY), st.data())
+def test_outcomes_are_what_the_configurations_show(neighbours: list[list[int]], data: st.DataObject) -> None:
+    cells = range(len(neighbours))
+    mined = data.draw(st.sets(st.sampled_from(cells), min_size=1))
+    opened = data.draw(st.sets(st.sampled_from(cells), max_size=3)) - mined
+    marks = [sum(other in mined for other in neighbours[cell]) if cell in opened else -1 for cell in cells]
+    cell = data.draw(st.sampled_from([cell for cell in cells if cell not in opened]))
+
+    configurations = list(enumerate_configurations(neighbours, marks, len(mined)))
+    seen = Counter(
+        None if cell in mines else sum(other in mines for other in neighbours[cell])
+        for mines in configurations
+    )
+    assert outcomes(neighbours, marks, len(mined), cell) == {
+        shows: Fraction(count, len(configurations)) for shows, count in seen.items()
+    }
+
+
+def test_outcomes_are_in_order() -> None:
+    chances = outcomes(square(3, 3), [-1] * 9, 2, 4)
+    assert list(chances) == [None, 2]
+    chances = outcomes(square(3, 3), [-1] * 9, 2, 0)
+    assert chances == {None: Fraction(8, 36), 0: Fraction(10, 36), 1: Fraction(15, 36), 2: Fraction(3, 36)}
+    assert list(chances) == [None, 0, 1, 2]
+
+
+@pytest.mark.parametrize("cell", [0, 2, -1, 3])
+def test_only_a_hidden_cell_has_outcomes(cell: int) -> None:
+    with pytest.raises(ValueError, match=f"cell {cell} is not a hidden cell"):
+        outcomes(square(1, 3), [1, -1, -3], 1, cell)
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "marks", "mines", "chance"),
+    [
+        pytest.param(square(1, 2), [-1, -1], 0, Fraction(1), id="no mine"),
+        pytest.param(square(1, 2), [-1, -1], 2, Fraction(1), id="nothing but mines"),
+        pytest.param(square(1, 2), [-1, -1], 1, Fraction(1, 2), id="one of two"),
+        # An end cell tells the other two apart; the middle one leaves them a coin toss.
+        pytest.param(square(1, 3), [-1, -1, -1], 1, Fraction(2, 3), id="a row of three"),
+        # Every cell touches every other: nothing is ever learnt.
+        pytest.param(square(2, 2), [-1] * 4, 1, Fraction(1, 4), id="one of four alike"),
+        pytest.param(square(2, 2), [-1] * 4, 2, Fraction(1, 6), id="two of four alike"),
+        # The row below the ones is a coin toss that no other cell decides.
+        pytest.param(square(2, 2), [1, 1, -1, -1], 1, Fraction(1, 2), id="a coin toss"),
+        pytest.param(square(1, 6), [0, 1, -1, 1, 0, 0], 1, Fraction(1), id="all known"),
+        pytest.param(square(1, 5), [-3, 1, -1, -1, -1], 2, Fraction(1), id="on after a mine"),
+    ],
+)
+def test_optimum_of_positions_solved_by_hand(
+    neighbours: list[list[int]], marks: list[int], mines: int, chance: Fraction
+) -> None:
+    assert optimum(neighbours, marks, mines) == chance
+
+
+@settings(max_examples=25)
+@given(st.sampled_from(TINY), st.data())
+def test_optimum_is_the_best_of_all_ways_to_play(neighbours: list[list[int]], data: st.DataObject) -> None:
+    cells = range(len(neighbours))
+    mined = data.draw(st.sets(st.sampled_from(cells), max_size=3))
+    opened = data.draw(st.sets(st.sampled_from(cells), min_size=max(0, len(cells) - 5))) - mined
+    marks = [sum(other in mined for other in neighbours[cell]) if cell in opened else -1 for cell in cells]
+    configurations = list(enumerate_configurations(neighbours, marks, len(mined)))
+    hidden = frozenset(cell for cell in cells if cell not in opened)
+    best = Fraction(best_of_all(neighbours, hidden, configurations), len(configurations))
+    assert optimum(neighbours, marks, len(mined)) == best
+
+
+def best_of_all(
+    neighbours: list[list[int]], hidden: frozenset[int], configurations: list[frozenset[int]]
+) -> int:
+    """How many configurations can be won when every hidden cell, safe or not, is tried at every move."""
+    if not configurations or len(hidden) == len(configurations[0]):
+        return len(configurations)
+
+    def won_after(cell: int) -> int:
+        around = frozenset(neighbours[cell])
+        survivors = [mines for mines in configurations if cell not in mines]
+        return sum(
+            best_of_all(
+                neighbours, hidden - {cell}, [mines for mines in survivors if len(mines & around) == number]
+            )
+            for number in range(len(around) + 1)
+        )
+
+    return max(won_after(cell) for cell in hidden)
+
+
+def test_optimum_of_a_contradiction_raises() -> None:
+    with pytest.raises(ValueError, match="no configuration fits"):
+        optimum(square(1, 2), [0, -1], 1)
+
+
+def test_optimum_never_beats_the_first_click() -> None:
+    neighbours, marks = square(3, 3), [-1] * 9
+    safest = min(chance for chance in solve(neighbours, marks, 2).probability if chance is not None)
+    assert optimum(neighbours, marks, 2) == Fraction(2, 3) < 1 - safest

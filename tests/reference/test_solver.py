@@ -1,0 +1,148 @@
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.reference import Truth, enumerate_truth, grid, hexagons, solve, square, torus
+
+Position = tuple[list[list[int]], list[int], int]
+Method = Callable[[list[list[int]], list[int], int], Truth]
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> list[list[int]]:
+    size = draw(st.integers(2, 11))
+    pairs = st.tuples(st.integers(0, size - 1), st.integers(0, size - 1)).filter(
+        lambda pair: pair[0] != pair[1]
+    )
+    touching: list[set[int]] = [set() for _ in range(size)]
+    for one, other in draw(st.lists(pairs, max_size=25)):
+        touching[one].add(other)
+        touching[other].add(one)
+    return [sorted(cells) for cells in touching]
+
+
+def boards() -> st.SearchStrategy[list[list[int]]]:
+    sides = st.tuples(st.integers(1, 3), st.integers(1, 4))
+    return st.one_of(
+        sides.map(lambda shape: square(*shape)),
+        sides.map(lambda shape: torus(*shape)),
+        sides.map(lambda shape: hexagons(*shape)),
+        st.sampled_from([(12,), (2, 2, 3), (3, 2, 2), (2, 2, 2, 1)]).map(lambda shape: grid(*shape)),
+        graphs(),
+    )
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    """What a player may see of a minefield, with all kinds of marks."""
+    neighbours = draw(boards())
+    cells = range(len(neighbours))
+    mined = draw(st.sets(st.sampled_from(cells)))
+    marks = []
+    for cell in cells:
+        shows = -3 if cell in mined else sum(other in mined for other in neighbours[cell])
+        marks.append(draw(st.sampled_from([-1, -1, -1, -2, -4, shows, shows])))
+    return neighbours, marks, len(mined)
+
+
+def truth_or_error(method: Method, position: Position) -> Truth | str:
+    try:
+        return method(*position)
+    except ValueError as error:
+        return str(error)
+
+
+@given(positions())
+def test_agrees_with_enumeration(position: Position) -> None:
+    assert solve(*position) == enumerate_truth(*position)
+
+
+@given(boards(), st.data())
+def test_agrees_with_enumeration_on_any_marks_possible_or_not(
+    neighbours: list[list[int]], data: st.DataObject
+) -> None:
+    marks = [data.draw(st.sampled_from([-4, -3, -2, -1, -1, -1, 0, 1, 2])) for _ in neighbours]
+    position = (neighbours, marks, data.draw(st.integers(-1, len(marks) + 1)))
+    assert truth_or_error(solve, position) == truth_or_error(enumerate_truth, position)
+
+
+@given(positions())
+def test_probabilities_add_up_to_the_mines_left(position: Position) -> None:
+    _, marks, mines = position
+    chances = [chance for chance in solve(*position).probability if chance is not None]
+    assert sum(chances) == mines - marks.count(-3)
+    assert all(0 <= chance <= 1 for chance in chances)
+
+
+@given(positions())
+def test_flags_and_question_marks_are_hidden_cells(position: Position) -> None:
+    neighbours, marks, mines = position
+    plain = [-1 if mark in (-2, -4) else mark for mark in marks]
+    assert solve(neighbours, plain, mines) == solve(neighbours, marks, mines)
+
+
+def test_counts_the_sea_with_binomials() -> None:
+    truth = solve(square(16, 30), [-1] * 480, 99)
+    assert truth.configurations == comb(480, 99)
+    assert truth.mine_configurations == (comb(479, 98),) * 480
+
+
+def test_couples_components_and_sea_through_the_mines() -> None:
+    # A 1 in each of two far corners, three hidden neighbours each, and a sea of 2 x 10 - 8 cells.
+    marks = [1, *[-1] * 18, 1]
+    truth = solve(square(2, 10), marks, 3)
+    assert truth.configurations == 3 * 3 * comb(12, 1)
+    assert truth.probability[1] == Fraction(1, 3)
+    assert truth.probability[5] == Fraction(1, 12)
+
+
+def test_many_components_of_different_kinds_share_the_mines() -> None:
+    # Thirty separate strips, a 1 with two hidden neighbours: far more configurations than can be listed.
+    strips = [[number - 1, number + 1] for number in range(1, 90, 3)]
+    neighbours = [[(cell // 3) * 3 + 1] if cell % 3 != 1 else strips[cell // 3] for cell in range(90)]
+    truth = solve(neighbours, [1 if cell % 3 == 1 else -1 for cell in range(90)], 30)
+    assert truth.configurations == 2**30
+    assert set(truth.probability) == {None, Fraction(1, 2)}
+
+
+def test_an_exploded_mine_counts_for_numbers_and_total() -> None:
+    truth = solve(square(1, 4), [-3, 1, -1, -1], 2)
+    assert truth == Truth(1, (None, None, 0, 1))
+    assert (truth.safe, truth.mines) == ([2], [3])
+
+
+def test_a_finished_board_has_one_configuration() -> None:
+    assert solve(square(1, 3), [0, 1, -3], 1) == Truth(1, (None, None, None))
+
+
+@pytest.mark.parametrize(
+    ("marks", "mines"),
+    [
+        pytest.param([2, -1, -1, -1], 2, id="a number above its hidden neighbours"),
+        pytest.param([0, -3, -1, -1], 1, id="a zero beside a mine"),
+        pytest.param([1, -1, 0, -1], 1, id="two numbers against each other"),
+        pytest.param([-1, 1, -1, -1], 3, id="more mines than fit"),
+        pytest.param([-1, 2, -1, -1], 1, id="fewer mines than needed"),
+        pytest.param([-3, 1, -3, -1], 2, id="too many exploded around a number"),
+        pytest.param([-3, -3, -1, -1], 1, id="more exploded than mines"),
+        pytest.param([-1, -1, -1, -1], 5, id="more mines than cells"),
+        pytest.param([-1, -1, -1, -1], -1, id="fewer mines than none"),
+        pytest.param([0, 0, 0, 0], 1, id="no cell left for a mine"),
+        pytest.param([0, 1, 0, 0], 0, id="a number among open cells"),
+    ],
+)
+def test_a_contradiction_raises(marks: Sequence[int], mines: int) -> None:
+    with pytest.raises(ValueError, match="no configuration fits"):
+        solve(square(1, 4), marks, mines)
+    with pytest.raises(ValueError, match="no configuration fits"):
+        enumerate_truth(square(1, 4), marks, mines)
+
+
+@pytest.mark.parametrize("method", [solve, enumerate_truth])
+def test_marks_that_are_not_those_of_the_board_raise(method: Method) -> None:
+    assert truth_or_error(method, (square(1, 4), [-1] * 3, 1)) == "3 marks for a board of 4 cells"
+    assert "cell 2 has the mark -5" in str(truth_or_error(method, (square(1, 4), [-1, -1, -5, -1], 1)))
