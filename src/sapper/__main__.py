@@ -1,0 +1,5 @@
+"""`python -m sapper`: the command line."""
+
+from sapper.cli import main
+
+main()

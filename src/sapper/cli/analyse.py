@@ -1,0 +1,139 @@
+"""`sapper analyse`: the exact truth about a position, for people or for programs."""
+
+from __future__ import annotations
+
+import time
+from typing import get_args
+
+import click
+
+from sapper import formats
+from sapper.analysis import analyse
+from sapper.board import LEVELS
+from sapper.cli.exits import code_of
+from sapper.cli.output import ColourChoice, Output
+from sapper.cli.report import report
+from sapper.cli.source import Source
+from sapper.errors import ContradictionError, SapperError
+from sapper.position import TopologyName
+from sapper.protocol.answers import analysis_object, counted, error_object, line_of
+
+__all__ = ["command"]
+
+_MOST_CELLS_DRAWN = 20_000
+
+EPILOG = """
+\b
+A position is one row a line: 0 to 8 is a number, '.' '?' 'x' or '#' a hidden cell, F a flag.
+Examples:
+  sapper analyse position.txt --level expert
+  sapper analyse --mines 10 < position.txt
+  sapper analyse position.txt --mines 40 --json | jq .best
+
+\b
+Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadable input,
+3 gave up (time limit or memory), 130 interrupted.
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", required=False)
+@click.option(
+    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
+)
+@click.option(
+    "--level",
+    "-l",
+    type=click.Choice(list(LEVELS)),
+    help="The level, instead of --mines; its size is checked.",
+)
+@click.option(
+    "--topology",
+    "-t",
+    type=click.Choice(get_args(TopologyName)),
+    help="Which cells touch. Without it a grid.",
+)
+@click.option(
+    "--format",
+    "-f",
+    "format",
+    type=click.Choice(["auto", *formats.FORMATS]),
+    default="auto",
+    show_default=True,
+    help="How the position is written.",
+)
+@click.option("--trust-flags", is_flag=True, help="Take flags for mines instead of opinions.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Give up after this time.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a drawing.")
+@click.option(
+    "--color",
+    "--colour",
+    "colour",
+    type=click.Choice(get_args(ColourChoice)),
+    default="auto",
+    show_default=True,
+    help="Whether to use colour. NO_COLOR is heeded.",
+)
+@click.pass_context
+def command(
+    context: click.Context,
+    file: str | None,
+    mines: int | None,
+    level: str | None,
+    topology: TopologyName | None,
+    format: str,
+    trust_flags: bool,
+    time_limit: float | None,
+    as_json: bool,
+    colour: ColourChoice,
+) -> None:
+    """Tell the exact truth about a position.
+
+    Reads FILE, or standard input if there is none or it is '-'. Shows the probability of a mine in every
+    hidden cell, which cells are certainly safe or mines, and the best cell to open.
+    """
+    source = Source(file, mines, level, topology, format)
+    if as_json:
+        _print_json(context, source, trust_flags, time_limit)
+    else:
+        _print_drawing(source, trust_flags, time_limit, Output(colour))
+
+
+def _print_json(context: click.Context, source: Source, trust_flags: bool, time_limit: float | None) -> None:
+    try:
+        position = source.position()
+        start = time.perf_counter()
+        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
+        seconds = time.perf_counter() - start
+        time_left = None if time_limit is None else max(0.0, time_limit - seconds)
+        answer = analysis_object(analysis, seconds, counted(analysis, time_left))
+    except SapperError as error:
+        click.echo(line_of({"error": error_object(error)}))
+        context.exit(code_of(error))
+    click.echo(line_of(answer))
+
+
+def _print_drawing(source: Source, trust_flags: bool, time_limit: float | None, output: Output) -> None:
+    from sapper.draw.terminal import board_text, legend_text  # a program that wants JSON need not wait for it
+
+    position = source.position()
+    drawn = position.topology.size <= _MOST_CELLS_DRAWN
+    start = time.perf_counter()
+    try:
+        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
+    except ContradictionError as error:
+        if drawn:
+            output.print(board_text(position, conflicts=error.cells, width=output.width))
+        raise
+    seconds = time.perf_counter() - start
+    if drawn:
+        output.print(board_text(position, analysis, width=output.width))
+        output.print("")
+        output.print(legend_text(analysis))
+        output.print("")
+    output.print(report(analysis, seconds, output.width))

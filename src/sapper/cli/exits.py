@@ -1,0 +1,66 @@
+"""The exit codes, and what ends a command without a result."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+
+import click
+
+from sapper.errors import BudgetError, ContradictionError, SapperError
+
+__all__ = ["ExitCode", "code_of", "ending_well"]
+
+
+class ExitCode(IntEnum):
+    """How a command ended, for scripts."""
+
+    DONE = 0
+    CONTRADICTION = 1
+    BAD_INPUT = 2
+    GAVE_UP = 3
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+def code_of(error: SapperError) -> ExitCode:
+    """The exit code for an error."""
+    if isinstance(error, ContradictionError):
+        return ExitCode.CONTRADICTION
+    if isinstance(error, BudgetError):
+        return ExitCode.GAVE_UP
+    return ExitCode.BAD_INPUT
+
+
+@contextmanager
+def ending_well(context: click.Context) -> Iterator[None]:
+    """Turns what people cause into one line on standard error and an exit code; bugs stay visible."""
+    try:
+        yield
+        sys.stdout.flush()
+    except SapperError as error:
+        _end(context, code_of(error), str(error))
+    except MemoryError:
+        _end(context, ExitCode.GAVE_UP, "there is not enough memory")
+    except KeyboardInterrupt:
+        click.echo(err=True)  # ends the line on which terminals show ^C
+        _end(context, ExitCode.INTERRUPTED, "interrupted")
+    except BrokenPipeError:
+        _discard_output()
+        context.exit(ExitCode.BROKEN_PIPE)
+    except OSError as error:
+        _discard_output()
+        _end(context, ExitCode.BAD_INPUT, f"cannot read or write: {error.strerror or error}")
+
+
+def _end(context: click.Context, code: ExitCode, text: str) -> None:
+    click.echo(f"sapper: {text}", err=True)
+    context.exit(code)
+
+
+def _discard_output() -> None:
+    """Keeps the interpreter from complaining, as it ends, about what it can no longer write."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,93 @@
+"""`sapper` itself: the table of commands, each imported only when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import click
+
+from sapper.cli.exits import ending_well
+from sapper.naming import unknown
+
+__all__ = ["COMMANDS", "sapper"]
+
+
+class CommandLine(NamedTuple):
+    """Where a command is, and its line in the help."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
+    {
+        "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
+        "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
+    }
+)
+"""The commands by name. The module has the command as `command`."""
+
+EPILOG: Final = """
+\b
+Example:
+  sapper analyse position.txt --mines 99
+
+\b
+Exit codes:
+    0  done
+    1  no minefield fits the position
+    2  wrong usage, or input that cannot be read
+    3  gave up: the time limit or the memory was reached
+  130  interrupted by Ctrl-C
+  141  nobody reads the output any more
+"""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and summaries without importing them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Imports a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(COMMANDS[cmd_name].module).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command that the arguments begin with; an unknown one gets the nearest suggested."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            ctx.fail(unknown("command", name, COMMANDS))
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the table."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line.summary) for name, line in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs the command."""
+        with ending_well(ctx):
+            return super().invoke(ctx)
+
+
+@click.command(
+    cls=LazyGroup,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="sapper", message="sapper %(version)s")
+def sapper() -> None:
+    """Minesweeper: the game, exact mine probabilities, and players built on them.
+
+    'sapper COMMAND --help' tells about a command.
+    """

@@ -1,0 +1,48 @@
+"""Printing text with styles: in colour on a terminal that has it, as plain text elsewhere."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["ColourChoice", "Output"]
+
+ColourChoice = Literal["auto", "always", "never"]
+
+
+class Output:
+    """Standard output.
+
+    Attributes:
+        in_colour: Whether styles are shown.
+        width: How many characters there are in a line; None where there is no end to it.
+    """
+
+    def __init__(self, colour: ColourChoice) -> None:
+        """Decides about colour: with `"auto"` a terminal has it, unless NO_COLOR or TERM=dumb say no."""
+        terminal = sys.stdout.isatty()
+        wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        self.in_colour = wanted if colour == "auto" else colour == "always"
+        self.width = shutil.get_terminal_size().columns if terminal else None
+
+    def print(self, text: Text | str) -> None:
+        """Prints lines, none of them wrapped; plain ones without blanks at their ends."""
+        if isinstance(text, str):
+            click.echo(text)
+        elif self.in_colour:
+            self._print_in_colour(text)
+        else:
+            click.echo("\n".join(map(str.rstrip, text.plain.split("\n"))))
+
+    def _print_in_colour(self, text: Text) -> None:
+        from rich.console import Console  # plain text need not wait for it
+
+        console = Console(force_terminal=True, no_color=False, highlight=False)
+        console.print(text, soft_wrap=True)

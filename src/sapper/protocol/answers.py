@@ -1,0 +1,151 @@
+"""Results as objects for JSON: positions, analyses, errors."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from sapper.errors import (
+    BoardError,
+    BudgetError,
+    CancelledError,
+    CellError,
+    ContradictionError,
+    FormatError,
+    PositionError,
+    SapperError,
+)
+from sapper.protocol.requests import RequestError
+
+if TYPE_CHECKING:
+    from sapper.analysis import Analysis, Cancel
+    from sapper.board import Board
+    from sapper.position import Position
+    from sapper.topology import Cell
+
+__all__ = [
+    "Object",
+    "analysis_object",
+    "analysis_schema",
+    "cell_value",
+    "counted",
+    "error_object",
+    "line_of",
+    "position_object",
+]
+
+Object = dict[str, Any]
+"""What JSON calls an object."""
+
+_MOST_DIGITS: Final = 4000
+"""Of a number of configurations. Python writes integers of up to 4300 digits, and nobody reads as many."""
+
+_ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
+    ContradictionError: "contradiction",
+    PositionError: "position",
+    CellError: "cell",
+    BoardError: "board",
+    FormatError: "format",
+    BudgetError: "budget",
+    CancelledError: "cancelled",
+    RequestError: "request",
+}
+
+
+def analysis_object(analysis: Analysis, seconds: float, configurations: int | None = None) -> Object:
+    """An analysis as `analysis.schema.json` describes it.
+
+    Args:
+        analysis: What to write.
+        seconds: How long it took.
+        configurations: The exact number, if it was counted.
+    """
+    best = analysis.best
+    return {
+        "board": board_object(analysis.position.board),
+        "mine_probability": _numbers(analysis.mine_probability.tolist()),
+        "safe": list(map(cell_value, analysis.safe)),
+        "mines": list(map(cell_value, analysis.mines)),
+        "best": None if best is None else cell_value(best),
+        "best_risk": None if best is None else analysis.best_risk,
+        "configurations": None if configurations is None else str(configurations),
+        "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
+        "exact": analysis.exact,
+        "win_probability": analysis.win_probability,
+        "elapsed_ms": round(1000 * seconds, 3),
+    }
+
+
+def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None:
+    """The exact number of configurations; None if it is too long to be written or the time is up before.
+
+    Raises:
+        CancelledError: `cancel` was set.
+    """
+    if analysis.log_configurations > _MOST_DIGITS * math.log(10):
+        return None
+    try:
+        return analysis.count_configurations(time_limit=time_limit, cancel=cancel)
+    except BudgetError:
+        return None
+
+
+def position_object(position: Position) -> Object:
+    """A position in short: its board, how much is hidden, how many mines are left."""
+    return {
+        "board": board_object(position.board),
+        "hidden": position.hidden,
+        "mines_left": position.mines_left,
+    }
+
+
+def board_object(board: Board) -> Object:
+    """A board; the neighbours of a graph are left out."""
+    topology = board.topology
+    kind = "square" if topology.kind == "grid" and topology.dimension == 2 else topology.kind
+    return {"topology": kind, "shape": list(topology.shape), "mines": board.mines}
+
+
+def error_object(error: SapperError) -> Object:
+    """An error: its type, its text, and what else is known of where it is."""
+    known = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
+    answer: Object = {"type": next(known, "error"), "message": str(error)}
+    if isinstance(error, ContradictionError):
+        answer["cells"] = list(map(cell_value, error.cells))
+        answer["mine_count"] = error.mine_count
+    elif isinstance(error, PositionError) and error.cell is not None:
+        answer["cell"] = cell_value(error.cell)
+    elif isinstance(error, FormatError):
+        where = {"offset": error.offset, "line": error.line, "column": error.column}
+        answer.update((name, value) for name, value in where.items() if value is not None)
+    return answer
+
+
+def cell_value(cell: Cell) -> list[int] | int:
+    """A cell: a list of its coordinates, on graphs a number."""
+    return list(cell) if isinstance(cell, tuple) else cell
+
+
+def line_of(answer: Object) -> str:
+    """An object as a line of ASCII without its end.
+
+    Raises:
+        ValueError: A number is not finite, which JSON cannot say.
+    """
+    return json.dumps(answer, allow_nan=False)
+
+
+def analysis_schema() -> Object:
+    """The JSON Schema of what `sapper analyse --json` prints."""
+    text = resources.files("sapper.protocol").joinpath("analysis.schema.json").read_text(encoding="utf-8")
+    return cast("Object", json.loads(text))
+
+
+def _numbers(nested: Any) -> Any:
+    """Nested lists with None for nan."""
+    if isinstance(nested, list):
+        return list(map(_numbers, nested))
+    return None if math.isnan(nested) else nested

@@ -1,0 +1,141 @@
+"""Lines as requests, and their fields with the types that they should have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
+
+from sapper.errors import SapperError
+from sapper.naming import unknown
+
+if TYPE_CHECKING:
+    from sapper.topology import Cell
+
+__all__ = ["Request", "RequestError", "parse"]
+
+Value = TypeVar("Value", bool, int, str, list[Any])
+
+_DESCRIPTIONS: Final = {bool: "true or false", int: "a whole number", str: "a string", list: "an array"}
+_LONGEST_TIME: Final = 1e9  # seconds
+
+
+class RequestError(SapperError):
+    """A line that is no request, or a request that lacks something or has something it should not."""
+
+
+class Request:
+    """What a line asked for. Its fields are null where they are missing.
+
+    Attributes:
+        command: What to do.
+    """
+
+    def __init__(self, fields: dict[str, Any], commands: Collection[str]) -> None:
+        """Takes an object for a request.
+
+        Raises:
+            RequestError: It names no command, or none of `commands`.
+        """
+        command = fields.get("command")
+        if not isinstance(command, str):
+            raise RequestError("a request names its 'command', a string")
+        if command not in commands:
+            raise RequestError(unknown("command", command[:40], commands))
+        self.command = command
+        self._fields = fields
+        self._asked = ["command", "id"]
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a field."""
+        self._asked.append(name)
+        return self._fields.get(name) is not None
+
+    def get(self, name: str, kind: type[Value]) -> Value | None:
+        """The value of a field, None if it is missing; raises RequestError if it is of another kind."""
+        if not self.has(name):
+            return None
+        value = self._fields[name]
+        if not _is(value, kind):
+            raise self._wrong(name, _DESCRIPTIONS[kind], value)
+        return value  # type: ignore[no-any-return]  # of the kind, as was just seen
+
+    def need(self, name: str, kind: type[Value]) -> Value:
+        """The value of a field; raises RequestError if it is missing or of another kind."""
+        value = self.get(name, kind)
+        if value is None:
+            raise RequestError(f"{self.command!r} needs {name!r}, {_DESCRIPTIONS[kind]}")
+        return value
+
+    def integers(self, name: str) -> list[int]:
+        """An array of whole numbers."""
+        values = self.need(name, list)
+        if not all(_is(value, int) for value in values):
+            raise self._wrong(name, "an array of whole numbers", values)
+        return values
+
+    def cell(self, name: str = "cell") -> Cell:
+        """A cell: an array of whole numbers or, on graphs, a number."""
+        if not self.has(name):
+            raise RequestError(f"{self.command!r} needs {name!r}, such as [3, 5] for row 3, column 5")
+        return self._cell(name, self._fields[name])
+
+    def cells(self, name: str = "cells") -> list[Cell]:
+        """An array of cells."""
+        return [self._cell(name, value) for value in self.need(name, list)]
+
+    def seconds(self, name: str) -> float | None:
+        """A time above zero."""
+        if not self.has(name):
+            return None
+        value = self._fields[name]
+        if not (_is(value, int) or _is(value, float)) or value <= 0:
+            raise self._wrong(name, "a number of seconds above 0", value)
+        return float(min(value, _LONGEST_TIME))
+
+    def refuse_others(self) -> None:
+        """Raises RequestError if there is a field that nobody asked for: most likely it is misspelt."""
+        for name in self._fields:
+            if name not in self._asked:
+                raise RequestError(unknown(f"field of {self.command!r}", name[:40], self._asked))
+
+    def _cell(self, name: str, value: Any) -> Cell:
+        if _is(value, int):
+            return value  # type: ignore[no-any-return]  # an integer, as was just seen
+        if _is(value, list) and all(_is(coordinate, int) for coordinate in value):
+            return tuple(value)
+        raise self._wrong(name, "[row, column], on a graph a number", value)
+
+    def _wrong(self, name: str, should_be: str, value: Any) -> RequestError:
+        return RequestError(f"{name!r} of {self.command!r} is {should_be}, not {_short(value)}")
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """A line as a JSON object.
+
+    Raises:
+        RequestError: It is none.
+    """
+    try:
+        value = json.loads(line, parse_constant=_refuse_constant)
+    except RecursionError:
+        raise RequestError("this is nested too deeply") from None
+    except ValueError as error:
+        raise RequestError(f"this is not JSON: {error}") from None
+    if not isinstance(value, dict):
+        raise RequestError(f'a request is an object such as {{"command": "hello"}}, not {_short(value)}')
+    return value
+
+
+def _is(value: Any, kind: type) -> bool:
+    """As `isinstance`, except that true and false are no numbers."""
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"there is no number {name}")

@@ -1,0 +1,196 @@
+"""What the commands of the engine protocol do: a position, and questions about it."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper import formats
+from sapper.analysis import Analysis, Cancel, analyse
+from sapper.board import Board
+from sapper.position import EXPLODED, FLAG, HIDDEN, Position
+from sapper.protocol.answers import Object, analysis_object, cell_value, counted, position_object
+from sapper.protocol.requests import Request, RequestError
+from sapper.topology import Topology
+
+if TYPE_CHECKING:
+    from sapper.position import TopologyName
+    from sapper.topology import Cell
+
+__all__ = ["COMMANDS", "PROTOCOL", "Session"]
+
+PROTOCOL: Final = 1
+"""Grows when a program that speaks the protocol would have to change."""
+
+MOST_CELLS: Final = 20_000_000
+"""Of a new board: a line of some bytes should not take all of the memory."""
+
+MOST_DIMENSIONS: Final = 8
+
+
+class Session:
+    """One conversation. Its position changes with the commands; a command that fails leaves it as it was."""
+
+    def __init__(self) -> None:
+        """Starts without a position."""
+        self._position: Position | None = None
+
+    def answer(self, request: Request, cancel: Cancel) -> Object:
+        """Does what is asked.
+
+        Args:
+            request: The command.
+            cancel: Ends the command, if it takes long, when set from another thread.
+
+        Returns:
+            The answer, without the id.
+
+        Raises:
+            SapperError: What was asked for cannot be done.
+        """
+        return _ANSWERS[request.command](self, request, cancel)
+
+    def _hello(self, request: Request, _cancel: Cancel) -> Object:
+        from importlib.metadata import version  # rarely needed, and slow to import
+
+        request.refuse_others()
+        return {"answer": "ready", "name": "Sapper", "version": version("sapper"), "protocol": PROTOCOL}
+
+    def _new(self, request: Request, _cancel: Cancel) -> Object:
+        position = _new_position(request)
+        request.refuse_others()
+        return self._now(position)
+
+    def _set_position(self, request: Request, _cancel: Cancel) -> Object:
+        mines = request.get("mines", int)
+        topology = _topology(request)
+        if request.has("text"):
+            text, format = request.need("text", str), request.get("format", str) or "auto"
+            request.refuse_others()
+            return self._now(formats.parse(text, mines, topology, format))
+        marks = request.need("marks", list)
+        request.refuse_others()
+        return self._now(Position(marks, mines, topology))
+
+    def _open(self, request: Request, _cancel: Cancel) -> Object:
+        if request.has("cells"):
+            cells, numbers = request.cells(), request.integers("numbers")
+        else:
+            cells, numbers = [request.cell()], [request.need("number", int)]
+        request.refuse_others()
+        if len(cells) != len(numbers):
+            raise RequestError(f"there are {len(cells)} 'cells' but {len(numbers)} 'numbers'")
+        for number in numbers:
+            if not (0 <= number <= np.iinfo(np.int16).max or number == EXPLODED):
+                raise RequestError(
+                    f"an open cell shows 0 and up, or -3 for a mine that exploded, not {number}"
+                )
+        return self._mark(cells, numbers)
+
+    def _flag(self, request: Request, _cancel: Cancel) -> Object:
+        cell, is_set = request.cell(), request.get("set", bool)
+        request.refuse_others()
+        position = self._current()
+        if position[cell] >= 0 or position[cell] == EXPLODED:
+            raise RequestError(f"{position.topology.describe(cell)} is open and takes no flag")
+        return self._mark([cell], [HIDDEN if is_set is False else FLAG])
+
+    def _analyse(self, request: Request, cancel: Cancel) -> Object:
+        count = request.get("configurations", bool)
+        seconds, analysis, time_left = self._analysis(request, cancel)
+        configurations = counted(analysis, time_left, cancel) if count else None
+        return {"answer": "analysis", **analysis_object(analysis, seconds, configurations)}
+
+    def _best(self, request: Request, cancel: Cancel) -> Object:
+        _, analysis, _ = self._analysis(request, cancel)
+        best = analysis.best
+        if best is None:
+            return {"answer": "best", "cell": None, "risk": None}
+        return {"answer": "best", "cell": cell_value(best), "risk": analysis.best_risk}
+
+    def _stop(self, request: Request, _cancel: Cancel) -> Object:
+        request.refuse_others()
+        return {"answer": "stopped"}
+
+    def _quit(self, request: Request, _cancel: Cancel) -> Object:
+        request.refuse_others()
+        return {"answer": "bye"}
+
+    def _analysis(self, request: Request, cancel: Cancel) -> tuple[float, Analysis, float | None]:
+        """The seconds it took, the analysis, and the seconds that are left."""
+        trust_flags, time_limit = request.get("trust_flags", bool) or False, request.seconds("time_limit")
+        request.refuse_others()
+        start = time.perf_counter()
+        analysis = analyse(self._current(), trust_flags=trust_flags, time_limit=time_limit, cancel=cancel)
+        seconds = time.perf_counter() - start
+        return seconds, analysis, None if time_limit is None else max(0.0, time_limit - seconds)
+
+    def _current(self) -> Position:
+        if self._position is None:
+            raise RequestError("there is no position yet: begin with 'new' or 'position'")
+        return self._position
+
+    def _mark(self, cells: list[Cell], marks: list[int]) -> Object:
+        position = self._current()
+        changed = np.array(position.marks)
+        for cell, mark in zip(cells, marks, strict=True):
+            changed.flat[position.topology.index(cell)] = mark
+        return self._now(Position(changed, position.mines, position.topology))
+
+    def _now(self, position: Position) -> Object:
+        self._position = position
+        return {"answer": "position", **position_object(position)}
+
+
+_ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = MappingProxyType(
+    {
+        "hello": Session._hello,
+        "new": Session._new,
+        "position": Session._set_position,
+        "open": Session._open,
+        "flag": Session._flag,
+        "analyse": Session._analyse,
+        "best": Session._best,
+        "stop": Session._stop,
+        "quit": Session._quit,
+    }
+)
+
+COMMANDS: Final = tuple(_ANSWERS)
+"""What can be asked for."""
+
+
+def _new_position(request: Request) -> Position:
+    level = request.get("level", str)
+    if level is not None:
+        board = Board.level(level)
+        return _all_hidden(board.topology.shape, board.mines, board.topology)
+    mines, topology = request.need("mines", int), _topology(request)
+    if isinstance(topology, Topology):
+        return _all_hidden(topology.shape, mines, topology)
+    return _all_hidden(_shape(request), mines, topology)
+
+
+def _all_hidden(shape: tuple[int, ...], mines: int, topology: Topology | TopologyName | None) -> Position:
+    return Position(np.full(shape, HIDDEN, dtype=np.int16), mines, topology)
+
+
+def _topology(request: Request) -> Any:
+    """A graph by its neighbours, a topology by its name, or None."""
+    if request.has("adjacency"):
+        return Topology.graph(request.need("adjacency", list))
+    return request.get("topology", str)
+
+
+def _shape(request: Request) -> tuple[int, ...]:
+    shape = request.integers("shape")
+    if not 1 <= len(shape) <= MOST_DIMENSIONS or min(shape) < 1:
+        raise RequestError(f"a 'shape' is of 1 to {MOST_DIMENSIONS} numbers from 1 up, not {shape}")
+    if math.prod(shape) > MOST_CELLS:
+        raise RequestError(f"a new board has at most {MOST_CELLS} cells, not {math.prod(shape)}")
+    return tuple(shape)
