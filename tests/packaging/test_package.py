@@ -14,7 +14,7 @@ def test_the_metadata_say_what_the_package_is() -> None:
     said = metadata("sapper")
     assert said["License-Expression"] == "MIT"
     assert said["Requires-Python"] == ">=3.11"
-    assert said.get_payload().lstrip().startswith("# Sapper")
+    assert str(said.json["description"]).startswith("# Sapper\n")
 
 
 def test_the_command_is_installed() -> None:
