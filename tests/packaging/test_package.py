@@ -1,0 +1,27 @@
+"""The package as it is installed: its types come along, and it says who it is."""
+
+from importlib.metadata import entry_points, metadata, requires
+from importlib.resources import files
+
+
+def test_the_types_are_part_of_the_package() -> None:
+    package = files("sapper")
+    assert package.joinpath("py.typed").is_file()
+    assert "class Topology" in package.joinpath("_engine.pyi").read_text(encoding="utf-8")
+
+
+def test_the_metadata_say_what_the_package_is() -> None:
+    said = metadata("sapper")
+    assert said["License-Expression"] == "MIT"
+    assert said["Requires-Python"] == ">=3.11"
+    assert str(said.json["description"]).startswith("# Sapper\n")
+
+
+def test_the_command_is_installed() -> None:
+    (command,) = entry_points(group="console_scripts", name="sapper")
+    assert command.value == "sapper.cli:main"
+
+
+def test_what_tests_need_is_not_asked_of_users() -> None:
+    needed = [requirement for requirement in requires("sapper") or [] if "extra ==" not in requirement]
+    assert {requirement.split(">")[0] for requirement in needed} == {"click", "numpy", "rich", "textual"}
