@@ -2,8 +2,8 @@
 
     python benchmarks/startup.py [RUNS]
 
-The plan allows 0.15 s for the import and 0.3 s for `sapper analyse`. numpy is shown beside them: it is most of
-the time, and tells how fast the machine is.
+The plan allows 0.15 s for the import and 0.3 s for `sapper analyse`. numpy is shown beside them: it is most
+of the time, and tells how fast the machine is.
 """
 
 import subprocess

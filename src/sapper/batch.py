@@ -54,12 +54,12 @@ class Analyses:
     @property
     def safe(self) -> NDArray[np.bool_]:
         """Which hidden cells are certainly safe: bool (n, ...)."""
-        return self._engine.verdicts.reshape(self._shape) == SAFE
+        return np.equal(self._engine.verdicts.reshape(self._shape), SAFE)
 
     @property
     def mines(self) -> NDArray[np.bool_]:
         """Which hidden cells are certainly mines: bool (n, ...)."""
-        return self._engine.verdicts.reshape(self._shape) == MINE
+        return np.equal(self._engine.verdicts.reshape(self._shape), MINE)
 
     @property
     def best(self) -> NDArray[np.int64]:
@@ -156,7 +156,8 @@ def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board
         try:
             _engine.Position(board._engine, int(count), position.ravel())
         except _engine.PositionError as error:
-            return _malformed(number, *error.args, board)
+            text, index = error.args
+            return _malformed(number, text, index, board)
     raise AssertionError("the engine refused a position that is well formed")
 
 

@@ -111,8 +111,7 @@ class Inference:
         for index, mark in reversed(self._taken_back.pop()):
             self._marks[index] = mark
 
-    @property
-    def possible(self) -> bool:
+    def is_possible(self) -> bool:
         """Whether any minefield fits. Where none does, all below raise ContradictionError."""
         with stopping("the count", None):
             return self._engine.possible()
@@ -175,7 +174,7 @@ class Inference:
         self._marks[index] = mark
 
     def _check(self) -> None:
-        if not self.possible:
+        if not self.is_possible():
             raise _contradiction()
 
     def _cells(self, verdict: int) -> list[Cell]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
@@ -246,9 +246,13 @@ def shaped_topology(topology: Topology | str | None, shape: tuple[int, ...]) -> 
 
 @lru_cache(maxsize=16)  # positions of one size come in great numbers
 def _regular(name: str, shape: tuple[int, ...]) -> Topology:
-    build = {"square": Topology.grid, "torus": Topology.torus, "hexagons": Topology.hexagons}[name]
+    builders: dict[str, Callable[..., Topology]] = {
+        "square": Topology.grid,
+        "torus": Topology.torus,
+        "hexagons": Topology.hexagons,
+    }
     try:
-        return build(*shape)
+        return builders[name](*shape)
     except BoardError as error:
         raise PositionError(str(error)) from None
 

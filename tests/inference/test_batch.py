@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -85,7 +87,7 @@ def test_names_the_first_malformed_position() -> None:
         (np.full((2, 3, 3), -1), {"mines": 1, "topology": Topology.square(4, 4)}, "do not fit"),
     ],
 )
-def test_says_what_is_wrong(positions: NDArray[np.int64], options: dict[str, int], text: str) -> None:
+def test_says_what_is_wrong(positions: NDArray[np.int64], options: dict[str, Any], text: str) -> None:
     with pytest.raises(PositionError, match=text):
         sapper.analyse_many(positions, **options)
 

@@ -41,11 +41,11 @@ def hidden_cells(inference: Inference) -> list[sapper.Cell]:
 def wander(inference: Inference, choice: random.Random) -> None:
     """Imagines some cells opened, right or wrong, at several depths, and takes all of it back."""
     depth = inference.depth
-    while inference.possible and choice.random() < 0.5:
+    while inference.is_possible() and choice.random() < 0.5:
         inference.push()
         hidden = hidden_cells(inference)
         for cell in choice.sample(hidden, min(len(hidden), choice.randint(1, 3))):
-            if not inference.possible:
+            if not inference.is_possible():
                 break
             if choice.random() < 0.8:
                 inference.reveal(
@@ -53,7 +53,7 @@ def wander(inference: Inference, choice: random.Random) -> None:
                 )
             elif inference.position.mines_left > 0:
                 inference.explode(cell)
-            if inference.possible and choice.random() < 0.5:
+            if inference.is_possible() and choice.random() < 0.5:
                 assert_same_as_fresh(inference)
         if choice.random() < 0.5:
             inference.pop()
@@ -109,7 +109,7 @@ def test_a_contradiction_can_be_taken_back() -> None:
     inference.push()
     inference.reveal((0, 0), 1)
     inference.reveal((0, 2), 0)
-    assert not inference.possible
+    assert not inference.is_possible()
     with pytest.raises(sapper.ContradictionError):
         _ = inference.mine_probability
     with pytest.raises(sapper.ContradictionError):
