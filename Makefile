@@ -11,7 +11,7 @@ SANITIZE := --config-settings=cmake.define.SAPPER_SANITIZE=address,undefined \
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 # Folders too: a file that came or went changes what CMake finds.
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
-PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
+PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
