@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -56,10 +57,8 @@ class Session:
         return _ANSWERS[request.command](self, request, cancel)
 
     def _hello(self, request: Request, _cancel: Cancel) -> Object:
-        from importlib.metadata import version  # rarely needed, and slow to import
-
         request.refuse_others()
-        return {"answer": "ready", "name": "Sapper", "version": version("sapper"), "protocol": PROTOCOL}
+        return {"answer": "ready", "name": "Sapper", "version": _version(), "protocol": PROTOCOL}
 
     def _new(self, request: Request, _cancel: Cancel) -> Object:
         position = _new_position(request)
@@ -163,6 +162,13 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = Ma
 
 COMMANDS: Final = tuple(_ANSWERS)
 """What can be asked for."""
+
+
+@cache
+def _version() -> str:
+    from importlib.metadata import version  # slow to import, and then reads a file
+
+    return version("sapper")
 
 
 def _new_position(request: Request) -> Position:

@@ -1,0 +1,135 @@
+"""Drawings as people see them: characters without colour, and the styles of what must stand out."""
+
+import numpy as np
+import pytest
+from rich.text import Text
+
+import sapper
+from sapper.draw.layout import Layout
+from sapper.draw.terminal import board_text, legend_text, percent
+from sapper.draw.theme import THEME
+
+
+def plain(text: Text) -> str:
+    return "\n".join(map(str.rstrip, text.plain.split("\n")))
+
+
+def style_at(text: Text, position: sapper.Position, cell: sapper.Cell) -> str:
+    """The style of the content of a cell."""
+    x, y = Layout(position.topology).place_of(cell)
+    offset = sum(len(line) + 1 for line in text.plain.split("\n")[:y]) + x + 1
+    return next((str(span.style) for span in text.spans if span.start <= offset < span.end), "")
+
+
+def test_a_position() -> None:
+    position = sapper.Position([[1, -1, -2], [0, -4, -3]], mines=3)
+    assert plain(board_text(position)) == "   0  1  2\n0  1  .  F\n1     ?  !"
+
+
+def test_a_position_with_its_analysis() -> None:
+    position = sapper.Position.from_text("01...\n12F..\n.....\n.....", mines=4)
+    assert plain(board_text(position, sapper.analyse(position))) == (
+        "   0  1  2  3  4\n0     1  50 18 18\n1  1  2 F50 18 18\n2  50 50>+  18 18\n3  18 18 18 18 18"
+    )
+
+
+def test_questioned_cells_keep_their_mark_beside_the_risk() -> None:
+    position = sapper.Position([[1, -4, -1]], mines=1)
+    assert plain(board_text(position, sapper.analyse(position))) == "   0  1  2\n0  1 ?* >+"
+
+
+def test_the_end_of_a_game() -> None:
+    position = sapper.Position([[1, -1, -2], [-3, -2, -1]], mines=3)
+    minefield = np.array([[0, 1, 0], [1, 1, 0]], dtype=np.bool_)
+    text = board_text(position, minefield=minefield)
+    assert plain(text) == "   0  1  2\n0  1  *  x\n1  !  F  ."
+    assert style_at(text, position, (0, 2)) == THEME.wrong_flag
+    assert style_at(text, position, (1, 0)) == THEME.exploded
+
+
+def test_numbers_of_a_contradiction_are_marked() -> None:
+    position = sapper.Position([[1, -1, 0]], mines=1)
+    text = board_text(position, conflicts=[(0, 0), (0, 2)])
+    assert plain(text) == "   0  1  2\n0 !1  . !0"
+    assert style_at(text, position, (0, 2)) == THEME.conflict
+
+
+def test_what_is_certain_looks_unlike_each_other_and_unlike_a_risk() -> None:
+    position = sapper.Position.from_text("121\n...\n...", mines=2)
+    analysis = sapper.analyse(position)
+    text = board_text(position, analysis)
+    styles = {cell: style_at(text, position, cell) for cell in position.topology}
+    safe = [cell for cell in analysis.safe if cell != analysis.best]
+    assert analysis.best is not None
+    assert styles[analysis.best] == THEME.best
+    assert {styles[cell] for cell in safe} == {THEME.safe}
+    assert {styles[cell] for cell in analysis.mines} == {THEME.mine}
+    assert len({THEME.best, THEME.safe, THEME.mine, *THEME.risk}) == 102
+
+
+def test_the_cursor_stands_out_on_every_kind_of_cell() -> None:
+    position = sapper.Position([[1, -1, -2], [0, -4, -3]], mines=3)
+    for cell in position.topology:
+        assert style_at(board_text(position, cursor=cell), position, cell) == THEME.cursor
+
+
+@pytest.mark.parametrize(
+    ("risk", "text"), [(1e-9, "01"), (0.014, "01"), (0.5, "50"), (0.994, "99"), (1 - 1e-9, "99")]
+)
+def test_a_risk_is_never_shown_as_certain(risk: float, text: str) -> None:
+    assert percent(risk) == text
+
+
+def test_percents_are_told_from_numbers_of_two_digits() -> None:
+    board = sapper.Board(sapper.Topology.grid(3, 3, 3), 13)
+    marks = np.full((3, 3, 3), -1)
+    marks[1, 1, 1] = 13
+    position = sapper.Position(marks, board.mines, board.topology)
+    text = plain(board_text(position, sapper.analyse(position)))
+    assert "13 " in text
+    assert ">50%" in text
+    assert "(1, row, column)" in text
+
+
+def test_a_graph_is_a_row() -> None:
+    graph = sapper.Topology.graph([[1], [0, 2], [1]])
+    position = sapper.Position([1, -1, -1], mines=1, topology=graph)
+    assert plain(board_text(position, sapper.analyse(position))) == " 0  1  2\n 1  * >+"
+
+
+def test_numbers_above_eight_have_a_style() -> None:
+    hub = sapper.Topology.graph([list(range(1, 13)), *([0] for _ in range(12))])
+    position = sapper.Position([12, *[-1] * 12], mines=12, topology=hub)
+    assert style_at(board_text(position), position, 0) == THEME.numbers[-1]
+
+
+def test_every_cell_of_the_board_is_drawn_in_every_width() -> None:
+    game = sapper.Game.new("expert", seed=5)
+    game.open(7, 7)
+    position = game.position
+    hidden = position.hidden
+    for width in (8, 40, 80, 1000):
+        lines = board_text(position, width=width).plain.split("\n")
+        assert sum(line.count(".") for line in lines) == hidden
+        assert max(map(len, lines)) <= width
+
+
+def test_the_legend_explains_the_marks() -> None:
+    analysis = sapper.analyse("1.", mines=1)
+    assert plain(legend_text(analysis)) == " +  safe    *  mine    07 risk in per cent    >  best"
+
+
+def test_a_cell_that_is_not_there_cannot_be_marked() -> None:
+    with pytest.raises(sapper.CellError):
+        board_text(sapper.Position([[1, -1]], mines=1), cursor=(1, 0))
+
+
+def test_the_styles_are_styles() -> None:
+    """Every style of the theme can be printed."""
+    from rich.style import Style
+
+    for name in THEME.__slots__:
+        value = getattr(THEME, name)
+        for style in value if isinstance(value, tuple) else (value,):
+            assert Style.parse(style)
+    assert len(THEME.risk) == 99

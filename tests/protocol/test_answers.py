@@ -1,0 +1,118 @@
+"""Results as JSON: what they say, and that the schema describes them."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, ValidationError
+
+import sapper
+from sapper.protocol.answers import analysis_object, analysis_schema, counted, error_object, line_of
+
+VALIDATOR = Draft202012Validator(analysis_schema())
+
+
+def sent(position: sapper.Position) -> Any:
+    """An analysis as it comes out of the other end of the pipe."""
+    analysis = sapper.analyse(position)
+    answer = json.loads(line_of(analysis_object(analysis, 0.25, counted(analysis))))
+    VALIDATOR.validate(answer)
+    return answer
+
+
+def test_an_analysis_says_what_there_is_to_say() -> None:
+    answer = sent(sapper.Position([[1, -1, -1], [-1, -1, -1]], mines=2))
+    assert answer == {
+        "board": {"topology": "square", "shape": [2, 3], "mines": 2},
+        "mine_probability": [
+            [None, pytest.approx(1 / 3), pytest.approx(1 / 2)],
+            [pytest.approx(1 / 3), pytest.approx(1 / 3), pytest.approx(1 / 2)],
+        ],
+        "safe": [],
+        "mines": [],
+        "best": [0, 1],
+        "best_risk": pytest.approx(1 / 3),
+        "configurations": "6",
+        "log10_configurations": pytest.approx(np.log10(6)),
+        "exact": True,
+        "win_probability": None,
+        "elapsed_ms": 250.0,
+    }
+
+
+def test_nothing_hidden_leaves_nothing_to_open() -> None:
+    answer = sent(sapper.Position([[0, 0]], mines=0))
+    assert (answer["best"], answer["best_risk"], answer["configurations"]) == (None, None, "1")
+    assert answer["log10_configurations"] == 0
+    assert answer["win_probability"] == 1
+
+
+def test_a_graph_has_numbers_for_cells() -> None:
+    graph = sapper.Topology.graph([[1], [0, 2], [1]])
+    answer = sent(sapper.Position([1, -1, -1], mines=1, topology=graph))
+    assert answer["board"] == {"topology": "graph", "shape": [3], "mines": 1}
+    assert (answer["safe"], answer["mines"], answer["best"]) == ([2], [1], 2)
+
+
+@given(st.sampled_from(["square", "torus", "hexagons", "grid"]), st.integers(0, 2**20))
+def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
+    shape = (2, 3, 3) if kind == "grid" else (4, 5)
+    topology: sapper.Topology = getattr(sapper.Topology, kind)(*shape)
+    game = sapper.Game.new(sapper.Board(topology, 4), seed=seed)
+    game.open(topology.cell(seed % topology.size))
+    answer = sent(game.position)
+    assert answer["board"]["topology"] == kind
+    assert np.array(answer["mine_probability"], dtype=object).shape == shape
+
+
+def test_a_number_too_long_to_write_is_left_out() -> None:
+    analysis = sapper.analyse(np.full((120, 120), -1), mines=7200)
+    assert counted(analysis) is None
+    answer = analysis_object(analysis, 0)
+    assert answer["configurations"] is None
+    assert answer["log10_configurations"] > 4000
+
+
+def test_a_count_that_takes_too_long_is_left_out() -> None:
+    assert counted(sapper.analyse("1.\n..", mines=1), time_limit=0) is None
+
+
+ERRORS: list[tuple[sapper.SapperError, dict[str, Any]]] = [
+    (
+        sapper.ContradictionError("no", [(0, 1), (2, 3)], mine_count=True),
+        {"type": "contradiction", "cells": [[0, 1], [2, 3]], "mine_count": True},
+    ),
+    (sapper.PositionError("no", (0, 1)), {"type": "position", "cell": [0, 1]}),
+    (sapper.PositionError("no"), {"type": "position"}),
+    (sapper.FormatError("no", line=3, column=4), {"type": "format", "line": 3, "column": 4}),
+    (sapper.FormatError("no", offset=0), {"type": "format", "offset": 0}),
+    (sapper.BoardError("no"), {"type": "board"}),
+    (sapper.CellError("no", (0, 1)), {"type": "cell"}),
+    (sapper.BudgetError("no"), {"type": "budget"}),
+    (sapper.CancelledError("no"), {"type": "cancelled"}),
+    (sapper.SapperError("no"), {"type": "error"}),
+]
+
+
+@pytest.mark.parametrize(("error", "expected"), ERRORS)
+def test_an_error_says_what_is_known_of_it(error: sapper.SapperError, expected: dict[str, Any]) -> None:
+    answer = error_object(error)
+    VALIDATOR.validate({"error": answer})
+    assert answer == {"message": "no", **expected}
+
+
+def test_the_schema_is_a_schema_and_refuses_what_it_should() -> None:
+    Draft202012Validator.check_schema(analysis_schema())
+    good = sent(sapper.Position([[1, -1]], mines=1))
+    for wrong in (
+        {**good, "configurations": 1},
+        {**good, "mine_probability": [[None, 1.5]]},
+        {**good, "more": 1},
+        {key: value for key, value in good.items() if key != "safe"},
+        {"error": {"type": "novel", "message": ""}},
+    ):
+        with pytest.raises(ValidationError):
+            VALIDATOR.validate(wrong)

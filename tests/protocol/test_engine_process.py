@@ -1,0 +1,173 @@
+"""`sapper engine` as other programs meet it: a process with two pipes."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.entangled import entangled
+
+import sapper
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "engine-protocol.md"
+PATIENCE = 60  # seconds; on a machine with nothing else to do all of this takes tenths
+
+
+class Engine:
+    """A running engine."""
+
+    def __init__(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sapper", "engine"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        assert self.process.stdin
+        assert self.process.stdout
+        self._requests, self._answers = self.process.stdin, self.process.stdout
+
+    def send(self, line: str) -> None:
+        self._requests.write(line + "\n")
+        self._requests.flush()
+
+    def receive(self) -> Any:
+        return json.loads(self._answers.readline())
+
+    def ask(self, **fields: Any) -> Any:
+        self.send(json.dumps(fields))
+        return self.receive()
+
+    def end_of_requests(self) -> None:
+        self._requests.close()
+
+    def end_of_answers(self) -> None:
+        self._answers.close()
+
+    def end(self) -> tuple[int, str, str]:
+        """Its exit code, and what it still says on standard output and standard error."""
+        out, error = "", ""
+        if not self._answers.closed:
+            out = self._answers.read()
+        assert self.process.stderr
+        error = self.process.stderr.read()
+        return self.process.wait(PATIENCE), out, error
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    engine = Engine()
+    yield engine
+    engine.process.kill()
+    for pipe in (engine.process.stdin, engine.process.stdout, engine.process.stderr):
+        assert pipe
+        pipe.close()
+    engine.process.wait()
+
+
+def long_position() -> dict[str, Any]:
+    """A request for a position whose configurations take seconds to count."""
+    position = entangled()
+    return {"command": "position", "marks": position.marks.tolist(), "mines": position.mines}
+
+
+def transcript() -> list[tuple[str, Any]]:
+    """The requests of the document and their answers."""
+    (block,) = re.findall(r"```transcript\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    lines = block.splitlines()
+    assert all(line.startswith("> ") for line in lines[0::2])
+    assert all(line.startswith("< ") for line in lines[1::2])
+    return [(ask[2:], json.loads(told[2:])) for ask, told in zip(lines[0::2], lines[1::2], strict=True)]
+
+
+def rounded(value: Any) -> Any:
+    """Without the time and the last digits."""
+    if isinstance(value, dict):
+        return {name: rounded(part) for name, part in value.items() if name != "elapsed_ms"}
+    if isinstance(value, list):
+        return list(map(rounded, value))
+    return round(value, 9) if isinstance(value, float) else value
+
+
+def test_the_transcript_of_the_document(engine: Engine) -> None:
+    for request, expected in transcript():
+        engine.send(request)
+        answer = engine.receive()
+        assert rounded(answer) == rounded(expected)
+    assert engine.end() == (0, "", "")
+
+
+def test_the_end_of_the_input_ends_it_after_the_last_answer(engine: Engine) -> None:
+    engine.send('{"command": "new", "level": "expert"}')
+    engine.send('{"command": "best"}')
+    engine.end_of_requests()
+    code, out, error = engine.end()
+    assert (code, error) == (0, "")
+    assert json.loads(out.splitlines()[1])["answer"] == "best"
+
+
+@pytest.mark.parametrize("command", ["stop", "quit"])
+def test_a_long_analysis_is_stopped(engine: Engine, command: str) -> None:
+    engine.ask(**long_position())
+    engine.send('{"command": "analyse", "configurations": true, "id": 1}')
+    time.sleep(0.1)
+    start = time.perf_counter()
+    answer = engine.ask(command=command, id=2)
+    assert answer["id"] == 1
+    assert answer["error"]["type"] == "cancelled"
+    assert engine.receive()["id"] == 2
+    assert time.perf_counter() - start < 3  # the count alone takes longer
+    if command == "stop":
+        assert engine.ask(command="hello")["answer"] == "ready"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no process there can be sent Ctrl-C alone")
+@pytest.mark.parametrize("when", ["idle", "at work", "at work, and all is asked"])
+def test_control_c_ends_it_quietly(engine: Engine, when: str) -> None:
+    engine.ask(**long_position())
+    if when != "idle":
+        engine.send('{"command": "analyse", "configurations": true}')
+        time.sleep(0.1)
+    if when == "at work, and all is asked":
+        engine.end_of_requests()
+        time.sleep(0.1)
+    engine.process.send_signal(signal.SIGINT)
+    code, _, error = engine.end()
+    assert (code, error) == (130, "\nsapper: interrupted\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes break with another code there")
+def test_a_reader_that_has_gone_is_no_drama(engine: Engine) -> None:
+    engine.ask(command="hello")
+    engine.end_of_answers()
+    engine.send('{"command": "hello"}')
+    engine.end_of_requests()
+    assert engine.end() == (141, "", "")
+
+
+def test_a_huge_line_is_refused_and_the_next_is_answered(engine: Engine) -> None:
+    engine.send('{"command": "hello", "id": "' + "x" * (17 * 2**20) + '"}')
+    assert "at most" in engine.receive()["error"]["message"]
+    assert engine.ask(command="hello")["answer"] == "ready"
+
+
+def test_it_gives_what_the_library_gives(engine: Engine) -> None:
+    game = sapper.Game.new("expert", seed=4)
+    game.open(8, 8)
+    position = game.position
+    engine.ask(command="position", marks=position.marks.tolist(), mines=position.mines)
+    answer = engine.ask(command="analyse", configurations=True)
+    analysis = sapper.analyse(position)
+    assert answer["safe"] == [list(cell) for cell in analysis.safe if isinstance(cell, tuple)]
+    assert answer["configurations"] == str(analysis.configurations)
+    given = np.array(answer["mine_probability"], dtype=float)
+    np.testing.assert_array_equal(given, analysis.mine_probability)

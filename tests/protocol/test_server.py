@@ -1,0 +1,162 @@
+"""Lines in, lines out: order, ids, what is no request, stopping."""
+
+import io
+import json
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sapper
+from sapper.protocol import server
+from sapper.protocol.session import COMMANDS, Session
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda values: st.lists(values) | st.dictionaries(st.text(), values),
+    max_leaves=10,
+)
+
+
+def exchange(requests: bytes) -> list[Any]:
+    """The answers to all lines."""
+    answers = io.BytesIO()
+    server.serve(io.BytesIO(requests), answers)
+    return [json.loads(line) for line in answers.getvalue().splitlines()]
+
+
+def test_answers_come_in_order_with_their_ids() -> None:
+    requests = b"".join(b'{"command": "hello", "id": %d}\n' % number for number in range(1500))
+    assert [answer["id"] for answer in exchange(requests)] == list(range(1500))
+
+
+@given(JSON)
+def test_any_id_comes_back(identity: Any) -> None:
+    line = json.dumps({"command": "stop", "id": identity})
+    assert exchange(line.encode()) == [{"id": identity, "answer": "stopped"}]
+
+
+def test_the_id_of_a_request_that_fails_comes_back() -> None:
+    (answer,) = exchange(b'{"id": "x", "command": "dance"}\n')
+    assert (answer["id"], answer["error"]["type"]) == ("x", "request")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"{",
+        b"[]",
+        b"7",
+        b'{"command": NaN}',
+        b'{"command": 1' + 5000 * b"0" + b"}",
+        b"\xff\xfe\x00",
+        b"[" * 100_000,
+        b'{"command": "hello"} {"command": "hello"}',
+    ],
+)
+def test_what_is_no_request_is_answered_and_the_conversation_goes_on(line: bytes) -> None:
+    wrong, right = exchange(line + b"\n" + b'{"command": "hello"}\n')
+    assert wrong["error"]["type"] == "request"
+    assert right["answer"] == "ready"
+
+
+@settings(max_examples=50)
+@given(st.lists(st.one_of(st.binary(), JSON.map(json.dumps).map(str.encode))))
+def test_whatever_comes_gets_one_answer_a_line(lines: list[bytes]) -> None:
+    lines = [line.replace(b"\n", b" ") for line in lines]
+    answers = exchange(b"".join(line + b"\n" for line in lines))
+    assert len(answers) == sum(bool(line.strip()) for line in lines)
+
+
+FIELDS = ["level", "shape", "mines", "topology", "adjacency", "text", "format", "marks", "cell", "number"]
+FIELDS += ["cells", "numbers", "set", "trust_flags", "time_limit", "configurations"]
+SMALL = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 9) | st.sampled_from(["1.", "torus", "plain", "expert"]),
+    lambda values: st.lists(values, max_size=4),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(COMMANDS), st.dictionaries(st.sampled_from(FIELDS), SMALL))
+def test_whatever_the_fields_hold_there_is_no_bug_to_report(command: str, fields: dict[str, Any]) -> None:
+    requests = [{"command": "new", "shape": [2, 3], "mines": 1}, {**fields, "command": command}]
+    _, answer = exchange("\n".join(map(json.dumps, requests)).encode())
+    assert answer.get("error", {}).get("type") != "error"
+
+
+def test_blank_lines_are_passed_over() -> None:
+    assert len(exchange(b'\n  \r\n{"command": "hello"}\r\n\n')) == 1
+
+
+def test_the_last_line_needs_no_end() -> None:
+    assert exchange(b'{"command": "hello"}')[0]["answer"] == "ready"
+
+
+def test_a_line_that_is_too_long_is_refused_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "LONGEST_LINE", 50)
+    lines = [b'{"command": "stop", "id": "' + b"x" * length + b'"}\n' for length in (20, 21, 51, 500, 20)]
+    assert [len(line) for line in lines[:2]] == [50, 51]
+    answers = exchange(b"".join(lines) + lines[3].rstrip())
+    assert ["error" in answer for answer in answers] == [False, True, True, True, False, True]
+    assert answers[1]["error"]["message"] == "a line has at most 50 bytes"
+
+
+def test_nothing_is_read_after_quit() -> None:
+    answers = exchange(b'{"command": "quit"}\n{"command": "hello"}\n')
+    assert answers == [{"answer": "bye"}]
+
+
+def test_stop_cancels_what_was_asked_before_and_nothing_after(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first analysis begins, and then waits until its cancel is set."""
+    original = Session.answer
+
+    def answer(self: Session, request: Any, cancel: sapper.Cancel) -> dict[str, Any]:
+        while request.command == "analyse" and request.get("configurations", bool) and not cancel.is_set:
+            threading.Event().wait(0.001)
+        return original(self, request, cancel)
+
+    monkeypatch.setattr(Session, "answer", answer)
+    lines = [
+        {"command": "new", "shape": [2, 2], "mines": 1},
+        {"command": "analyse", "configurations": True},
+        {"command": "best"},
+        {"command": "flag", "cell": [0, 0]},
+        {"command": "stop"},
+        {"command": "best"},
+    ]
+    answers = exchange("\n".join(map(json.dumps, lines)).encode())
+    kinds = [answer.get("answer") or answer["error"]["type"] for answer in answers]
+    assert kinds == ["position", "cancelled", "cancelled", "position", "stopped", "best"]
+
+
+class ClosedPipe(io.RawIOBase):
+    """Nobody reads the other end."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, _data: Any) -> int:
+        raise BrokenPipeError
+
+
+def test_answers_that_cannot_be_written_end_the_conversation() -> None:
+    requests = io.BytesIO(b'{"command": "hello"}\n' * 5000)
+    with pytest.raises(BrokenPipeError):
+        server.serve(requests, ClosedPipe())  # type: ignore[arg-type]  # typeshed: no BinaryIO
+    assert threading.active_count() == 1
+
+
+def test_a_bug_is_told_to_both_sides(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError("the bug")
+
+    monkeypatch.setattr(Session, "answer", fail)
+    (answer,) = exchange(b'{"command": "hello", "id": 1}')
+    assert (answer["id"], answer["error"]["type"]) == (1, "error")
+    assert "the bug" in answer["error"]["message"]
+    assert "ZeroDivisionError: the bug" in capsys.readouterr().err
