@@ -1,0 +1,214 @@
+"""`sapper analyse`: what it reads, what it prints, how it ends."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+import sapper
+from sapper.cli.group import sapper as command_line
+from sapper.protocol.answers import analysis_schema
+
+EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
+POSITION = "01...\n12F..\n.....\n.....\n"
+CONTRADICTION = "2..\n.1.\n...\n"
+
+
+def run(*arguments: str, text: str | bytes = "") -> Result:
+    return CliRunner().invoke(command_line, ["analyse", *arguments], input=text)
+
+
+def object_of(result: Result) -> Any:
+    """What `--json` printed: one object of one line that fits the schema, and nothing else."""
+    (line,) = result.stdout.splitlines()
+    answer = json.loads(line)
+    Draft202012Validator(analysis_schema()).validate(answer)
+    assert result.stderr == ""
+    return answer
+
+
+def test_the_drawing_and_the_words() -> None:
+    result = run("--mines", "4", text=POSITION)
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    board, legend, words = result.stdout.split("\n\n")
+    assert board.splitlines()[3] == "2  50 50>+  18 18"
+    assert "safe" in legend
+    lines = dict(line.split(maxsplit=1) for line in words.splitlines())
+    assert lines.pop("Time").endswith(" ms")
+    assert lines == {
+        "Board": "square 4 x 5, 4 mines, 16 cells hidden",
+        "Safe": "1: (2,2)",
+        "Mines": "none",
+        "Best": "(2,2) safe",
+        "Configurations": "220",
+    }
+
+
+def test_what_is_no_terminal_gets_plain_text() -> None:
+    result = run(str(EXPERT), "--level", "expert")
+    assert result.stdout.isascii()
+    assert "\x1b" not in result.stdout
+
+
+def test_colour_on_demand() -> None:
+    assert "\x1b[" in run("--mines", "4", "--color", "always", text=POSITION).stdout
+    assert "\x1b" not in run("--mines", "4", "--colour", "never", text=POSITION).stdout
+
+
+def test_a_file_and_standard_input_give_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(POSITION)
+    answers = [
+        object_of(run("--json", "-m", "4", str(path))),
+        object_of(run("--json", "-m", "4", "-", text=POSITION)),
+        object_of(run("--json", "-m", "4", text=POSITION)),
+    ]
+    for answer in answers:
+        del answer["elapsed_ms"]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_json_says_what_the_library_says() -> None:
+    answer = object_of(run("--json", "--level", "expert", str(EXPERT)))
+    analysis = sapper.analyse(sapper.read(EXPERT, mines=99))
+    assert answer["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
+    assert answer["configurations"] == str(analysis.configurations)
+    assert tuple(answer["best"]) == analysis.best
+    assert answer["best_risk"] == analysis.best_risk
+    assert list(map(tuple, answer["mines"])) == analysis.mines
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+def test_the_topology_is_that_which_was_named(topology: str) -> None:
+    position = "1..\n...\n...\n"
+    answer = object_of(run("--json", "-m", "2", "-t", topology, text=position))
+    assert answer["board"]["topology"] == topology
+    expected = sapper.analyse(position, 2, topology=topology)  # type: ignore[arg-type]  # one of the names
+    assert answer["configurations"] == str(expected.configurations)
+
+
+def test_more_dimensions_are_told_by_blank_lines() -> None:
+    answer = object_of(run("--json", "-m", "1", text="1.\n..\n\n..\n..\n"))
+    assert answer["board"] == {"topology": "grid", "shape": [2, 2, 2], "mines": 1}
+
+
+def test_flags_are_trusted_on_demand() -> None:
+    opinion = object_of(run("--json", "-m", "1", text="1F\n.."))
+    assert opinion["mines"] == []
+    trusted = object_of(run("--json", "-m", "1", "--trust-flags", text="1F\n.."))
+    assert trusted["mines"] == [[0, 1]]
+
+
+def test_the_format_decides_what_reads_in_two_ways() -> None:
+    plain = object_of(run("--json", "-m", "0", "-f", "plain", text="0."))
+    zig = object_of(run("--json", "-m", "0", "-f", "zig", text="0."))
+    assert (plain["safe"], zig["safe"]) == ([[0, 1]], [])
+
+
+def test_a_format_may_say_the_mines() -> None:
+    assert object_of(run("--json", text="2x2x1\n1H\nHH"))["board"]["mines"] == 1
+
+
+def test_a_contradiction_is_drawn_and_explained() -> None:
+    result = run("--mines", "3", text=CONTRADICTION)
+    assert result.exit_code == 1
+    assert result.stdout == "   0  1  2\n0 !2  .  .\n1  . !1  .\n2  .  .  .\n"
+    assert result.stderr == (
+        "sapper: no placement of mines satisfies these numbers together: "
+        "the 2 at row 0, column 0 (0-based); the 1 at row 1, column 1 (0-based)\n"
+    )
+
+
+def test_a_contradiction_as_json() -> None:
+    result = run("--mines", "3", "--json", text=CONTRADICTION)
+    error = object_of(result)["error"]
+    assert result.exit_code == 1
+    assert (error["type"], error["cells"], error["mine_count"]) == (
+        "contradiction",
+        [[0, 0], [1, 1]],
+        False,
+    )
+
+
+def test_a_time_limit_ends_it() -> None:
+    for arguments in ([], ["--json"]):
+        result = run(*arguments, "--mines", "4", "--time-limit", "1e-9", text=POSITION)
+        assert result.exit_code == 3
+        assert "did not finish within 1e-09 seconds" in result.output
+
+
+BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
+    (["-m", "4", "nowhere.txt"], "", "nowhere.txt: cannot be read: No such file"),
+    (["-m", "4", "."], "", ".: cannot be read: "),
+    (["-m", "4", "a\0b"], "", "cannot be read: embedded null"),
+    ([], POSITION, "standard input: the position does not say how many mines the board holds: give --mines"),
+    (["-m", "4"], "", "standard input: the text is empty"),
+    (["-m", "4"], "01\n0", "standard input: line 2 has 1 cells, but line 1 has 2"),
+    (["-m", "4"], "0z", "standard input: line 1, column 2: unknown 'z'"),
+    (["-m", "4"], b"\xff\xfe\x00\x01", "standard input: this is not text: byte 0xff at offset 0"),
+    (["-m", "0"], "0.", "choose with --format\n"),
+    (["-m", "9"], "1.\n..", "standard input: a board of 4 cells holds 0 to that many mines, not 9"),
+    (["-m", "2"], "2x2x1\n1H\nHH", "but --mines 2 was given"),
+    (["-m", "2"], "9.\n..", "row 0, column 0 (0-based): the number 9 is above the cell's 3 neighbours"),
+    (["-l", "beginner"], POSITION, "has 9 rows and 9 columns, but the position has 4 rows and 5 columns"),
+    (["-m", "1", "-t", "square"], "1.\n\n..", "a board of square has rows and columns"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "text", "message"), BAD_INPUT)
+def test_what_cannot_be_read_gets_one_clear_line(
+    arguments: list[str], text: str | bytes, message: str
+) -> None:
+    result = run(*arguments, text=text)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("sapper: ")
+    assert result.stderr.count("\n") == 1
+    assert message in result.stderr
+    as_json = run(*arguments, "--json", text=text)
+    assert as_json.exit_code == 2
+    assert object_of(as_json)["error"]["type"] in ("format", "position")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--mines", "-1"], "-1 is not in the range x>=0"),
+        (["--mines", "many"], "'many' is not a valid integer"),
+        (["--level", "export"], "'export' is not one of"),
+        (["--level", "expert", "--mines", "99"], "leave out --mines"),
+        (["--topology", "ring"], "'ring' is not one of"),
+        (["--format", "doc"], "'doc' is not one of"),
+        (["--time-limit", "0"], "0.0 is not in the range x>0"),
+        (["--mine", "3"], "No such option"),
+        (["a.txt", "b.txt"], "unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_says_what_is_right(arguments: list[str], message: str) -> None:
+    result = run(*arguments, text=POSITION)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("Usage: ")
+    assert message in result.stderr
+
+
+def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.formats.LARGEST_FILE", 100)
+    path = tmp_path / "large.txt"
+    path.write_text("." * 101)
+    for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):
+        assert result.exit_code == 2
+        assert "more than 100 bytes is no file of a position" in result.stderr
+
+
+def test_a_large_board_is_not_drawn() -> None:
+    result = run("-m", "1", text="\n".join(["." * 201] * 100))
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Board           square 100 x 201, 1 mine, 20100 cells hidden\n")
+    assert len(result.stdout.splitlines()) == 6
