@@ -50,6 +50,11 @@ def test_nothing_hidden_leaves_nothing_to_open() -> None:
     assert answer["win_probability"] == 1
 
 
+def test_with_mines_only_there_is_nothing_to_open() -> None:
+    answer = sent(sapper.Position([[1, -1]], mines=1))
+    assert (answer["mines"], answer["best"], answer["best_risk"]) == ([[0, 1]], None, None)
+
+
 def test_a_graph_has_numbers_for_cells() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
     answer = sent(sapper.Position([1, -1, -1], mines=1, topology=graph))

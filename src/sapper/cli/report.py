@@ -33,17 +33,18 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
         seconds: How long it took.
         width: Where to wrap the lines.
     """
+    width = width or _USUAL_WIDTH
     entries = {
         "Board": _board(analysis.position.board, analysis.position.hidden),
         "Safe": _cells(analysis.safe),
         "Mines": _cells(analysis.mines),
         "Best": _best(analysis),
-        "Configurations": _configurations(analysis),
+        "Configurations": _configurations(analysis, width - _LABEL_WIDTH),
         "Time": f"{1000 * seconds:.1f} ms",
     }
     if analysis.win_probability is not None:
         entries["Win"] = f"{100 * analysis.win_probability:.4g} % with best play"
-    return "\n".join(_entry(label, text, width or _USUAL_WIDTH) for label, text in entries.items())
+    return "\n".join(_entry(label, text, width) for label, text in entries.items())
 
 
 def _entry(label: str, text: str, width: int) -> str:
@@ -84,19 +85,17 @@ def _cell(cell: Cell) -> str:
 def _best(analysis: Analysis) -> str:
     cell = analysis.best
     if cell is None:
-        return "nothing is hidden"
+        return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
     flagged = ", flagged" if analysis.position[cell] == FLAG else ""
     if analysis.best_risk == 0:
         return f"{_cell(cell)} safe{flagged}"
-    if analysis.best_risk == 1:
-        return f"{_cell(cell)} a mine, as all hidden cells are{flagged}"
     return f"{_cell(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
 
 
-def _configurations(analysis: Analysis) -> str:
+def _configurations(analysis: Analysis, room: int) -> str:
     digits = analysis.log_configurations / math.log(10)
     count = counted(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
-    if count is not None:
+    if count is not None and len(f"{count:,}") <= room:
         return f"{count:,}"
     exponent = math.floor(digits)
     mantissa = f"{10 ** (digits - exponent):.4f}"
