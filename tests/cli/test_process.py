@@ -123,6 +123,14 @@ def test_with_nothing_to_read_a_terminal_is_told_what_to_do() -> None:
 
 
 @posix
+def test_who_starts_the_engine_by_hand_is_told_what_it_wants() -> None:
+    code, shown = in_a_terminal([sys.executable, "-m", "sapper", "engine"], typed='{"command": "quit"}\n')
+    assert code == 0
+    assert "Type requests, such as" in shown
+    assert shown.endswith('{"answer": "bye"}\n')
+
+
+@posix
 def test_a_position_can_be_typed() -> None:
     code, shown = in_a_terminal([*ANALYSE, "-", "--mines", "1", "--color", "never"], typed="1.\n\x04")
     assert code == 0

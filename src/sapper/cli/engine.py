@@ -29,4 +29,6 @@ def command() -> None:
     Reads requests from standard input, one JSON object a line, and writes an answer to each on standard
     output, in order. Ends at the end of the input or with {"command": "quit"}.
     """
+    if sys.stdin.isatty():
+        click.echo('Type requests, such as {"command": "hello"}; {"command": "quit"} ends.', err=True)
     serve(sys.stdin.buffer, sys.stdout.buffer)
