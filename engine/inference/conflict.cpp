@@ -164,7 +164,8 @@ void throw_contradiction(const Position& position, bool trust_flags, const std::
                          const Limits& limits) {
     ConflictFinder finder(position, trust_flags, limits);
     if (suspects.empty()) throw_mine_count_contradiction(finder, position.mines);
-    throw Contradiction("no placement of mines satisfies these numbers together",
+    const std::string together = trust_flags ? "together with the flags as mines" : "together";
+    throw Contradiction("no placement of mines satisfies these numbers " + together,
                         finder.minimal(finder.surroundings(suspects), false), false);
 }
 
