@@ -67,7 +67,8 @@ void bind_inference_state(nb::module_& module) {
     nb::class_<Inference>(module, "Inference", "Inference on one position that changes.")
         .def("__init__", &make, "topology"_a, "mines"_a, Release())
         .def("load", &Inference::load, "position"_a, "trust_flags"_a = false, Release())
-        .def("reveal", &Inference::reveal, "cell"_a, "number"_a, Release())
+        .def("reveal", nb::overload_cast<Cell, sapper::Mark>(&Inference::reveal), "cell"_a, "number"_a,
+             Release())
         .def("explode", &Inference::explode, "cell"_a, Release())
         .def("push", &Inference::push, Release())
         .def("pop", &Inference::pop, Release())

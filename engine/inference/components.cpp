@@ -76,7 +76,21 @@ void ComponentFinder::group(const Constraints& constraints, Component& component
     }
 }
 
+// A hash of the groups under each constraint tells, nearly always, that no two are equal.
+bool ComponentFinder::has_equal_constraints(const Component& component) {
+    hashes_.assign(component.needs.size(), 0);
+    std::uint64_t of_group = 1;
+    for (std::size_t g = 0; g < component.groups(); ++g) {
+        of_group = of_group * 0x9e3779b97f4a7c15ULL + 0xd1b54a32d192ed03ULL;
+        for (std::uint32_t c : component.constraints_of(g))
+            hashes_[c] += of_group ^ (of_group >> 29);
+    }
+    std::ranges::sort(hashes_);
+    return std::ranges::adjacent_find(hashes_) != hashes_.end();
+}
+
 bool ComponentFinder::merge_equal_constraints(Component& component) {
+    if (!has_equal_constraints(component)) return true;
     const std::size_t count = component.needs.size();
     groups_ends_.assign(count, 0);
     for (std::uint32_t c : component.constraints)

@@ -41,6 +41,7 @@ class ComponentFinder {
   private:
     void collect(const Constraints& constraints, Cell start);
     void group(const Constraints& constraints, Component& component, Placement& placement);
+    bool has_equal_constraints(const Component& component);
     bool merge_equal_constraints(Component& component);
 
     std::vector<std::uint32_t> local_;  // per cell: 0, or while finding: seen; of a number 1 + its index
@@ -50,6 +51,7 @@ class ComponentFinder {
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
     std::vector<std::uint32_t> groups_;      // per constraint: its groups, ascending
     std::vector<std::uint32_t> groups_ends_;
+    std::vector<std::uint64_t> hashes_;
     ListClasses classes_;
 };
 

@@ -39,7 +39,7 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     const auto size = static_cast<Cell>(position.marks.size());
     for (Cell cell = 0; cell < size; ++cell) {
         Standing standing = standing_of(position.marks[cell], trust_flags);
-        if (standing == Standing::number && heard != nullptr && !(*heard)[cell]) standing = Standing::safe;
+        if (standing == Standing::number && heard != nullptr && !(*heard)[cell]) standing = Standing::silent;
         standing_[cell] = standing;
         undecided_cells_ += standing == Standing::undecided;
         known_mines_ += holds_mine(standing);
@@ -53,20 +53,26 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     changed_.clear();
 }
 
-void Constraints::reveal(Cell cell, Mark number) {
-    const Standing before = standing_[cell];
-    if (before == Standing::mine) {
-        conflict_ = cell;
-        return;
+void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
+    // All cells leave first, so that the rules find none of them to decide.
+    before_.clear();
+    for (Cell cell : cells) {
+        const Standing before = standing_[cell];
+        before_.push_back(before);
+        if (before == Standing::mine) conflict_ = cell;
+        if (before == Standing::undecided) {
+            leave_undecided(cell, Standing::silent);
+        } else {
+            standing_[cell] = Standing::silent;
+        }
     }
-    if (before == Standing::undecided) {
-        leave_undecided(cell, Standing::number);
-    } else {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell cell = cells[i];
+        record(Event::Kind::revealed, before_[i], cell);
         standing_[cell] = Standing::number;
+        need_[cell] = numbers[i];
+        count_around(cell);
     }
-    need_[cell] = number;
-    record(Event::Kind::revealed, before, cell);
-    count_around(cell);
     apply_trivial_rules();
 }
 
@@ -127,10 +133,8 @@ void Constraints::take_back(const Event& event) {
             for (Cell other : topology_->neighbours(cell)) {
                 if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
             }
-            if (event.before == Standing::safe) {
-                standing_[cell] = Standing::safe;
-                found_safe_.push_back(cell);
-            }
+            standing_[cell] = event.before == Standing::undecided ? Standing::silent : event.before;
+            if (event.before == Standing::safe) found_safe_.push_back(cell);
             return;
         case Event::Kind::exploded:
             if (event.before == Standing::mine) standing_[cell] = Standing::mine;
@@ -174,6 +178,7 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
 }
 
 void Constraints::apply_trivial_rules() {
+    if (!consistent()) queue_.clear();
     while (!queue_.empty()) {
         const Cell number = queue_.back();
         queue_.pop_back();

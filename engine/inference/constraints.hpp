@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "board/position.hpp"
@@ -16,16 +17,19 @@ namespace sapper {
 
 class Constraints {
   public:
-    // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption.
-    enum class Standing : std::uint8_t { undecided, safe, mine, number, exploded };
+    // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption;
+    // `silent` is a revealed number that is not heard, or not yet.
+    enum class Standing : std::uint8_t { undecided, safe, mine, silent, number, exploded };
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
     // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
     // numbers only say that their cell is safe.
     void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr);
-    // Opens one hidden cell. Costs its neighbourhood and what the trivial rules then decide.
-    void reveal(Cell cell, Mark number);
+    // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial
+    // rules then decide; opened together, the cells of a cascade leave the rules nothing to do about each
+    // other.
+    void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell was a mine.
     void explode(Cell cell);
 
@@ -78,7 +82,8 @@ class Constraints {
     std::vector<std::int16_t> need_;
     std::vector<std::int16_t> undecided_around_;
     std::vector<std::uint16_t> numbers_around_;
-    std::vector<Cell> queue_;  // numbers to which the trivial rules may apply
+    std::vector<Standing> before_;  // scratch of reveal()
+    std::vector<Cell> queue_;       // numbers to which the trivial rules may apply
     std::vector<Cell> changed_;
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     std::vector<Event> events_;        // since the first push

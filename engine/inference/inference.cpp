@@ -24,9 +24,9 @@ void Inference::check_consistent() const {
     throw std::domain_error("what is known already contradicts itself");
 }
 
-void Inference::reveal(Cell cell, Mark number) {
+void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
     check_consistent();
-    constraints_.reveal(cell, number);
+    constraints_.reveal(cells, numbers);
     current_ = false;
 }
 
@@ -172,6 +172,7 @@ Guess Inference::safest() {
 
 Verdict Inference::verdict(Cell cell) {
     switch (constraints_.standing(cell)) {
+        case Constraints::Standing::silent:
         case Constraints::Standing::number:
         case Constraints::Standing::exploded:
             return Verdict::revealed;

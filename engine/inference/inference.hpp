@@ -29,8 +29,10 @@ class Inference {
 
     // Starts over from a position on the same topology.
     void load(const Position& position, bool trust_flags = false);
-    // The cell must be hidden. Throws std::domain_error when what was learnt before is already contradictory.
-    void reveal(Cell cell, Mark number);
+    // Hidden cells, each once, and the numbers they show. Throws std::domain_error when what was learnt
+    // before is already contradictory.
+    void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
+    void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
     // pop() takes back everything since the last push(), which throws like reveal().
     void push();

@@ -18,17 +18,24 @@ class LeastRisk {
     void begin() { inference_.load(start_); }
     // Learns what the last action on the game changed.
     void follow(const Game& game) {
+        opened_.clear();
+        numbers_.clear();
         for (Cell cell : game.changed()) {
             const Mark mark = game.marks()[cell];
-            if (is_number(mark)) inference_.reveal(cell, mark);
             if (mark == kExploded) inference_.explode(cell);
+            if (!is_number(mark)) continue;
+            opened_.push_back(cell);
+            numbers_.push_back(mark);
         }
+        inference_.reveal(opened_, numbers_);
     }
     Guess next() { return inference_.safest(); }
 
   private:
     Position start_;
     Inference inference_;
+    std::vector<Cell> opened_;
+    std::vector<Mark> numbers_;
 };
 
 }  // namespace sapper
