@@ -1,10 +1,24 @@
 #include "inference/inference.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
 namespace sapper {
+
+namespace {
+
+// Zero and one are for certain cells; what only rounding brings there is held just beside them.
+double risk_of(const Marginal& about) {
+    constexpr double kLeast = std::numeric_limits<double>::min();
+    constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
+    if (!about.can_be_mine) return 0;
+    if (!about.can_be_safe) return 1;
+    return std::clamp(about.mine_probability, kLeast, kMost);
+}
+
+}  // namespace
 
 Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
     : mines_(mines), limits_(std::move(limits)), constraints_(topology), frontier_(*topology) {}
@@ -164,7 +178,7 @@ Guess Inference::safest() {
         if (best.cell == kNoCell || risk * kEqual < best.risk || cell < best.cell) best = {cell, risk};
     };
     for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (marginal.can_be_safe) consider(cell, marginal.mine_probability);
+        if (marginal.can_be_safe) consider(cell, risk_of(marginal));
         return true;
     });
     return best;
@@ -197,7 +211,7 @@ double Inference::mine_probability(Cell cell) {
         case Verdict::mine:
             return 1;
         case Verdict::uncertain:
-            return marginal(cell).mine_probability;
+            return risk_of(marginal(cell));
     }
     return std::numeric_limits<double>::quiet_NaN();
 }
