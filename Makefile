@@ -3,6 +3,7 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 EDITABLE_BUILD := build/editable
+BENCHMARK := build/bench/sapper_benchmark
 SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
 SANITIZE := --config-settings=cmake.define.SAPPER_SANITIZE=address,undefined \
@@ -18,14 +19,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format stubs install build wheel sanitize clean FORCE
+.PHONY: help demo test check format stubs install build wheel bench sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.installed ## analyse a real expert position, then play five expert games in view
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
-	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1
+	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
 test: $(VENV)/.test ## run all tests (ARGS= goes to pytest)
 	@$(PY) -m pytest $(ARGS)
@@ -52,6 +53,10 @@ build: install ## the same as install
 
 wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 	@ls dist/*.tar.gz dist/*.whl
+
+bench: $(VENV)/.bench $(BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
+	@$(BENCHMARK)
+	@$(PY) benchmarks/analysis.py
 
 sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
 	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging $(ARGS)
@@ -96,6 +101,14 @@ $(VENV)/.test: $(VENV)/.build-tools $(BUILT_FROM)
 $(VENV)/.dev: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
 	@touch $(VENV)/.installed $(VENV)/.test $@
+
+$(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
+	@touch $(VENV)/.installed $@
+
+$(BENCHMARK): $(VENV)/.bench benchmarks/engine.cpp
+	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
+		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target sapper_benchmark
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(SANITIZE))

@@ -39,7 +39,7 @@ Probabilities mine_probability(Inference& self) {
     {
         const nb::gil_scoped_release release;
         for (Cell cell = 0; cell < result.size(); ++cell)
-            result[cell] = self.mine_probability(cell);
+            result[cell] = self.about(cell).mine_probability;
     }
     return owned<Probabilities>(std::move(result));
 }
@@ -49,7 +49,7 @@ Verdicts verdicts(Inference& self) {
     {
         const nb::gil_scoped_release release;
         for (Cell cell = 0; cell < result.size(); ++cell)
-            result[cell] = static_cast<std::uint8_t>(self.verdict(cell));
+            result[cell] = static_cast<std::uint8_t>(self.about(cell).verdict);
     }
     return owned<Verdicts>(std::move(result));
 }

@@ -14,8 +14,9 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.mine_probability.resize(size);
     analysis.verdicts.resize(size);
     for (Cell cell = 0; cell < size; ++cell) {
-        analysis.verdicts[cell] = inference.verdict(cell);
-        analysis.mine_probability[cell] = inference.mine_probability(cell);
+        const Inference::Answer answer = inference.about(cell);
+        analysis.verdicts[cell] = answer.verdict;
+        analysis.mine_probability[cell] = answer.mine_probability;
         const bool first_safe = analysis.verdicts[cell] == Verdict::safe && analysis.best.cell == kNoCell;
         if (first_safe) analysis.best = {cell, 0};
     }

@@ -70,8 +70,9 @@ class Batch {
         result_.possible[i] = 1;
         result_.log_configurations[i] = inference.log_configurations();
         for (Cell cell = 0; cell < size; ++cell) {
-            result_.verdicts[i * size + cell] = inference.verdict(cell);
-            result_.mine_probability[i * size + cell] = inference.mine_probability(cell);
+            const Inference::Answer answer = inference.about(cell);
+            result_.verdicts[i * size + cell] = answer.verdict;
+            result_.mine_probability[i * size + cell] = answer.mine_probability;
         }
         const Guess best = inference.safest();
         result_.best[i] = best.cell;

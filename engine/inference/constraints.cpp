@@ -45,9 +45,28 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         known_mines_ += holds_mine(standing);
     }
     for (Cell cell = 0; cell < size; ++cell) {
-        if (standing_[cell] != Standing::number) continue;
         need_[cell] = position.marks[cell];
-        count_around(cell);
+        undecided_around_[cell] = 0;
+    }
+    // Most cells next to a number are numbers themselves, so count from the hidden side.
+    for (Cell cell = 0; cell < size; ++cell) {
+        const Standing standing = standing_[cell];
+        if (standing == Standing::undecided) {
+            std::uint16_t numbers = 0;
+            for (Cell other : topology_->neighbours(cell)) {
+                if (standing_[other] != Standing::number) continue;
+                ++undecided_around_[other];
+                ++numbers;
+            }
+            numbers_around_[cell] = numbers;
+            frontier_cells_ += numbers > 0;
+        } else if (holds_mine(standing)) {
+            for (Cell other : topology_->neighbours(cell))
+                --need_[other];
+        }
+    }
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (standing_[cell] == Standing::number) queue_if_trivial(cell);
     }
     apply_trivial_rules();
     changed_.clear();
@@ -156,7 +175,14 @@ void Constraints::count_around(Cell number) {
     }
     need_[number] = static_cast<std::int16_t>(need_[number] - mines);
     undecided_around_[number] = undecided;
-    if (need_[number] <= 0 || need_[number] >= undecided) queue_.push_back(number);
+    queue_if_trivial(number);
+}
+
+// Numbers that are done with, as most are, need no rule.
+void Constraints::queue_if_trivial(Cell number) {
+    const std::int16_t need = need_[number];
+    const std::int16_t undecided = undecided_around_[number];
+    if ((need <= 0 || need >= undecided) && (need != 0 || undecided != 0)) queue_.push_back(number);
 }
 
 void Constraints::leave_undecided(Cell cell, Standing standing) {
@@ -170,10 +196,9 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
     --frontier_cells_;
     for (Cell number : topology_->neighbours(cell)) {
         if (standing_[number] != Standing::number) continue;
-        const std::int16_t undecided = --undecided_around_[number];
-        const auto need = static_cast<std::int16_t>(need_[number] - (mine ? 1 : 0));
-        need_[number] = need;
-        if (need <= 0 || need >= undecided) queue_.push_back(number);
+        --undecided_around_[number];
+        need_[number] = static_cast<std::int16_t>(need_[number] - (mine ? 1 : 0));
+        queue_if_trivial(number);
     }
 }
 

@@ -70,6 +70,7 @@ class Constraints {
     };
 
     void count_around(Cell number);
+    void queue_if_trivial(Cell number);
     void apply_trivial_rules();
     void leave_undecided(Cell cell, Standing standing);
     void take_back(const Event& event);

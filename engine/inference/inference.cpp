@@ -184,36 +184,23 @@ Guess Inference::safest() {
     return best;
 }
 
-Verdict Inference::verdict(Cell cell) {
+Inference::Answer Inference::about(Cell cell) {
     switch (constraints_.standing(cell)) {
+        case Constraints::Standing::safe:
+            return {Verdict::safe, 0};
+        case Constraints::Standing::mine:
+            return {Verdict::mine, 1};
+        case Constraints::Standing::undecided: {
+            const Marginal& answer = marginal(cell);
+            const Verdict sure = answer.can_be_mine ? Verdict::mine : Verdict::safe;
+            return {answer.can_be_mine && answer.can_be_safe ? Verdict::uncertain : sure, risk_of(answer)};
+        }
         case Constraints::Standing::silent:
         case Constraints::Standing::number:
         case Constraints::Standing::exploded:
-            return Verdict::revealed;
-        case Constraints::Standing::safe:
-            return Verdict::safe;
-        case Constraints::Standing::mine:
-            return Verdict::mine;
-        case Constraints::Standing::undecided:
             break;
     }
-    const Marginal& about = marginal(cell);
-    if (!about.can_be_mine) return Verdict::safe;
-    return about.can_be_safe ? Verdict::uncertain : Verdict::mine;
-}
-
-double Inference::mine_probability(Cell cell) {
-    switch (verdict(cell)) {
-        case Verdict::revealed:
-            break;
-        case Verdict::safe:
-            return 0;
-        case Verdict::mine:
-            return 1;
-        case Verdict::uncertain:
-            return risk_of(marginal(cell));
-    }
-    return std::numeric_limits<double>::quiet_NaN();
+    return {Verdict::revealed, std::numeric_limits<double>::quiet_NaN()};
 }
 
 double Inference::log_configurations() {

@@ -46,9 +46,11 @@ class Inference {
     // Numbers that contradict each other; empty when only the mine count is against them.
     std::vector<Cell> suspects() const;
 
-    Verdict verdict(Cell cell);
-    // NaN where revealed. Exactly 0 or 1 where certain and only there.
-    double mine_probability(Cell cell);
+    struct Answer {
+        Verdict verdict;
+        double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
+    };
+    Answer about(Cell cell);
     // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one.
     Cell safe_cell();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no

@@ -1,0 +1,184 @@
+"""Times the exact analysis of positions, and pairs it with other solvers from the package index.
+
+    make bench                               # installs the others and runs this
+    python benchmarks/analysis.py [--quick]
+
+All solvers get the same positions in the same run, one thread. Times are CPU time, so that other work on the
+machine matters less. The positions are made here, from seeds: stuck ones (no cell is safe) of expert games,
+40 to 110 numbers opened at random on 16 x 30, and lattices with a number on every second row and column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import time
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+import sapper
+
+Marks = NDArray[np.int16]
+MINES = 99
+
+
+def stuck_positions(games: int) -> list[Marks]:
+    """Positions of expert games, first click safe in a corner, in which no cell is certainly safe."""
+    found = []
+    for seed in range(games):
+        game = sapper.Game.new("expert", first_click="safe", seed=seed)
+        game.open(0, 0)
+        while game.status == "playing":
+            analysis = sapper.analyse(game.position)
+            if not analysis.safe:
+                found.append(game.position.marks)
+                assert analysis.best is not None
+                game.open(analysis.best)
+            for cell in analysis.safe:
+                if game.status == "playing":
+                    game.open(cell)
+    return found
+
+
+def numbers_of(mined: NDArray[np.bool_]) -> Marks:
+    """The number every cell would show."""
+    padded = np.pad(mined.astype(np.int16), 1)
+    rows, columns = mined.shape
+    around = [padded[r : r + rows, c : c + columns] for r in range(3) for c in range(3)]
+    return np.sum(around, axis=0, dtype=np.int16) - mined
+
+
+def scattered_positions(count: int) -> list[Marks]:
+    """40 to 110 numbers opened at random on 16 x 30, each by itself."""
+    found = []
+    for seed in range(count):
+        random = np.random.default_rng(seed)
+        mined = np.zeros(480, dtype=np.bool_)
+        mined[random.permutation(480)[:MINES]] = True
+        numbers = numbers_of(mined.reshape(16, 30)).ravel()
+        opened = random.permutation(np.flatnonzero(~mined))[: random.integers(40, 111)]
+        marks = np.full(480, -1, dtype=np.int16)
+        marks[opened] = numbers[opened]
+        found.append(marks.reshape(16, 30))
+    return found
+
+
+def lattice(rows: int, columns: int, mines: int) -> Marks:
+    """A number on every second row and column."""
+    random = np.random.default_rng(1)
+    is_number = np.zeros((rows, columns), dtype=np.bool_)
+    is_number[::2, ::2] = True
+    mined = np.zeros(rows * columns, dtype=np.bool_)
+    mined[random.permutation(np.flatnonzero(~is_number))[:mines]] = True
+    return np.where(is_number, numbers_of(mined.reshape(rows, columns)), -1).astype(np.int16)
+
+
+def times(solve: Callable[[Marks], object], positions: Iterable[Marks]) -> list[float]:
+    """CPU milliseconds for each position, children included; those that fail are left out."""
+
+    def spent() -> float:
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return time.process_time() + children.ru_utime + children.ru_stime
+
+    found = []
+    for marks in positions:
+        start = spent()
+        try:
+            solve(marks)
+        except Exception as error:  # noqa: BLE001  other solvers fail in ways of their own
+            print(f"    {type(error).__name__}: {str(error)[:70]}")
+            continue
+        found.append(1e3 * (spent() - start))
+    return found
+
+
+def show(name: str, found: list[float], base: float | None = None) -> float:
+    """Prints one line and returns the mean."""
+    if not found:
+        print(f"  {name:<28} failed on all")
+        return float("nan")
+    mean = statistics.fmean(found)
+    ratio = "" if base is None else f"  {mean / base:8.1f} times sapper"
+    print(
+        f"  {name:<28} mean {mean:9.4f} ms  median {statistics.median(found):9.4f}  worst {max(found):9.3f}"
+        f"  ({len(found)} positions){ratio}"
+    )
+    return mean
+
+
+def others() -> dict[str, Callable[[Marks], object]]:
+    """Solvers that happen to be installed."""
+    found: dict[str, Callable[[Marks], object]] = {}
+    try:
+        import ms_toollib
+
+        def toollib(marks: Marks) -> object:
+            return ms_toollib.cal_probability_onboard(np.where(marks < 0, 10, marks).tolist(), MINES)
+
+        found["ms_toollib"] = toollib
+    except ImportError:
+        print("ms_toollib is not installed")
+    try:
+        import zig_minesolver
+
+        def zig(marks: Marks) -> object:
+            text = "\n".join("".join("#" if mark < 0 else str(mark) for mark in row) for row in marks)
+            return zig_minesolver.get_board_probs(text, mines=MINES)
+
+        found["zig-minesolver (a process)"] = zig
+    except ImportError:
+        print("zig-minesolver is not installed")
+    return found
+
+
+def engine_times(positions: list[Marks], threads: int = 1) -> float:
+    """CPU milliseconds a position, without Python."""
+    batch = np.stack(positions)
+    start = time.process_time()
+    sapper.analyse_many(batch, mines=MINES, threads=threads)
+    return 1e3 * (time.process_time() - start) / len(positions)
+
+
+def main() -> None:
+    """Runs everything."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("--quick", action="store_true", help="a tenth of the positions, sapper alone")
+    quick = arguments.parse_args().quick
+    rivals = {} if quick else others()
+    stuck = stuck_positions(30 if quick else 300)
+    scattered = scattered_positions(20 if quick else 200)
+
+    def ours(marks: Marks) -> object:
+        return sapper.analyse(marks, mines=MINES).mine_probability
+
+    print(f"\nStuck expert positions ({len(stuck)})")
+    base = statistics.median(engine_times(stuck) for _ in range(5))
+    print(f"  {'sapper, in the engine':<28} mean {base:9.4f} ms")
+    ratios = [engine_times(stuck, 2) / engine_times(stuck, 1) for _ in range(5)]
+    print(f"  CPU at 2 threads against 1: {statistics.median(ratios):.3f}")
+    base = show("sapper.analyse, from numpy", times(ours, stuck))
+    for name, solve in rivals.items():
+        show(name, times(solve, stuck[:200]), base)
+
+    print("\n40 to 110 numbers opened at random on 16 x 30")
+    base = show("sapper.analyse, from numpy", times(ours, scattered))
+    for name, solve in rivals.items():
+        show(name, times(solve, scattered[:20]), base)
+
+    print("\nLattices: a number on every second row and column")
+    for rows, columns, mines in [(16, 30, 99), (30, 30, 185), (60, 60, 740)]:
+        marks = lattice(rows, columns, mines)
+        start = time.process_time()
+        try:
+            outcome = f"{sapper.analyse(marks, mines=mines).log_configurations:.1f} = log(configurations)"
+        except sapper.BudgetError as error:
+            outcome = str(error)
+        print(f"  {rows} x {columns}: {1e3 * (time.process_time() - start):.0f} ms, {outcome}")
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
