@@ -25,6 +25,9 @@ class CommandLine(NamedTuple):
 COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
     {
         "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
+        "play": CommandLine(
+            "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
+        ),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }
 )

@@ -1,0 +1,1 @@
+"""`sapper play`: by hand in the terminal, or watching the engine."""

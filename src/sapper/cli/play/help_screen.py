@@ -1,0 +1,59 @@
+"""The page of keys."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from rich.table import Table
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+__all__ = ["HelpScreen"]
+
+_KEYS: Final = (
+    ("arrows, Home, End, PgUp, PgDn", "move the cursor"),
+    ("space, enter, click", "open"),
+    ("f, right click", "flag"),
+    ("c, click on a number, middle click", "chord: open around a number whose flags are set"),
+    ("h", "hint: safe cells ✓ and mines ●, else the best guess"),
+    ("p", "mine probabilities in per cent, on and off"),
+    ("u", "after a loss: take the last action back (no longer counts as won)"),
+    ("m", "after a loss: show the mines"),
+    ("r, F2, click on the face", "new game"),
+    ("a", "the same board again (does not count)"),
+    ("1, 2, 3", "beginner, intermediate, expert"),
+    ("z", "small or large cells"),
+    ("?", "this page"),
+    ("q, Ctrl-C", "quit, and print the record"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    """Lists the keys; any of the usual ones closes it."""
+
+    DEFAULT_CSS = """
+    HelpScreen { align: center middle; }
+    HelpScreen Static {
+        width: auto; height: auto; max-width: 100%; max-height: 100%;
+        background: #22262f; border: round #586378; padding: 0 2;
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("escape,enter,space,question_mark,q", "dismiss", "Close"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The table."""
+        table = Table.grid(padding=(0, 2))
+        table.add_column(style="bold #ffd75f")
+        table.add_column()
+        for keys, meaning in _KEYS:
+            table.add_row(keys, meaning)
+        yield Static(table)
+
+    def on_click(self) -> None:
+        """Closes."""
+        self.dismiss()

@@ -1,0 +1,173 @@
+"""The record of a series of games, and how it is printed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from sapper.analysis import Analysis
+from sapper.game import Game
+from sapper.position import FLAG
+
+__all__ = ["Outcome", "Record", "Result", "duration", "outcome_of"]
+
+Outcome = Literal["won", "lost", "drawn", "unfinished"]
+"""How a game came out; drawn: brought to its end, but with mines set off on the way."""
+
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a game.
+
+    Attributes:
+        outcome: How it came out.
+        mines: The mines of the board.
+        cleared: How many of them were found: all of them in a won game; in a drawn one those that were not
+            set off; in a lost one those the player knew for certain (by hand: had rightly flagged).
+        seconds: How long it took.
+    """
+
+    outcome: Outcome
+    mines: int
+    cleared: int
+    seconds: float
+
+    @classmethod
+    def of_analyst(cls, game: Game, analysis: Analysis | None, seconds: float) -> Result:
+        """Of a game played by analysis, the last of which is given."""
+        certain = 0 if analysis is None else int(np.count_nonzero(analysis.mine_probability == 1.0))
+        return cls._of(game, certain, seconds)
+
+    @classmethod
+    def of_person(cls, game: Game, seconds: float) -> Result:
+        """Of a game played by hand."""
+        mined = game.minefield
+        right = 0 if mined is None else int(np.count_nonzero((game.position.marks == FLAG) & mined))
+        return cls._of(game, right, seconds)
+
+    @classmethod
+    def _of(cls, game: Game, known: int, seconds: float) -> Result:
+        outcome = outcome_of(game)
+        mines = game.board.mines
+        return cls(outcome, mines, mines - game.exploded if outcome in ("won", "drawn") else known, seconds)
+
+
+def outcome_of(game: Game) -> Outcome:
+    """How the game came out so far."""
+    if game.status == "won" or game.status == "lost":
+        return game.status
+    return "drawn" if game.status == "cleared" else "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Sums over games. Rates, shares and times are those of the games that came to an end."""
+
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    unfinished: int = 0
+    mines: int = 0
+    cleared: int = 0
+    seconds: float = 0.0
+    longest: float = 0.0
+
+    def plus(self, result: Result) -> Record:
+        """The record with one more game."""
+        if result.outcome == "unfinished":
+            return replace(self, unfinished=self.unfinished + 1)
+        counted = replace(
+            self,
+            mines=self.mines + result.mines,
+            cleared=self.cleared + result.cleared,
+            seconds=self.seconds + result.seconds,
+            longest=max(self.longest, result.seconds),
+        )
+        if result.outcome == "won":
+            return replace(counted, won=self.won + 1)
+        if result.outcome == "lost":
+            return replace(counted, lost=self.lost + 1)
+        return replace(counted, drawn=self.drawn + 1)
+
+    @property
+    def finished(self) -> int:
+        """How many games came to an end."""
+        return self.won + self.lost + self.drawn
+
+    @property
+    def games(self) -> int:
+        """How many games were begun."""
+        return self.finished + self.unfinished
+
+    @property
+    def win_rate(self) -> float | None:
+        """The share of games won, 0 to 1; None before the first end."""
+        return self.won / self.finished if self.finished else None
+
+    @property
+    def win_interval(self) -> tuple[float, float] | None:
+        """Between what the win rate lies with 95 % confidence (Wilson's interval)."""
+        if not self.finished:
+            return None
+        games, rate = self.finished, self.won / self.finished
+        centre = rate + _Z * _Z / (2 * games)
+        spread = _Z * math.sqrt(rate * (1 - rate) / games + _Z * _Z / (4 * games * games))
+        scale = 1 + _Z * _Z / games
+        low, high = (centre - spread) / scale, (centre + spread) / scale
+        return max(0.0, min(low, rate)), min(1.0, max(high, rate))  # whatever the rounding
+
+    @property
+    def cleared_share(self) -> float | None:
+        """The share of mines cleared, 0 to 1; None where there were none."""
+        return self.cleared / self.mines if self.mines else None
+
+    def __str__(self) -> str:
+        """The record as a table of lines."""
+        unfinished = f", {self.unfinished} unfinished" if self.unfinished else ""
+        lines = [
+            f"Games          {self.games}",
+            f"Record         {self.won}-{self.lost}-{self.drawn} (won-lost-drawn){unfinished}",
+        ]
+        if self.win_interval is not None:
+            low, high = self.win_interval
+            interval = f"(95 % interval {100 * low:.2f} to {100 * high:.2f})"
+            lines.append(f"Win rate       {100 * self.won / self.finished:.2f} % {interval}")
+        if self.cleared_share is not None:
+            lines.append(f"Mines cleared  {100 * self.cleared_share:.2f} %")
+        if self.finished:
+            lines.append(f"Time per game  {duration(self.seconds / self.finished)}")
+            lines.append(f"Total time     {duration(self.seconds)}")
+            lines.append(f"Longest game   {duration(self.longest)}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain values; shares 0 to 1 or None, times in milliseconds."""
+        return {
+            "games": self.games,
+            "won": self.won,
+            "lost": self.lost,
+            "drawn": self.drawn,
+            "unfinished": self.unfinished,
+            "win_rate": self.win_rate,
+            "win_interval": None if self.win_interval is None else list(self.win_interval),
+            "mines_cleared": self.cleared_share,
+            "ms_per_game": 1000 * self.seconds / self.finished if self.finished else None,
+            "total_ms": 1000 * self.seconds,
+            "longest_ms": 1000 * self.longest,
+        }
+
+
+def duration(seconds: float) -> str:
+    """A time for people: `3.42 ms`, `0.61 s`, `4 min 05 s`."""
+    if seconds < 0.1:
+        return f"{1000 * seconds:.2f} ms"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

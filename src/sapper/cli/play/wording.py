@@ -1,0 +1,28 @@
+"""What the screen says about a session."""
+
+from __future__ import annotations
+
+from sapper.cli.play.record import duration
+from sapper.cli.play.session import Session
+
+__all__ = ["ending", "standing"]
+
+
+def ending(session: Session) -> str:
+    """How the game at hand ended, in a line."""
+    game = session.game
+    clicks = "1 click" if session.clicks == 1 else f"{session.clicks} clicks"
+    facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
+    if game.status == "lost":
+        return f"Lost: {facts} u: undo, m: mines, r: new"
+    if game.status == "cleared":
+        mines = "1 mine" if game.exploded == 1 else f"{game.exploded} mines"
+        return f"Cleared, {mines} set off: {facts}"
+    return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
+
+
+def standing(session: Session) -> str:
+    """Which game is at hand, and how those before came out."""
+    game, record = session.game, session.ended
+    before = f"; won {record.won} of {record.finished}" if record.finished else ""
+    return f"seed {game.seed}, game {game.game}{before}"

@@ -1,0 +1,275 @@
+"""Playing by keyboard."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from support.driving import Screen, screen, setup
+from textual.widgets import Digits, Footer
+
+from sapper import LEVELS, Analysis, Board, Cancel, Position, Rules, analyse
+from sapper.autoplay import good_first_cell
+from sapper.board import Level
+from sapper.cli.play import adviser
+from sapper.cli.play.tiles import LARGE, SMALL, size_of
+
+
+async def test_a_whole_game_is_won() -> None:
+    async with screen(setup(3, 4, 3)) as shown:
+        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
+        assert shown.face == ":-)"
+        for mine in mines:
+            await shown.walk(mine)
+            await shown.press("f")
+        assert [digits.value for digits in shown.app.query(Digits)] == ["000", "000"]
+        for cell in safe:
+            if shown.session.game.position[cell] < 0:
+                await shown.walk(cell)
+                await shown.press("space")
+        assert shown.session.game.status == "won"
+        assert shown.face == "B-)"
+        assert shown.status.startswith("Won: ")
+        assert f"{shown.session.clicks} clicks, seed 1, game 0." in shown.status
+        assert "".join(shown.lines).count("⚑") == 3
+
+
+async def test_enter_opens_too() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.play(shown.cells(mined=False)[:1], "enter")
+        assert shown.session.begun
+
+
+async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
+    async with screen(setup(4, 4, 4)) as shown:
+        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
+        await shown.play(safe[:3], "space")
+        before = shown.session.game.position
+        await shown.play(mines[:1], "space")
+        assert shown.face == "X-("
+        assert shown.status.startswith("Lost: ")
+        text = "".join(shown.lines)
+        assert (text.count("✹"), text.count("●")) == (1, 0)
+        await shown.press("m")
+        assert "".join(shown.lines).count("●") == 3
+        await shown.press("u")
+        assert shown.session.game.position == before
+        assert not set("✹●") & set("".join(shown.lines))
+        await shown.play(safe, "space")
+        assert shown.session.game.status == "won"
+        assert shown.status.endswith("Not counted.")
+        assert (shown.session.record.won, shown.session.record.lost) == (0, 1)
+
+
+async def test_wrong_flags_show_at_the_end() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        safe, mines = shown.cells(mined=False), shown.cells(mined=True)
+        await shown.play([safe[0], mines[0]], "f")
+        assert "✗" not in "".join(shown.lines)
+        await shown.play(mines[1:2], "space")
+        text = "".join(shown.lines)
+        assert (text.count("✗"), text.count("⚑"), text.count("✹")) == (1, 1, 1)
+
+
+async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        before = shown.session.game
+        await shown.press("u", "m")
+        assert shown.session.game is before
+        assert "Undo" not in offered(shown)
+        await shown.play(shown.cells(mined=True)[:1], "space")
+        assert {"Undo", "Mines"} <= offered(shown)
+        assert "Hint" not in offered(shown)
+
+
+def offered(shown: Screen) -> set[str]:
+    footer = shown.app.query_one(Footer)
+    return {key.description for key in footer.query("FooterKey").results()}  # type: ignore[attr-defined]
+
+
+async def test_a_chord_opens_around_a_number_when_its_flags_are_set() -> None:
+    async with screen(setup(4, 4, 2)) as shown:
+        mines = shown.cells(mined=True)
+        topology = shown.session.game.topology
+        number = next(
+            cell
+            for cell in shown.cells(mined=False)
+            if any(mine in topology.neighbours(cell) for mine in mines)
+        )
+        await shown.play([number], "space")
+        await shown.press("c")
+        assert len(shown.session.game.history) == 1
+        await shown.play([mine for mine in mines if mine in topology.neighbours(number)], "f")
+        await shown.play([number], "c")
+        for near in topology.neighbours(number):
+            assert shown.session.game.position[near] >= 0 or near in mines
+
+
+async def test_question_marks_come_after_flags_where_the_rules_have_them() -> None:
+    async with screen(setup(3, 3, 1, Rules("any", question_marks=True))) as shown:
+        seen = []
+        for _ in range(3):
+            await shown.press("f")
+            seen.append({character for character in "".join(shown.lines) if character in "⚑?"})
+        assert seen == [{"⚑"}, {"?"}, set()]
+
+
+async def test_a_hint_marks_what_is_certain_and_goes_there() -> None:
+    async with screen(setup(6, 6, 6, Rules("opening"))) as shown:
+        await shown.play([(0, 0)], "space")
+        known = analyse(shown.session.game.position)
+        assert known.safe
+        await shown.press("h")
+        await shown.until(lambda: "Certain" in shown.status)
+        text = "".join(shown.lines)
+        assert text.count("✓") == len(known.safe)
+        assert text.count("●") == len(known.mines)
+        assert shown.board.cursor in known.safe
+        await shown.press("space")
+        assert shown.session.playing
+        assert not set("✓●") & set("".join(shown.lines))
+
+
+async def test_a_hint_where_nothing_is_certain_is_the_best_guess_and_its_risk() -> None:
+    async with screen(setup(2, 9, 6)) as shown:
+        await shown.play(shown.cells(mined=False)[:1], "space")
+        known = analyse(shown.session.game.position)
+        assert not known.safe
+        await shown.press("h")
+        await shown.until(lambda: "guess" in shown.status)
+        assert f"{known.best}: a mine at {100 * known.best_risk:.1f} %" in shown.status
+        assert shown.board.cursor == known.best
+        assert f"{round(100 * known.best_risk):02}" in "".join(shown.lines)
+
+
+async def test_a_hint_before_the_first_click_is_a_good_cell_to_begin_with() -> None:
+    async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
+        await shown.press("h")
+        assert shown.board.cursor == good_first_cell(Board.level("beginner"), "opening")
+        assert "".join(shown.lines).count("✓") == 1
+
+
+async def test_probabilities_show_until_they_are_switched_off() -> None:
+    async with screen(setup(9, 9, 10), size=(80, 20)) as shown:
+        await shown.press("p")
+        for cell in shown.cells(mined=False)[:4]:
+            await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
+            known = analyse(shown.session.game.position).mine_probability
+            assert shown.board.tiles == SMALL
+            for row, line in enumerate(shown.lines):
+                for column, risk in enumerate(known[row]):
+                    if not np.isnan(risk):
+                        told = {0.0: "✓ ", 1.0: "● "}.get(risk, f"{round(100 * risk):02}")
+                        assert line[2 * column : 2 * column + 2] == told
+            await shown.play([cell], "space")
+        await shown.press("p")
+        assert not set("✓●") & set("".join(shown.lines))
+        assert shown.status == ""
+
+
+async def test_the_screen_lives_while_an_analysis_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    finish = threading.Event()
+
+    def slow(position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
+        assert finish.wait(20)
+        return analyse(position, time_limit=time_limit, cancel=cancel)
+
+    monkeypatch.setattr(adviser, "analyse", slow)
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.press("h")
+        assert shown.status == "Thinking..."
+        await shown.play(shown.cells(mined=False)[:1], "space")
+        assert shown.session.begun
+        finish.set()
+        await shown.pilot.pause(0.2)
+        assert shown.status == ""  # the answer came too late: it was about the position before
+        await shown.press("h")
+        await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
+
+
+async def test_advice_that_is_no_longer_wanted_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    finish = threading.Event()
+
+    def slow(position: Position, **_: object) -> Analysis:
+        assert finish.wait(20)
+        return analyse(position)
+
+    monkeypatch.setattr(adviser, "analyse", slow)
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.press("p", "p")
+        finish.set()
+        await shown.pilot.pause(0.2)
+        assert shown.status == ""
+
+
+async def test_new_games_and_levels() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.press("r")
+        assert shown.session.game.game == 1
+        await shown.press("f2")
+        assert shown.session.game.game == 2
+        keys: dict[str, Level] = {"1": "beginner", "2": "intermediate", "3": "expert"}
+        for key, level in keys.items():
+            await shown.press(key)
+            assert shown.session.game.board == LEVELS[level]
+            assert shown.app.query(Digits).first().value == f"{LEVELS[level].mines:03}"
+            tiles = LARGE if level == "beginner" else SMALL
+            assert shown.board.size == size_of(shown.board.scene, tiles)
+
+
+async def test_levels_keep_the_topology() -> None:
+    async with screen(setup(4, 4, 3, topology="torus")) as shown:
+        await shown.press("1")
+        assert shown.session.game.topology.kind == "torus"
+
+
+async def test_the_same_board_again() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        mines = shown.cells(mined=True)
+        await shown.play(mines[:1], "space")
+        await shown.press("a")
+        assert shown.session.playing
+        await shown.play(mines[:1], "space")
+        assert shown.session.game.status == "lost"
+        assert shown.session.record.lost == 1
+
+
+async def test_the_cursor_stays_on_the_board_and_goes_around_a_torus() -> None:
+    async with screen(setup(3, 4, 1)) as shown:
+        await shown.press(*["up"] * 5, *["left"] * 5)
+        assert shown.board.cursor == (0, 0)
+        await shown.press("end", "pagedown")
+        assert shown.board.cursor == (2, 3)
+        await shown.press("home", "pageup")
+        assert shown.board.cursor == (0, 0)
+    async with screen(setup(3, 4, 1, topology="torus")) as shown:
+        await shown.walk((0, 0))
+        await shown.press("up", "left")
+        assert shown.board.cursor == (2, 3)
+
+
+async def test_cells_are_large_where_there_is_room_and_as_the_player_wants() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        assert shown.board.tiles == LARGE
+        await shown.press("z")
+        assert shown.board.tiles == SMALL
+        await shown.press("z", "r")
+        assert shown.board.tiles == LARGE
+
+
+async def test_help_lists_the_keys() -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.press("question_mark")
+        assert "Ctrl-C" in shown.app.export_screenshot()
+        await shown.press("escape")
+        assert shown.app.focused is shown.board
+
+
+@pytest.mark.parametrize(("key", "code"), [("q", 0), ("ctrl+c", 130)])
+async def test_leaving(key: str, code: int) -> None:
+    async with screen(setup(4, 4, 3)) as shown:
+        await shown.play(shown.cells(mined=False)[:1], "space")
+        await shown.press(key)
+    assert (shown.app.return_code or 0) == code
+    assert shown.session.record.unfinished == 1

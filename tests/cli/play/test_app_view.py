@@ -1,0 +1,85 @@
+"""Boards larger than the screen, and screens that change."""
+
+from __future__ import annotations
+
+import pytest
+from support.driving import Screen, screen, setup
+from textual.geometry import Region
+
+from sapper import Rules
+from sapper.cli.play.looks import Look
+from sapper.cli.play.panel import Panel
+from sapper.cli.play.scene import Scene
+
+
+def cursor_is_in_view(shown: Screen) -> bool:
+    board = shown.board
+    row, column = board.cursor
+    cell = Region(column * board.tiles.width, row * board.tiles.height, *board.tiles)
+    return board.size.region.translate(board.scroll_offset).contains_region(cell)
+
+
+async def test_the_view_follows_the_cursor_over_a_huge_board() -> None:
+    async with screen(setup(1000, 1000, 150_000, Rules("opening"))) as shown:
+        assert shown.board.cursor == (500, 500)
+        assert cursor_is_in_view(shown)
+        for key in ("home", "pageup", "end", "pagedown", "right", "down"):
+            await shown.press(key)
+            assert cursor_is_in_view(shown)
+        shown.board.go(999, 999)
+        await shown.press("space")
+        assert shown.session.game.position[999, 999] == 0
+        assert shown.lines[-1].rstrip() != ""
+        await shown.press("h")
+        await shown.until(lambda: "ertain" in shown.status or "guess" in shown.status)
+        assert cursor_is_in_view(shown)
+
+
+async def test_only_what_is_in_view_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: set[tuple[int, int]] = set()
+    looks = Scene.looks
+
+    def watched(self: Scene, row: int, first: int, last: int) -> list[Look]:
+        drawn.update((row, column) for column in range(first, last))
+        return looks(self, row, first, last)
+
+    monkeypatch.setattr(Scene, "looks", watched)
+    async with screen(setup(1000, 1000, 150_000)) as shown:
+        drawn.clear()
+        await shown.press("space")
+        width, height = shown.board.size
+        assert len(drawn) <= (width // 2 + 1) * height
+
+
+async def test_a_smaller_screen_keeps_the_cursor_in_view() -> None:
+    async with screen(setup(16, 30, 99)) as shown:
+        shown.board.go(15, 29)
+        await shown.pilot.resize_terminal(40, 12)
+        await shown.pilot.pause()
+        assert shown.board.size.width < 60
+        assert cursor_is_in_view(shown)
+        await shown.pilot.resize_terminal(160, 50)
+        await shown.until(lambda: shown.board.size == (120, 32))
+
+
+async def test_the_head_is_one_line_where_lines_are_few() -> None:
+    async with screen(setup(9, 9, 10)) as shown:
+        assert shown.app.query_one(Panel).size.height == 3
+        await shown.pilot.resize_terminal(80, 20)
+        await shown.pilot.pause()
+        assert shown.app.query_one(Panel).size.height == 1
+
+
+async def test_a_board_that_fits_has_no_scroll_bars() -> None:
+    async with screen(setup(16, 30, 99), size=(60, 24)) as shown:
+        assert shown.board.size == (60, 16)
+        assert not shown.board.show_vertical_scrollbar
+        assert not shown.board.show_horizontal_scrollbar
+
+
+async def test_another_level_is_shown_from_its_middle() -> None:
+    async with screen(setup(200, 200, 4000)) as shown:
+        shown.board.go(199, 199)
+        await shown.press("1")
+        assert shown.board.cursor == (4, 4)
+        assert shown.board.scroll_offset == (0, 0)

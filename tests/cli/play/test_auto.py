@@ -1,0 +1,193 @@
+"""`sapper play --auto`: the record, as text and as JSON; who looks on; Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sapper import Board, Game, Rules
+from sapper.autoplay import Move, autoplay
+from sapper.cli.group import sapper
+from sapper.cli.play import auto
+from sapper.cli.play.setup import Setup
+from sapper.cli.play.spectators import Nobody
+from sapper.topology import Cell
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(sapper, ["play", *arguments])
+
+
+def without_times(text: str) -> str:
+    return re.sub(r"(time|per game|game) ( *)[\d.]+ (ms|s)", r"\1 \2TIME", text)
+
+
+def test_the_record() -> None:
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "20")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    assert without_times(result.stdout) == (
+        "beginner, 9 x 9, 10 mines; first click opening at (2, 2); seed 7 from game 0\n"
+        "Games          20\n"
+        "Record         19-1-0 (won-lost-drawn)\n"
+        "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
+        "Mines cleared  99.50 %\n"
+        "Time per game  TIME\n"
+        "Total time     TIME\n"
+        "Longest game   TIME\n"
+    )
+
+
+def test_the_record_is_that_of_the_games_with_those_numbers() -> None:
+    result = run("--auto", "--seed", "11", "--game", "3", "--games", "8", "--json", "--first-click", "safe")
+    record = json.loads(result.stdout)
+    games = [Game.new("expert", seed=11, game=number, first_click="safe") for number in range(3, 11)]
+    for game in games:
+        list(autoplay(game))
+    assert record["won"] == sum(game.status == "won" for game in games)
+    assert record["lost"] == sum(game.status == "lost" for game in games)
+    assert record["first_cell"] == [0, 0]
+
+
+def test_json() -> None:
+    record = json.loads(run("--auto", "--level", "beginner", "--seed", "7", "--json").stdout)
+    times = [record.pop(name) for name in ("total_ms", "ms_per_game", "longest_ms")]
+    assert times[0] == times[1] == times[2] > 0
+    assert record == {
+        "board": {"topology": "square", "shape": [9, 9], "mines": 10},
+        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
+        "seed": 7,
+        "first_game": 0,
+        "first_cell": [2, 2],
+        "games": 1,
+        "won": 1,
+        "lost": 0,
+        "drawn": 0,
+        "unfinished": 0,
+        "win_rate": 1.0,
+        "win_interval": [pytest.approx(0.2065, abs=1e-4), 1.0],
+        "mines_cleared": 1.0,
+        "interrupted": False,
+    }
+
+
+def test_all_rules_and_topologies() -> None:
+    options = ["--on-mine", "continue", "--win", "flagged", "--topology", "hexagons", "--first-click", "any"]
+    size = ["--rows", "7", "--columns", "8", "--mines", "20"]
+    record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
+    assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
+    assert record["rules"] == {"first_click": "any", "win": "flagged", "on_mine": "continue"}
+    assert record["lost"] == 0
+    assert record["drawn"] > 0
+    assert record["won"] + record["drawn"] == 6
+
+
+def test_a_seed_is_drawn_and_told() -> None:
+    seeds = {json.loads(run("--auto", "--level", "beginner", "--json").stdout)["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+
+
+def test_mines_alone_change_those_of_the_level() -> None:
+    record = json.loads(run("--auto", "--level", "intermediate", "--mines", "20", "--json").stdout)
+    assert record["board"] == {"topology": "square", "shape": [16, 16], "mines": 20}
+
+
+def test_watching_without_a_terminal_writes_the_boards() -> None:
+    result = run("--auto", "--watch", "--level", "beginner", "--seed", "7", "--games", "2")
+    first, second, record = result.stdout.split("\n\n")
+    for number, block in enumerate((first, second)):
+        head, board = block.split("\n", 1)
+        game = Game.new("beginner", seed=7, game=number)
+        moves = len(list(autoplay(game)))
+        assert head == f"Game {number + 1} of 2 (seed 7, game {number}): {game.status} after {moves} moves"
+        assert board == str(game)
+    assert record.startswith("beginner, 9 x 9, 10 mines")
+    assert "\x1b" not in result.output
+
+
+def broken_off(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """Ctrl-C at a move, counted over all games."""
+    moves = 0
+
+    def interrupted(game: Game, first_cell: Cell) -> Iterator[Move]:
+        nonlocal moves
+        for move in autoplay(game, first_cell):
+            moves += 1
+            if moves > after:
+                raise KeyboardInterrupt
+            yield move
+
+    monkeypatch.setattr(auto, "autoplay", interrupted)
+
+
+@pytest.mark.parametrize("watch", [[], ["--watch"]])
+def test_ctrl_c_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch, watch: list[str]) -> None:
+    broken_off(monkeypatch, after=20)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", *watch)
+    assert result.exit_code == 130
+    assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
+
+
+def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=0)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--json")
+    assert result.exit_code == 130
+    record = json.loads(result.stdout)
+    assert (record["interrupted"], record["unfinished"], record["games"]) == (True, 1, 1)
+    assert record["win_rate"] is None
+    assert record["ms_per_game"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--games", "3"], "--games needs --auto"),
+        (["--first-cell", "1,1"], "--first-cell needs --auto"),
+        (["--json"], "--json needs --auto"),
+        (["--auto", "--speed", "5"], "--speed needs --watch"),
+        (["--auto", "--watch", "--json"], "give one of them"),
+        (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
+        (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
+        (["--auto", "--level", "expert", "--rows", "5"], "do not go with it"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "holds 0 to that many mines, not 26"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "25"], "safe"),
+        (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),
+        (["--auto", "--first-cell", "-1,0"], "(-1, 0) is not on the board"),
+        (["--auto", "--first-cell", "corner"], "'corner' is not a row and a column, as in 3,5"),
+        (["--auto", "--level", "exprt"], "exprt"),
+        (["--auto", "--speed", "0", "--watch"], "0"),
+        ([], "playing by hand needs a terminal"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Cell] = []
+
+    def watched(game: Game, first_cell: Cell) -> Iterator[Move]:
+        begun.append(first_cell)
+        return autoplay(game, first_cell)
+
+    monkeypatch.setattr(auto, "autoplay", watched)
+    run("--auto", "--first-cell", "5, 7", "--games", "2")
+    assert begun == [(5, 7), (5, 7)]
+
+
+def test_the_time_of_the_spectator_is_not_counted() -> None:
+    class Sleeper(Nobody):
+        def moved(self, *_: object) -> None:
+            time.sleep(0.05)
+
+    series = auto.Series(Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0))
+    series.play(1, Sleeper())
+    assert 0 < series.record.seconds < 0.05

@@ -1,0 +1,129 @@
+"""The record of a series of games."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Game, analyse
+from sapper.cli.play.record import Record, Result, duration
+
+
+def summed(*results: Result) -> Record:
+    record = Record()
+    for result in results:
+        record = record.plus(result)
+    return record
+
+
+def test_prints_as_a_table() -> None:
+    record = summed(
+        *[Result("won", 99, 99, 0.05)] * 257,
+        *[Result("lost", 99, 75, 0.01)] * 242,
+        Result("lost", 99, 0, 0.61),
+    )
+    assert str(record) == (
+        "Games          500\n"
+        "Record         257-243-0 (won-lost-drawn)\n"
+        "Win rate       51.40 % (95 % interval 47.03 to 55.75)\n"
+        "Mines cleared  88.07 %\n"
+        "Time per game  31.76 ms\n"
+        "Total time     15.88 s\n"
+        "Longest game   0.61 s"
+    )
+
+
+def test_prints_nothing_it_does_not_know() -> None:
+    assert str(Record()) == "Games          0\nRecord         0-0-0 (won-lost-drawn)"
+    unfinished = summed(Result("unfinished", 10, 3, 1.0))
+    assert str(unfinished) == "Games          1\nRecord         0-0-0 (won-lost-drawn), 1 unfinished"
+    assert "Mines cleared" not in str(summed(Result("won", 0, 0, 1.0)))
+
+
+def test_unfinished_games_are_counted_and_change_nothing_else() -> None:
+    ended = summed(Result("won", 10, 10, 1.0), Result("drawn", 10, 7, 2.0))
+    more = ended.plus(Result("unfinished", 10, 9, 50.0))
+    assert (more.games, more.finished, more.unfinished) == (3, 2, 1)
+    assert (more.win_rate, more.cleared_share, more.seconds, more.longest) == (0.5, 0.85, 3.0, 2.0)
+
+
+def test_as_plain_values() -> None:
+    assert summed(Result("won", 10, 10, 1.0), Result("unfinished", 10, 0, 1.0)).to_dict() == {
+        "games": 2,
+        "won": 1,
+        "lost": 0,
+        "drawn": 0,
+        "unfinished": 1,
+        "win_rate": 1.0,
+        "win_interval": [pytest.approx(0.2065, abs=1e-4), 1.0],
+        "mines_cleared": 1.0,
+        "ms_per_game": 1000.0,
+        "total_ms": 1000.0,
+        "longest_ms": 1000.0,
+    }
+    assert Record().to_dict()["win_rate"] is None
+
+
+@given(st.integers(0, 200), st.integers(0, 200))
+def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int, lost: int) -> None:
+    record = Record(won=won, lost=lost)
+    if won + lost == 0:
+        assert record.win_interval is None
+        return
+    assert record.win_interval is not None
+    low, high = record.win_interval
+    games, rate = won + lost, won / (won + lost)
+    for bound in (low, high):  # 1.96 standard deviations away, those of a rate that is the bound
+        assert (rate - bound) ** 2 * games == pytest.approx(1.96**2 * bound * (1 - bound), rel=1e-3, abs=1e-9)
+    assert 0 <= low <= rate <= high <= 1
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0.00 ms"),
+        (0.00342, "3.42 ms"),
+        (0.61, "0.61 s"),
+        (59.99, "59.99 s"),
+        (65.4, "1 min 05 s"),
+        (3599.6, "1 h 00 min"),
+        (7380, "2 h 03 min"),
+    ],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def row(**options: object) -> Game:
+    """Mines at both ends of a row of five."""
+    return Game.from_mines(rows=1, columns=5, mines=[(0, 0), (0, 4)], **options)  # type: ignore[arg-type]
+
+
+def test_mines_cleared_by_analysis_are_those_that_were_certain() -> None:
+    game = Game.from_mines(rows=1, columns=6, mines=[(0, 0), (0, 3)])
+    game.open(0, 1)
+    unsure = analyse(game.position)
+    assert Result.of_analyst(game, None, 1.0) == Result("unfinished", 2, 0, 1.0)
+    game.open(0, 2)
+    sure = analyse(game.position)
+    game.open(0, 3)
+    assert Result.of_analyst(game, unsure, 1.0) == Result("lost", 2, 0, 1.0)
+    assert Result.of_analyst(game, sure, 1.0) == Result("lost", 2, 2, 1.0)
+
+
+def test_mines_cleared_by_hand_are_those_rightly_flagged() -> None:
+    game = row()
+    game.open(0, 1)
+    game.flag(0, 0)
+    game.flag(0, 3)
+    game.open(0, 4)
+    assert Result.of_person(game, 2.0) == Result("lost", 2, 1, 2.0)
+    assert Result.of_person(row(), 2.0) == Result("unfinished", 2, 0, 2.0)
+
+
+def test_a_game_brought_to_its_end_with_mines_set_off_is_drawn() -> None:
+    game = row(on_mine="continue")
+    for column in (0, 1, 2):
+        game.open(0, column)
+    assert Result.of_person(game, 1.0) == Result("drawn", 2, 1, 1.0)

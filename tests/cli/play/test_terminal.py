@@ -1,0 +1,162 @@
+"""The real program in a real terminal, or without one. Windows has other terminals and signals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+PLAY = [sys.executable, "-m", "sapper", "play"]
+
+
+class Terminal:
+    """A program in a terminal of 80 x 24, and all that it wrote."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._master, slave = pty.openpty()
+        os.set_blocking(self._master, False)
+        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        self.process = subprocess.Popen(
+            [*PLAY, *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environment,
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.written = ""
+
+    def write(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def until(self, text: str, seconds: float = 30) -> None:
+        """Reads on until the program wrote that."""
+        end = time.monotonic() + seconds
+        while text not in self.written:
+            assert time.monotonic() < end, f"{text!r} is not in {self.written!r}"
+            if select.select([self._master], [], [], 0.1)[0]:
+                self._read()
+
+    def rest(self) -> tuple[int, str]:
+        """Reads until the program ends; its exit code, and all it wrote."""
+        end = time.monotonic() + 30
+        while self.process.poll() is None:
+            assert time.monotonic() < end, "the program does not end"
+            if select.select([self._master], [], [], 0.1)[0]:
+                self._read()
+        self._read()
+        return self.process.returncode, self.written
+
+    def _read(self) -> None:
+        try:
+            while part := os.read(self._master, 65536):
+                self.written += part.decode(errors="replace")
+        except OSError:  # nothing to read now, or never again
+            return
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._master)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    opened: list[Terminal] = []
+    yield opened
+    for terminal in opened:
+        terminal.close()
+
+
+def opened(terminals: list[Terminal], *arguments: str) -> Terminal:
+    terminals.append(Terminal(*arguments))
+    return terminals[-1]
+
+
+def after_the_screen(written: str) -> str:
+    """What was left on the terminal after the program gave back the screen, without styles."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", written.rpartition("\x1b[?1049l")[2])
+
+
+def test_by_hand_from_beginning_to_end(terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, "--level", "beginner", "--seed", "7")
+    terminal.until("lists all keys")
+    terminal.write(" h")
+    terminal.until("Certain: 13 safe, 9 mines.")
+    terminal.write("q")
+    code, written = terminal.rest()
+    assert code == 0
+    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in after_the_screen(written)
+
+
+@pytest.mark.parametrize("by", ["key", "signal"])
+def test_ctrl_c_by_hand(terminals: list[Terminal], by: str) -> None:
+    terminal = opened(terminals, "--level", "beginner")
+    terminal.until("lists all keys")
+    if by == "key":
+        terminal.write("\x03")
+    else:
+        os.killpg(terminal.process.pid, signal.SIGINT)
+    code, written = terminal.rest()
+    assert code == 130
+    assert after_the_screen(written).strip() == ""
+
+
+def test_watching_and_ctrl_c(terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, "--auto", "--watch", "--games", "1000", "--seed", "7", "--speed", "200")
+    terminal.until("Game 2 of 1000")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    code, written = terminal.rest()
+    assert code == 130
+    left = after_the_screen(written)
+    assert re.search(r"Record         \d+-\d+-0 \(won-lost-drawn\), 1 unfinished", left)
+    assert "Traceback" not in left
+    assert "✓" in written
+
+
+def test_watching_a_board_larger_than_the_terminal(terminals: list[Terminal]) -> None:
+    size = ["--rows", "60", "--columns", "100", "--mines", "600"]
+    terminal = opened(terminals, "--auto", "--watch", *size, "--seed", "1", "--speed", "1000")
+    code, written = terminal.rest()
+    assert code == 0
+    assert "Game 1 of 1: custom, 60 x 100, 600 mines" in written
+
+
+def test_a_progress_bar_on_a_terminal_goes_away(terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, "--auto", "--level", "beginner", "--games", "50", "--seed", "1")
+    code, written = terminal.rest()
+    assert code == 0
+    assert "Playing" in written
+    assert "50/50" in written
+    assert written.rpartition("\x1b[2K")[2].strip().startswith("beginner, 9 x 9, 10 mines")
+
+
+def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
+    arguments = [*PLAY, "--auto", "--watch", "--level", "beginner", "--games", "1000000", "--seed", "7"]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Game 1 of 1000000")
+        process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors == ""
+    assert re.search(r"Games +\d+\nRecord +\d+-\d+-0 \(won-lost-drawn\)", out)
+    assert "\x1b" not in out
+
+
+def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
+    done = subprocess.run([*PLAY, "--auto", "--seed", "7"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith(
+        "expert, 16 x 30, 99 mines; first click opening at (3, 3); seed 7 from game 0\n"
+    )
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""

@@ -1,0 +1,166 @@
+"""What is drawn where: cells as characters, and the part of the board that is in view."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import Board, Game, Position, analyse
+from sapper.cli.play.scene import Advice, Scene
+from sapper.cli.play.setup import board_on
+from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
+from sapper.cli.play.window import followed
+from sapper.position import TopologyName
+
+
+def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:
+    width = size_of(scene, tiles)[0] if width is None else width
+    return "".join(segment.text for segment in line_of(scene, tiles, y, start, width))
+
+
+def lines(scene: Scene) -> list[str]:
+    """All rows in small tiles, blanks at their ends left out."""
+    return [text(scene, SMALL, y).rstrip() for y in range(scene.rows)]
+
+
+topologies: st.SearchStrategy[TopologyName] = st.sampled_from(["square", "torus", "hexagons"])
+sizes = st.sampled_from([SMALL, LARGE])
+
+
+@st.composite
+def scenes(draw: st.DrawFn) -> Scene:
+    board = board_on(draw(topologies), draw(st.integers(1, 6)), draw(st.integers(1, 9)), 0)
+    game = Game.new(board=Board(board.topology, board.topology.size // 5), seed=draw(st.integers(0, 99)))
+    game.open(game.topology.cell(0))
+    return Scene(game.position)
+
+
+@given(scenes(), sizes, st.data())
+def test_a_part_of_a_line_is_that_part_of_the_whole_line(
+    scene: Scene, tiles: Tiles, data: st.DataObject
+) -> None:
+    width, height = size_of(scene, tiles)
+    y = data.draw(st.integers(0, height - 1))
+    start = data.draw(st.integers(0, width + 3))
+    part = data.draw(st.integers(0, width + 3))
+    assert text(scene, tiles, y, start, part) == text(scene, tiles, y)[start : start + part].ljust(part)
+
+
+@given(scenes(), sizes, st.data())
+def test_a_place_is_where_its_cell_is_drawn(scene: Scene, tiles: Tiles, data: st.DataObject) -> None:
+    width, height = size_of(scene, tiles)
+    x, y = data.draw(st.integers(-3, width + 3)), data.draw(st.integers(0, height - 1))
+    row = y // tiles.height
+    shift = tiles.width // 2 if scene.position.topology.kind == "hexagons" and row % 2 else 0
+    inside = shift <= x < shift + scene.columns * tiles.width
+    place = place_of(scene, tiles, x, y)
+    assert (place is not None) == inside
+    if place is not None:
+        assert place[0] == row
+        assert shift + place[1] * tiles.width <= x < shift + (place[1] + 1) * tiles.width
+
+
+def test_no_cell_beside_the_board() -> None:
+    scene = Scene(Position([[-1, -1]], mines=1))
+    assert place_of(scene, SMALL, 0, 1) is None
+    assert place_of(scene, SMALL, 0, -1) is None
+
+
+def test_every_mark_has_its_character() -> None:
+    scene = Scene(Position([[-1, -2, -3, -4], [0, 1, 2, 3]], mines=3))
+    assert lines(scene) == ["· ⚑ ✹ ?", "  1 2 3"]
+
+
+def test_every_mark_has_its_own_look() -> None:
+    numbers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, -1, -2, -4], [-3, -1, -1, -1]]
+    scene = Scene(Position(numbers, mines=1, topology="torus"))
+    looks = {look for row in range(4) for look in scene.looks(row, 0, 4)}
+    assert len({(look.text, look.style.color) for look in looks}) == 13
+
+
+def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
+    scene = Scene(Position([[1, 1], [1, 1], [-1, -1]], mines=1, topology="hexagons"))
+    assert lines(scene) == ["1 1", " 1 1", "· ·"]
+    assert size_of(scene, SMALL) == (5, 3)
+    assert size_of(scene, LARGE) == (10, 6)
+
+
+def test_large_tiles() -> None:
+    scene = Scene(Position([[1, -1]], mines=1))
+    assert [text(scene, LARGE, y) for y in range(2)] == [" 1   ·  ", "▀▀▀ ▀▀▀ "]
+
+
+def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> None:
+    position = Position([[-3, -2, -2, -1, -1]], mines=3)
+    mined = np.array([[True, True, False, True, False]])
+    assert lines(Scene(position, minefield=mined)) == ["✹ ⚑ ✗ · ·"]
+    assert lines(Scene(position, minefield=mined, reveal="mines")) == ["✹ ⚑ ✗ ● ·"]
+    assert lines(Scene(position, minefield=mined, reveal="flags")) == ["✹ ⚑ ✗ ⚑ ·"]
+
+
+def test_advice_shows_what_is_certain() -> None:
+    position = Position([[-1, -1, 0, 1, -1, 1, 1, -2, -1]], mines=2)
+    advice = Advice.of(analyse(position))
+    assert lines(Scene(position, advice=advice)) == ["✓ ✓   1 ● 1 1 ⚑ ✓"]
+    assert str(advice) == "Certain: 3 safe, 2 mines."
+    assert advice.nearest((0, 3)) == (0, 1)
+    assert advice.nearest((0, 7)) == (0, 8)
+
+
+def test_advice_without_certainty_is_the_best_guess() -> None:
+    position = Position([[-1, 1, -1, -1, -1, -1, -1]], mines=2)
+    advice = Advice.of(analyse(position))
+    assert advice.best == (0, 3)
+    assert str(advice) == "Nothing is safe. Best guess (0, 3): a mine at 25.0 %."
+    assert lines(Scene(position, advice=advice)) == ["· 1 · 25· · ·"]
+    assert lines(Scene(position, advice=advice, overlay="probabilities")) == ["501 5025252525"]
+
+
+def test_advice_where_nothing_is_hidden() -> None:
+    advice = Advice.of(analyse(Position([[0, 0]], mines=0)))
+    assert str(advice) == "Nothing is hidden."
+    assert advice.nearest((0, 0)) is None
+
+
+def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
+    advice = Advice.of(analyse(Position([[1, -1, -1, -1]], mines=1)))
+    later = Position([[1, -1, 1, -1]], mines=1)
+    assert lines(Scene(later, advice=advice)) == ["1 ● 1 ✓"]
+
+
+def test_advice_to_begin_with() -> None:
+    board = Board.square(2, 3, 1)
+    advice = Advice.to_begin(board, (0, 1))
+    assert lines(Scene(Game.new(board=board).position, advice=advice)) == ["· ✓ ·", "· · ·"]
+    assert advice.nearest((1, 2)) == (0, 1)
+
+
+@pytest.mark.parametrize("tiles", [SMALL, LARGE])
+def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
+    position = Position([[1, 2, -1]], mines=1)
+    bare, pointed = (line_of(Scene(position, at), tiles, 0, 0, 12) for at in (None, (0, 1)))
+    assert [a == b for a, b in zip(bare, pointed, strict=True)].count(False) == 1
+
+
+@given(st.integers(0, 99), st.integers(0, 99), st.integers(1, 40), st.integers(100, 200), st.integers(1, 4))
+def test_a_view_that_follows(start: int, at: int, room: int, length: int, step: int) -> None:
+    new = followed(start, at, room, length, step)
+    assert 0 <= new <= length - room
+    assert new <= at < new + room
+    assert followed(new, at, room, length, step) == new
+    if room >= 4 * step:
+        assert new % step == 0 or new == length - room
+    if start + room // 4 <= at < start + room - room // 4 and start < length - room:
+        assert new in (start, start - start % step)
+
+
+def test_a_view_of_all_there_is_does_not_move() -> None:
+    assert followed(5, 9, 20, 10) == 0
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+def test_boards_of_every_topology(topology: TopologyName) -> None:
+    kind = board_on(topology, 3, 4, 2).topology.kind
+    assert kind == {"square": "grid"}.get(topology, topology)

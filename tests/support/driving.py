@@ -1,0 +1,109 @@
+"""Driving the screen as a person does: what to press, and what to see."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import numpy as np
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from sapper import Rules
+from sapper.cli.play.app import PlayApp
+from sapper.cli.play.board_view import BoardView
+from sapper.cli.play.panel import Face
+from sapper.cli.play.session import Session
+from sapper.cli.play.setup import Setup, board_on
+from sapper.position import TopologyName
+
+Cell = tuple[int, int]
+
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+
+
+def setup(
+    rows: int,
+    columns: int,
+    mines: int,
+    rules: Rules | None = None,
+    topology: TopologyName = "square",
+    seed: int = 1,
+) -> Setup:
+    return Setup(board_on(topology, rows, columns, mines), rules or Rules("any"), seed)
+
+
+class Screen:
+    """A running app, its pilot, and how to find things."""
+
+    def __init__(self, app: PlayApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def session(self) -> Session:
+        return self.app.session
+
+    @property
+    def board(self) -> BoardView:
+        return self.app.query_one(BoardView)
+
+    @property
+    def lines(self) -> list[str]:
+        """What of the board is in view."""
+        return [self.board.render_line(y).text for y in range(self.board.size.height)]
+
+    @property
+    def status(self) -> str:
+        return str(self.app.query_one("#status", Static).render())
+
+    @property
+    def face(self) -> str:
+        return str(self.app.query_one(Face).render())
+
+    def cells(self, mined: bool) -> list[Cell]:
+        """Where the mines are or are not; under the first click `"any"` also before the first click."""
+        game = self.session.setup.game(self.session.game.game)
+        game.open(0, 0)
+        minefield = self.session.game.minefield if self.session.begun else game.minefield
+        assert minefield is not None
+        return [(int(row), int(column)) for row, column in np.argwhere(minefield == mined)]
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def walk(self, cell: Cell) -> None:
+        """Moves the cursor by the cursor keys."""
+        down, right = cell[0] - self.board.cursor[0], cell[1] - self.board.cursor[1]
+        await self.press(*["down" if down > 0 else "up"] * abs(down))
+        await self.press(*["right" if right > 0 else "left"] * abs(right))
+        assert self.board.cursor == cell
+
+    async def click(self, cell: Cell, button: int = LEFT) -> None:
+        """Clicks on a cell of a board that is all in view."""
+        await self.pilot.click(BoardView, self.offset(cell), button=button)
+
+    def offset(self, cell: Cell) -> tuple[int, int]:
+        tiles = self.board.tiles
+        return cell[1] * tiles.width + 1, cell[0] * tiles.height
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for what a thread has to bring."""
+        async with asyncio.timeout(20):
+            while not condition():
+                await self.pilot.pause(0.01)
+
+    async def play(self, cells: list[Cell], key: str) -> None:
+        """Presses a key on each of the cells."""
+        for cell in cells:
+            self.board.go(*cell)
+            await self.press(key)
+
+
+@asynccontextmanager
+async def screen(setup: Setup, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Screen]:
+    app = PlayApp(Session(setup))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Screen(app, pilot)
