@@ -23,7 +23,8 @@ class ConflictFinder {
     ConflictFinder(const Position& position, bool trust_flags, const Limits& limits)
         : position_(position),
           trust_flags_(trust_flags),
-          limits_{std::min(limits.values, kTrialValues), limits.poll},
+          limits_(limits),
+          trial_limits_{std::min(limits.values, kTrialValues), limits.poll},
           constraints_(position.topology),
           frontier_(*position.topology),
           heard_(position.marks.size(), false) {}
@@ -36,15 +37,17 @@ class ConflictFinder {
         std::int64_t most = 0;
     };
 
-    Range range_of(const std::vector<Cell>& numbers) {
-        if (limits_.poll) limits_.poll();
+    Range range_of(const std::vector<Cell>& numbers) { return range_of(numbers, limits_); }
+
+    Range range_of(const std::vector<Cell>& numbers, const Limits& limits) {
+        if (limits.poll) limits.poll();
         heard_.assign(heard_.size(), false);
         for (Cell number : numbers)
             heard_[number] = true;
         constraints_.load(position_, trust_flags_, &heard_);
         if (!constraints_.consistent()) return {};
         frontier_.reset(constraints_);
-        frontier_.update(constraints_, limits_);
+        frontier_.update(constraints_, limits);
         if (!frontier_.possible()) return {};
         Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};
         std::vector<Factor> factors;
@@ -62,7 +65,7 @@ class ConflictFinder {
     // Whether these numbers alone are in conflict; false where that is too hard to tell.
     bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
         try {
-            const Range range = range_of(numbers);
+            const Range range = range_of(numbers, trial_limits_);
             return !range.possible || (with_mine_count && !range.reaches_mine_count);
         } catch (const BudgetExceeded&) {
             return false;
@@ -133,6 +136,7 @@ class ConflictFinder {
     const Position& position_;
     bool trust_flags_;
     Limits limits_;
+    Limits trial_limits_;
     Constraints constraints_;
     Frontier frontier_;
     std::vector<bool> heard_;

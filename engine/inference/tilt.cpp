@@ -129,8 +129,12 @@ double smoothness_of(std::span<const double> masses) {
 class LogSum {
   public:
     void add(double factor) {
-        product_ *= factor;
-        if (product_ > 0x1p500 || product_ < 0x1p-500) flush();
+        if (factor > 0x1p500 || factor < 0x1p-500) {
+            sum_ += std::log(factor);
+        } else {
+            product_ *= factor;
+            if (product_ > 0x1p500 || product_ < 0x1p-500) flush();
+        }
     }
     double value() {
         flush();

@@ -1,0 +1,203 @@
+"""Positions that no minefield fits: the error names numbers that contradict each other, and no others."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper import ContradictionError, Position, PositionError, Topology, analyse
+from support.conflicts import check_conflict, possible
+from support.seen import positions_seen, scattered
+from support.stars import Stars
+from support.strategies import positions
+from support.truth import truth_of
+
+
+def conflict_of(position: Position, trust_flags: bool = False) -> ContradictionError:
+    with pytest.raises(ContradictionError) as caught:
+        analyse(position, trust_flags=trust_flags)
+    check_conflict(position, caught.value, trust_flags)
+    return caught.value
+
+
+def check_any(position: Position, trust_flags: bool) -> None:
+    """Asserts that an error comes where there is a contradiction, only there, and says why."""
+    if truth_of(position, trust_flags) is None:
+        conflict_of(position, trust_flags)
+    else:
+        analyse(position, trust_flags=trust_flags)
+
+
+@given(positions(), st.booleans())
+def test_any_marks(position: Position, trust_flags: bool) -> None:
+    check_any(position, trust_flags)
+
+
+@given(positions_seen(), st.booleans(), st.data())
+def test_one_thing_wrong(
+    seen: tuple[Position, frozenset[int]], trust_flags: bool, data: st.DataObject
+) -> None:
+    position, _ = seen
+    marks, mines = position.marks.copy(), position.mines
+    numbers = np.flatnonzero(marks >= 0).tolist()
+    if numbers and data.draw(st.booleans()):
+        at = data.draw(st.sampled_from(numbers))
+        degree = len(position.topology.neighbours(position.topology.cell(at)))
+        marks.flat[at] = data.draw(st.integers(0, degree))
+    else:
+        exploded = int((marks == -3).sum())
+        mines = data.draw(st.integers(exploded, exploded + position.hidden))
+    check_any(Position(marks, mines, position.topology), trust_flags)
+
+
+LARGER = [
+    pytest.param(Topology.square(16, 30), 99, id="expert"),
+    pytest.param(Topology.torus(12, 12), 28, id="torus"),
+    pytest.param(Topology.hexagons(12, 12), 30, id="hexagons"),
+    pytest.param(Topology.grid(4, 4, 4), 8, id="cube"),
+]
+
+
+@pytest.mark.parametrize("opened", [0.2, 0.6])
+@pytest.mark.parametrize(("topology", "mines"), LARGER)
+def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: float) -> None:
+    position = scattered(topology, mines, opened, seed=mines)
+    random = Random(mines)
+    found = 0
+    for at in random.sample(np.flatnonzero(position.marks >= 0).tolist(), 4):
+        for by in (-2, 2):
+            marks = position.marks.copy()
+            marks.flat[at] += by
+            if not 0 <= marks.flat[at] <= len(topology.neighbours(topology.cell(at))):
+                continue
+            wrong = Position(marks, mines, topology)
+            if truth_of(wrong) is None:
+                error = conflict_of(wrong)
+                found += 1
+                # Without the wrong number all is well.
+                assert error.mine_count or topology.cell(at) in error.cells
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("position", "cells", "text"),
+    [
+        (Position([[1, -1, 0]], 1), [(0, 0), (0, 2)], "the 1 at row 0, column 0 (0-based)"),
+        (Position([[1, 0, -1]], 0), [(0, 0)], "the 1 at row 0, column 0 (0-based)"),
+        (Position([[1, 0, -1]], 0, "torus"), [(0, 0), (0, 1)], "the 0 at row 0, column 1 (0-based)"),
+        (Position([[-3, 0, -1]], 1), [(0, 1)], "the 0 at row 0, column 1 (0-based)"),
+        (Position([1, -1, 0], 1), [(0,), (2,)], "the 0 at cell (2,)"),
+        (Position([[[1, -1, 0]]], 1), [(0, 0, 0), (0, 0, 2)], "the 0 at cell (0, 0, 2)"),
+        (Position([1, -1, 0], 1, Topology.graph([[1], [0, 2], [1]])), [0, 2], "the 1 at cell 0; the 0 at cell 2"),
+    ],
+)
+def test_names_cells_as_the_topology_does(position: Position, cells: list[object], text: str) -> None:
+    error = conflict_of(position)
+    assert error.cells == cells
+    assert not error.mine_count
+    assert text in str(error)
+
+
+def test_only_the_numbers_in_conflict_are_named() -> None:
+    # Of four mines the 5 shares three cells with either 1; the other numbers are no part of it.
+    marks = np.full((9, 9), -1)
+    marks[0, [0, 4, 8]] = 1
+    marks[8, [0, 4, 8]] = 1
+    marks[4, [2, 4, 6]] = 1, 5, 1
+    error = conflict_of(Position(marks, 20))
+    assert (error.cells, error.mine_count) == ([(4, 2), (4, 4), (4, 6)], False)
+
+
+def test_more_mines_needed_than_there_are() -> None:
+    marks = np.full((3, 12), -1)
+    marks[1, [1, 5, 9]] = 3, 2, 2
+    error = conflict_of(Position(marks, 6))
+    assert error.mine_count
+    assert error.cells == [(1, 1), (1, 5), (1, 9)]
+    assert "at least 7 mines, but the board has 6" in str(error)
+    # The 1 could be spared.
+    marks[1, 9] = 1
+    error = conflict_of(Position(marks, 4))
+    assert error.cells == [(1, 1), (1, 5)]
+    assert "at least 6 mines, but the board has 4" in str(error)
+
+
+def test_fewer_cells_left_than_mines() -> None:
+    marks = np.full((3, 3), -1)
+    marks[1, 1] = 2
+    error = conflict_of(Position(marks, 3))
+    assert (error.cells, error.mine_count) == ([(1, 1)], True)
+    assert "at most 2 mines, but the board has 3" in str(error)
+
+
+def test_a_count_between_those_that_fit() -> None:
+    # Stars of three hold one mine or three, so two hold 2, 4 or 6.
+    for mines, fits in [(2, True), (3, False), (4, True), (5, False), (6, True)]:
+        position = Stars([3, 3], 0, mines).position
+        if fits:
+            analyse(position)
+        else:
+            error = conflict_of(position)
+            assert error.mine_count
+            assert f"exactly {mines} mines" in str(error)
+
+
+def test_the_bounds_in_the_text_are_true() -> None:
+    for seed in range(30):
+        position = scattered(Topology.square(5, 6), 9, 0.4, seed)
+        fitting = [
+            mines
+            for mines in range(position.hidden + 1)
+            if truth_of(Position(position.marks, mines, position.topology)) is not None
+        ]
+        for mines in {0, min(fitting) - 1, max(fitting) + 1, position.hidden} - set(fitting):
+            if mines in range(position.hidden + 1):
+                text = str(conflict_of(Position(position.marks, mines, position.topology)))
+                bound = re.search(r"at (?:least|most) (\d+) mines", text)
+                assert bound is not None
+                assert int(bound[1]) == (min(fitting) if mines < min(fitting) else max(fitting))
+
+
+def test_flags_contradict_only_when_trusted() -> None:
+    position = Position([[1, -2, -1], [-2, -1, -1]], 2)
+    assert analyse(position).configurations == 6
+    error = conflict_of(position, trust_flags=True)
+    assert (error.cells, error.mine_count) == ([(0, 0)], False)
+
+
+def test_more_trusted_flags_than_mines() -> None:
+    position = Position([[-2, -2, -1]], 1)
+    assert analyse(position).configurations == 3
+    error = conflict_of(position, trust_flags=True)
+    assert (error.cells, error.mine_count) == ([], True)
+    assert "at least 2 mines, but the board has 1" in str(error)
+
+
+def test_a_trusted_flag_on_a_safe_cell() -> None:
+    position = Position([[0, -2, -1, -1]], 1)
+    assert analyse(position).safe == [(0, 1)]
+    assert conflict_of(position, trust_flags=True).cells == [(0, 0)]
+
+
+def test_is_a_position_error_and_a_value_error() -> None:
+    error = conflict_of(Position([[1, -1, 0]], 1))
+    assert isinstance(error, PositionError)
+    assert isinstance(error, ValueError)
+    assert not possible(Position([[1, -1, 0]], 1), {0, 2})
+    assert possible(Position([[1, -1, 0]], 1), {0})
+
+
+def test_a_contradiction_on_a_large_board_is_told_quickly() -> None:
+    position = scattered(Topology.square(200, 200), 8000, 0.3, seed=1)
+    marks = position.marks.copy()
+    row, column = map(int, np.argwhere(marks == 1)[50])
+    marks[row, column] = 7
+    with pytest.raises(ContradictionError) as caught:
+        analyse(Position(marks, position.mines))
+    assert (row, column) in caught.value.cells
+    assert len(caught.value.cells) <= 6

@@ -1,0 +1,132 @@
+"""Frontiers that are hard to count: exact, or refused in time; never a hang, never all of memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.conflicts import check_conflict
+from support.lattices import lattice
+from support.seen import EXPLODED
+from support.truth import check, truth_of
+
+from sapper import BudgetError, ContradictionError, Position, PositionError, analyse
+
+TESTS = Path(__file__).parents[1]
+
+
+def run_python(code: str) -> str:
+    """What a program prints that can import these tests' support."""
+    start = f"import sys; sys.path.insert(0, {str(TESTS)!r})\n"
+    ran = subprocess.run(
+        [sys.executable, "-c", start + textwrap.dedent(code)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
+def test_a_lattice_of_expert_size_and_density() -> None:
+    position = lattice(16, 30, density=0.2, seed=0)
+    truth = truth_of(position)
+    assert truth is not None
+    check(analyse(position), truth)
+
+
+@pytest.mark.parametrize("density", [0.35, 0.5])
+def test_denser_lattices_of_expert_size(density: float) -> None:
+    position = lattice(16, 30, density)
+    whole = analyse(position)
+    probability = whole.mine_probability[position.marks < 0]
+    assert probability.sum() == pytest.approx(position.mines, rel=1e-9)
+    # A cell in the middle is a mine, or shows one of its numbers.
+    parts = {}
+    for mark in [EXPLODED, *range(9)]:
+        marks = position.marks.copy()
+        marks[8, 14] = mark
+        try:
+            parts[mark] = analyse(Position(marks, position.mines))
+        except (ContradictionError, PositionError):
+            continue
+    assert sum(part.configurations for part in parts.values()) == whole.configurations
+    if_mine = parts[EXPLODED].configurations / whole.configurations
+    assert whole.mine_probability[8, 14] == pytest.approx(if_mine, rel=1e-9)
+    # The other way round it is counted in another order.
+    turned = analyse(Position(np.rot90(position.marks, 2), position.mines))
+    np.testing.assert_allclose(np.rot90(turned.mine_probability, 2), whole.mine_probability, rtol=1e-11)
+    assert turned.configurations == whole.configurations
+
+
+@pytest.mark.parametrize(("rows", "columns", "density"), [(30, 30, 0.2), (30, 30, 0.5), (60, 60, 0.35)])
+def test_larger_lattices_are_answered_or_refused(rows: int, columns: int, density: float) -> None:
+    printed = run_python(f"""
+        import sys, time
+        if sys.platform != "win32":
+            import resource
+            resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+        import sapper
+        from support.lattices import lattice
+        position = lattice({rows}, {columns}, {density})
+        start = time.process_time()
+        try:
+            probability = sapper.analyse(position).mine_probability[position.marks < 0]
+            assert abs(probability.sum() - position.mines) < 1e-6 * position.mines
+        except sapper.BudgetError as error:
+            assert "entangled" in str(error)
+        print(time.process_time() - start)
+    """)
+    assert float(printed) < 10
+
+
+def test_a_wrong_mine_count_of_a_lattice_is_explained() -> None:
+    position = lattice(16, 30, density=0.5)
+    with pytest.raises(ContradictionError, match="at least 163 mines, but the board has 90") as caught:
+        analyse(position, 90)
+    check_conflict(Position(position.marks, 90), caught.value)
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("limit", [0.0, 0.05, 0.2])
+def test_keeps_to_its_time_limit(limit: float) -> None:
+    position = lattice(60, 60, density=0.5)
+
+    def overtime() -> float:
+        start = time.monotonic()
+        with pytest.raises(BudgetError, match=f"within {limit:g} seconds"):
+            analyse(position, time_limit=limit)
+        return time.monotonic() - start - limit
+
+    # The best of a few: another program may have had the processor.
+    assert min(overtime() for _ in range(5)) < 0.05
+
+
+def test_time_enough_changes_nothing() -> None:
+    position = lattice(10, 12)
+    assert np.array_equal(
+        analyse(position, time_limit=60).mine_probability, analyse(position).mine_probability, equal_nan=True
+    )
+
+
+def test_ctrl_c_stops_an_analysis() -> None:
+    printed = run_python("""
+        import signal, threading, time
+        import sapper
+        from support.lattices import lattice
+        position = lattice(60, 60, 0.5)
+        threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+        start = time.process_time()
+        try:
+            sapper.analyse(position)
+        except KeyboardInterrupt:
+            print("stopped", time.process_time() - start < 0.3)
+        print(sapper.analyse("1.", 1).mines)
+    """)
+    assert printed.split("\n") == ["stopped True", "[(0, 1)]"]

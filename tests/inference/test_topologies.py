@@ -1,0 +1,80 @@
+"""Positions of many components on every topology against the reference."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from sapper import Board, Game, Topology, analyse
+from support.seen import scattered
+from support.truth import check, truth_of
+
+
+def random_graph(size: int, edges: int) -> Topology:
+    """Some of its cells are likely to touch nothing, and some parts nothing else."""
+    random = Random(size)
+    touching: list[set[int]] = [set() for _ in range(size)]
+    for _ in range(edges):
+        one, other = random.sample(range(size), 2)
+        touching[one].add(other)
+        touching[other].add(one)
+    return Topology.graph(list(map(sorted, touching)))
+
+
+def ladder(rungs: int) -> Topology:
+    size = 2 * rungs
+    return Topology.graph([[j for j in (i - 2, i ^ 1, i + 2) if 0 <= j < size] for i in range(size)])
+
+
+def islands(sizes: list[int]) -> Topology:
+    """Complete graphs that do not touch each other."""
+    adjacency: list[list[int]] = []
+    for size in sizes:
+        first = len(adjacency)
+        adjacency += [[first + j for j in range(size) if j != i] for i in range(size)]
+    return Topology.graph(adjacency)
+
+
+# Small enough that the reference takes milliseconds, large enough for many components: topology and mines.
+BOARDS = [
+    pytest.param(Topology.square(9, 9), 10, id="beginner"),
+    pytest.param(Topology.square(16, 16), 40, id="intermediate"),
+    pytest.param(Topology.square(3, 60), 45, id="strip"),
+    pytest.param(Topology.torus(9, 8), 12, id="torus"),
+    pytest.param(Topology.torus(4, 3, 4), 6, id="torus of three dimensions"),
+    pytest.param(Topology.torus(70), 25, id="circle"),
+    pytest.param(Topology.hexagons(11, 12), 30, id="hexagons"),
+    pytest.param(Topology.grid(80), 30, id="line"),
+    pytest.param(Topology.grid(4, 4, 4), 8, id="cube"),
+    pytest.param(Topology.grid(3, 2, 3, 3), 6, id="four dimensions"),
+    pytest.param(ladder(30), 20, id="ladder"),
+    pytest.param(random_graph(90, 90), 25, id="sparse graph"),
+    pytest.param(random_graph(40, 100), 8, id="dense graph"),
+    pytest.param(islands([1, 1, 2, 3, 5, 8, 13, 21, 1, 4, 4]), 20, id="islands"),
+]
+
+
+@pytest.mark.parametrize("opened", [0.05, 0.15, 0.4, 0.8])
+@pytest.mark.parametrize(("topology", "mines"), BOARDS)
+def test_numbers_here_and_there(topology: Topology, mines: int, opened: float) -> None:
+    for seed in range(3):
+        position = scattered(topology, mines, opened, seed)
+        truth = truth_of(position)
+        assert truth is not None
+        check(analyse(position), truth)
+
+
+@pytest.mark.parametrize(("topology", "mines"), BOARDS)
+def test_a_game_of_least_risk(topology: Topology, mines: int) -> None:
+    # Guesses at the edge of the known: the positions that people want analysed.
+    game = Game.new(Board(topology, mines), first_click="safe", on_mine="continue", seed=mines)
+    game.open(topology.cell(topology.size // 3))
+    while game.status == "playing":
+        analysis, truth = analyse(game.position), truth_of(game.position)
+        assert truth is not None
+        check(analysis, truth)
+        for cell in analysis.safe or [analysis.best]:
+            assert cell is not None
+            if game.position[cell] == -1:
+                game.open(cell)

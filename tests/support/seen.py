@@ -1,0 +1,52 @@
+"""What a player may see of a minefield: positions with a minefield behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from random import Random
+
+import numpy as np
+from hypothesis import strategies as st
+
+from sapper import Position, Topology
+
+from support.strategies import topologies
+from support.truth import neighbours_of
+
+HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
+
+
+def shows(neighbours: list[list[int]], mined: Collection[int], cell: int) -> int:
+    """What an opened cell shows: its number, or the mine that went off."""
+    return EXPLODED if cell in mined else sum(other in mined for other in neighbours[cell])
+
+
+def seen(topology: Topology, mined: Collection[int], mark: Callable[[int], int | None]) -> Position:
+    """The position in which every cell has its mark, or where that is None shows what is there."""
+    neighbours = neighbours_of(topology)
+    marks = []
+    for cell in range(topology.size):
+        given = mark(cell)
+        marks.append(shows(neighbours, mined, cell) if given is None else given)
+    return Position(np.array(marks).reshape(topology.shape), len(mined), topology)
+
+
+def scattered(topology: Topology, mines: int, opened: float, seed: int) -> Position:
+    """A position in which safe cells are open here and there, whatever lies between them."""
+    random = Random(seed)
+    mined = set(random.sample(range(topology.size), mines))
+    open_cells = {cell for cell in range(topology.size) if cell not in mined and random.random() < opened}
+    return seen(topology, mined, lambda cell: None if cell in open_cells else HIDDEN)
+
+
+@st.composite
+def positions_seen(
+    draw: st.DrawFn, of: st.SearchStrategy[Topology] | None = None
+) -> tuple[Position, frozenset[int]]:
+    """A position with any kind of marks, right or wrong, and the minefield behind it."""
+    topology = draw(topologies(5) if of is None else of)
+    cells = range(topology.size)
+    mined = frozenset(draw(st.sets(st.sampled_from(cells))))
+    marks = st.sampled_from([HIDDEN, HIDDEN, None, None, FLAG, QUESTION])
+    given = draw(st.lists(marks, min_size=topology.size, max_size=topology.size))
+    return seen(topology, mined, given.__getitem__), mined

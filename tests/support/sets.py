@@ -1,0 +1,89 @@
+"""Positions on graphs that say just this: so many mines among these cells, so many among those."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from math import comb, prod
+
+from sapper import Position, Topology
+
+# Some cells and how many mines they hold.
+Constraint = tuple[Collection[int], int]
+
+
+def position_of(cells: int, constraints: Sequence[Constraint], mines: int) -> Position:
+    """The cells 0, 1, ... are hidden; after them comes one number for each constraint."""
+    adjacency: list[list[int]] = [[] for _ in range(cells + len(constraints))]
+    for number, (around, _) in enumerate(constraints, start=cells):
+        adjacency[number] = sorted(around)
+        for cell in around:
+            adjacency[cell].append(number)
+    marks = [-1] * cells + [need for _, need in constraints]
+    return Position(marks, mines, Topology.graph(adjacency))
+
+
+def lettered(sets: dict[str, int], mines: int, more: str = "") -> tuple[Position, str]:
+    """The same with sets of letters; the second result tells which letter each hidden cell is."""
+    letters = "".join(sorted(set("".join(sets) + more)))
+    constraints = [([letters.index(letter) for letter in cells], need) for cells, need in sets.items()]
+    return position_of(len(letters), constraints, mines), letters
+
+
+@dataclass(frozen=True)
+class Hubs:
+    """Numbers that touch very many cells: too many to look at cells one by one, so that groups are counted.
+
+    Attributes:
+        needs: what each number says.
+        groups: of each group the numbers that touch it, and how many cells it has; a group that no number
+            touches belongs to the sea.
+        mines: of the whole board.
+    """
+
+    needs: Sequence[int]
+    groups: Sequence[tuple[Collection[int], int]]
+    mines: int
+
+    @property
+    def position(self) -> Position:
+        """The cells of all groups, then the numbers."""
+        firsts = [sum(size for _, size in self.groups[:at]) for at in range(len(self.groups) + 1)]
+        around: list[list[int]] = [[] for _ in self.needs]
+        for at, (numbers, _) in enumerate(self.groups):
+            for number in numbers:
+                around[number].extend(range(firsts[at], firsts[at + 1]))
+        return position_of(firsts[-1], list(zip(around, self.needs, strict=True)), self.mines)
+
+    def counts(self) -> tuple[list[int | None], int]:
+        """The configurations with a mine in each cell, and all: every way to give each group its mines."""
+        sizes = [size for _, size in self.groups]
+        total = 0
+        mines_in = [0] * len(sizes)
+        for shares in self._shares():
+            ways = prod(map(comb, sizes, shares))
+            total += ways
+            for at, share in enumerate(shares):
+                mines_in[at] += share * ways
+        counts: list[int | None] = []
+        for size, in_group in zip(sizes, mines_in, strict=True):
+            counts += [in_group // size] * size
+        return counts + [None] * len(self.needs), total
+
+    def _shares(self) -> Iterator[tuple[int, ...]]:
+        """All ways to say how many mines each group holds. The mine count is a number that touches all."""
+        everywhere = len(self.needs)
+        touching = [{*numbers, everywhere} for numbers, _ in self.groups]
+        partial: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), (*self.needs, self.mines))]
+        for at, (_, size) in enumerate(self.groups):
+            later = list(zip(touching, self.groups, strict=True))[at + 1 :]
+            room = [sum(more for numbers, (_, more) in later if n in numbers) for n in range(everywhere + 1)]
+            partial = [
+                ((*shares, share), tuple(left[n] - share * (n in touching[at]) for n in range(len(left))))
+                for shares, left in partial
+                for share in range(
+                    max(0, *(left[n] - room[n] for n in touching[at])),
+                    1 + min(size, *(left[n] for n in touching[at])),
+                )
+            ]
+        return (shares for shares, left in partial if not any(left))

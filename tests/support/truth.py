@@ -1,0 +1,125 @@
+"""Analyses held against the reference: every probability, every count, every verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from sapper import Analysis, Cell, ContradictionError, Position, Topology, analyse, reference
+from sapper.reference import Truth
+from sapper.reference.truth import EXPLODED, FLAG
+
+PRECISION = 1e-9
+LEAST_NORMAL = 2.0**-1022
+
+
+def neighbours_of(topology: Topology) -> list[list[int]]:
+    """The neighbour lists of a topology; those of regular ones are the reference's own."""
+    if topology.kind == "graph":
+        return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
+    make = {"grid": reference.grid, "torus": reference.torus, "hexagons": reference.hexagons}
+    return make[topology.kind](*topology.shape)
+
+
+def marks_of(position: Position, trust_flags: bool = False) -> list[int]:
+    """The marks as the reference takes them; a trusted flag is a mine like an exploded one."""
+    marks: list[int] = position.marks.ravel().tolist()
+    return [EXPLODED if trust_flags and mark == FLAG else mark for mark in marks]
+
+
+def truth_of(position: Position, trust_flags: bool = False) -> Truth | None:
+    """What the reference counts; None when no configuration fits."""
+    try:
+        return reference.solve(
+            neighbours_of(position.topology), marks_of(position, trust_flags), position.mines
+        )
+    except ValueError as error:
+        assert "no configuration fits" in str(error)
+        return None
+
+
+def check_against_reference(position: Position) -> None:
+    """Asserts that the analysis says what the reference counts, or that both find a contradiction."""
+    truth = truth_of(position)
+    try:
+        analysis = analyse(position)
+    except ContradictionError:
+        assert truth is None
+    else:
+        assert truth is not None
+        check(analysis, truth)
+
+
+def check(analysis: Analysis, truth: Truth) -> None:
+    """Asserts that an analysis says all that is true, exactly where it can and to 1e-9 elsewhere."""
+    check_counts(analysis, list(truth.mine_configurations), truth.configurations)
+
+
+def check_counts(analysis: Analysis, counts: list[int | None], configurations: int) -> None:
+    """The same with the truth as plain counts: of each cell (None where revealed) and of all."""
+    topology = analysis.position.topology
+    assert analysis.exact
+    assert analysis.configurations == configurations
+    check_log(analysis.log_configurations, configurations)
+    assert analysis.mine_probability.shape == topology.shape
+    assert analysis.mine_probability.dtype == np.float64
+    probability: list[float] = analysis.mine_probability.ravel().tolist()
+    exact_of = {count: count / configurations for count in set(counts) if count is not None}
+    for cell, given, count in zip(topology, probability, counts, strict=True):
+        if count is None:
+            assert math.isnan(given), cell
+        else:
+            assert (given == 0) == (count == 0), (cell, given)
+            assert (given == 1) == (count == configurations), (cell, given)
+            check_probability(given, exact_of[count], cell)
+    hidden = [(cell, count) for cell, count in zip(topology, counts, strict=True) if count is not None]
+    assert analysis.safe == [cell for cell, count in hidden if count == 0]
+    assert analysis.mines == [cell for cell, count in hidden if count == configurations]
+    assert analysis.best == best_of(hidden, configurations)
+    assert_same(analysis.best_risk, risk_of(analysis, analysis.best))
+    decided = all(count in (0, configurations) for _, count in hidden)
+    assert analysis.win_probability == (1.0 if decided else None)
+
+
+def check_probability(given: float, exact: float, cell: Cell) -> None:
+    """Asserts that a probability is within 1e-9 of the exact fraction (rounded to a double)."""
+    if exact < LEAST_NORMAL:
+        # A double has no digits for so little; all that can be asked is that it stays next to nothing.
+        assert given < 1e-300, (cell, given)
+    else:
+        assert abs(given - exact) <= PRECISION * exact, (cell, given, exact)
+
+
+def check_log(given: float, configurations: int) -> None:
+    """Asserts that the natural logarithm of a count is good to 1e-9 of the count."""
+    exact = math.log(configurations)
+    assert abs(given - exact) <= PRECISION + 1e-15 * exact, (given, exact)
+
+
+def best_of(hidden: list[tuple[Cell, int]], configurations: int) -> Cell | None:
+    """The first cell that is a mine least often; None when every cell always is."""
+    if not hidden:
+        return None
+    least = min(count for _, count in hidden)
+    return next(cell for cell, count in hidden if count == least) if least < configurations else None
+
+
+def risk_of(analysis: Analysis, cell: Cell | None) -> float:
+    """The probability that the analysis gives for a cell; nan for no cell."""
+    if cell is None:
+        return math.nan
+    return float(analysis.mine_probability.flat[analysis.position.topology.index(cell)])
+
+
+def assert_same(given: float, expected: float) -> None:
+    """Asserts equality, nan being equal to nan."""
+    assert given == expected or (math.isnan(given) and math.isnan(expected))
+
+
+def hidden_probabilities(analysis: Analysis) -> Iterator[tuple[Cell, float]]:
+    """Every hidden cell and its mine probability."""
+    for cell, chance in zip(analysis.position.topology, analysis.mine_probability.flat, strict=True):
+        if not math.isnan(chance):
+            yield cell, float(chance)
