@@ -9,8 +9,8 @@
 
 namespace sapper {
 
-// Among n cells no count exceeds 2^n, and marginals multiply the counts of both directions with a binomial: up
-// to here that product does not overflow between two scalings.
+// Among n cells no count exceeds 2^n, and marginals multiply the counts of both directions with a binomial:
+// up to here that product does not overflow between two scalings.
 inline constexpr std::uint32_t kCellsBetweenScalings = 460;
 
 // Divides by a power of two so that the largest value lies in [0.5, 1), and returns its exponent. Positive
