@@ -9,7 +9,7 @@ fail() {
 }
 
 root=$(cd "$(dirname "$0")/.." && pwd)
-folder=$(mktemp -d)
+folder=$(cd "$(mktemp -d)" && pwd -P)
 trap 'rm -rf "$folder"' EXIT
 clone="$folder/a fresh clone"
 git clone --quiet "$root" "$clone"

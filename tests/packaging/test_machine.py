@@ -49,8 +49,9 @@ class Machine:
             (self.bin / name).symlink_to(found)
 
     def has_this_python(self, *startup: str) -> None:
-        """The Python of the tests, with lines that it runs when it starts."""
-        (self.folder / "sitecustomize.py").write_text("\n".join(startup))
+        """The Python of the tests, as if on Linux, with lines that it runs when it starts."""
+        lines = ["import sys", "sys.platform = 'linux'", *startup]
+        (self.folder / "sitecustomize.py").write_text("\n".join(lines))
         self.has("python3", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
         self.environment["PYTHONPATH"] = str(self.folder)
 
@@ -139,7 +140,7 @@ def test_no_compiler(machine: Machine) -> None:
 
 
 def test_no_compiler_on_a_machine_with_a_package_manager(machine: Machine) -> None:
-    machine.has_this_python("import sys", "sys.platform = 'linux'")
+    machine.has_this_python()
     machine.has("apt-get", WORKS)
     assert "lacks a C++20 compiler; run apt-get install g++\n" in check_machine(machine)
 
@@ -165,7 +166,7 @@ def test_compiler_behind_a_wrapper(machine: Machine) -> None:
 
 
 def test_no_ensurepip(machine: Machine) -> None:
-    machine.has_this_python("import sys", "sys.modules['ensurepip'] = None")
+    machine.has_this_python("sys.modules['ensurepip'] = None")
     machine.has("c++", WORKS)
     line = check_machine(machine)
     assert f"lacks the venv and ensurepip modules of python3.{sys.version_info.minor};" in line
@@ -179,9 +180,7 @@ def test_no_headers(machine: Machine) -> None:
 
 
 def test_all_that_is_missing_is_said_at_once(machine: Machine) -> None:
-    machine.has_this_python(
-        "import sys, sysconfig", "sysconfig.get_path = lambda name: '/nowhere'", "sys.platform = 'linux'"
-    )
+    machine.has_this_python("import sysconfig", "sysconfig.get_path = lambda name: '/nowhere'")
     machine.has("apt-get", WORKS)
     line = check_machine(machine)
     assert "(Python.h) and a C++20 compiler" in line

@@ -1,4 +1,4 @@
-"""What README and CONTRIBUTING say runs, exists, and leaves nothing out."""
+"""What the pages say runs, exists, and leaves nothing out."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]
+PAGES = [str(path.relative_to(ROOT)) for folder in (ROOT, ROOT / "docs") for path in folder.glob("*.md")]
 VERBS = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
@@ -33,7 +33,12 @@ def test_contributing_leaves_out_no_verb_but_help() -> None:
 @pytest.mark.parametrize("name", PAGES)
 def test_links_within_the_project_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page(name)):
-        assert (ROOT / target).exists(), target
+        assert (ROOT / name).parent.joinpath(target).exists(), target
+
+
+def test_the_index_of_the_docs_leaves_out_no_page() -> None:
+    listed = set(re.findall(r"\]\(([^)]+)\)", page("docs/index.md")))
+    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
 
 
 @pytest.mark.parametrize("parent", ["engine", "src/sapper"])
