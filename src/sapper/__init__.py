@@ -1,49 +1,9 @@
-"""Sapper: Minesweeper, its exact mine probabilities, and players built on them."""
+"""Sapper: Minesweeper, its exact mine probabilities, and players built on them.
 
-from sapper.analysis import Analysis, Cancel, analyse
-from sapper.batch import Analyses, analyse_many
-from sapper.board import LEVELS, Board
-from sapper.errors import (
-    BoardError,
-    BudgetError,
-    CancelledError,
-    CellError,
-    ContradictionError,
-    FormatError,
-    GameError,
-    PositionError,
-    SapperError,
-)
-from sapper.formats import read
-from sapper.game import Action, Game
-from sapper.inference import Inference
-from sapper.position import Position
-from sapper.rules import Rules
-from sapper.topology import Cell, Topology
+The public names, and the modules they come from, are listed in `__init__.pyi`. They are imported when first
+used, so that `import sapper` and commands that need little stay quick.
+"""
 
-__all__ = [
-    "LEVELS",
-    "Action",
-    "Analyses",
-    "Analysis",
-    "Board",
-    "BoardError",
-    "BudgetError",
-    "Cancel",
-    "CancelledError",
-    "Cell",
-    "CellError",
-    "ContradictionError",
-    "FormatError",
-    "Game",
-    "GameError",
-    "Inference",
-    "Position",
-    "PositionError",
-    "Rules",
-    "SapperError",
-    "Topology",
-    "analyse",
-    "analyse_many",
-    "read",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,18 @@
+"""The package's front page: every name is there, and importing it stays cheap."""
+
+import subprocess
+import sys
+
+import sapper
+
+
+def test_every_public_name_can_be_had() -> None:
+    assert len(sapper.__all__) > 20
+    for name in sapper.__all__:
+        assert getattr(sapper, name) is not None
+        assert name in dir(sapper)
+
+
+def test_importing_the_package_does_not_import_numpy() -> None:
+    code = "import sapper, sys; sys.exit('numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
