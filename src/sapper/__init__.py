@@ -14,10 +14,13 @@ from sapper.errors import (
     PositionError,
     SapperError,
 )
-from sapper.formats import read
+from sapper.formats import read, write
 from sapper.game import Action, Game
 from sapper.inference import Inference
+from sapper.minefield import Minefield
+from sapper.mouse import MouseEvent, TimedAction
 from sapper.position import Position
+from sapper.replay import Replay
 from sapper.rules import Rules
 from sapper.topology import Cell, Topology
 
@@ -38,12 +41,17 @@ __all__ = [
     "Game",
     "GameError",
     "Inference",
+    "Minefield",
+    "MouseEvent",
     "Position",
     "PositionError",
+    "Replay",
     "Rules",
     "SapperError",
+    "TimedAction",
     "Topology",
     "analyse",
     "analyse_many",
     "read",
+    "write",
 ]

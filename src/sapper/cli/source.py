@@ -56,7 +56,7 @@ class Source:
         name, data = self._content()
         mines = self.mines if level is None else level.mines
         try:
-            position = formats.parse(data, mines, self.topology, self.format)
+            position = formats.parse(data, mines, self.topology, self.format, kind=Position)
         except FormatError as error:
             where = {"offset": error.offset, "line": error.line, "column": error.column}
             raise FormatError(f"{name}: {_as_options(str(error))}", **where) from None
