@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import copy
 import pickle
-import random
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from support.play import play
 from support.strategies import boards, rules
 
 from sapper import Board, Game, GameError, Minefield, MouseEvent, Replay, Rules, TimedAction, Topology
@@ -65,13 +65,8 @@ def played_games(draw: st.DrawFn) -> Game:
     """Games of every board and rule after some actions that change something."""
     board = draw(boards())
     game = Game(board, draw(rules()), seed=draw(st.integers(0, 1000)))
-    dice = random.Random(draw(st.integers(0, 1000)))
-    cells = list(board.topology)
-    act = {"open": game.open, "flag": game.flag, "chord": game.chord}
-    for _ in range(draw(st.integers(1, 30))):
-        if game.status != "playing":
-            break
-        act[dice.choice(["open", "flag", "chord"])](dice.choice(cells))
+    for _ in play(game, draw(st.integers(0, 1000)), most=draw(st.integers(1, 40))):
+        pass
     return game
 
 

@@ -17,7 +17,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import mouse_event, replay_of
+from sapper.formats.recording import Screen, replay_of
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -62,7 +62,7 @@ def _read(data: bytes, hints: Hints) -> Replay:
     minefield = _minefield(cursor)
     question_marks = _bracket(cursor)
     score = _score(cursor)
-    events = list(_events(cursor, minefield))
+    events = list(_events(cursor, Screen.of(minefield)))
     trailer = _trailer(cursor)
     about = {"Program": "Minesweeper Arbiter", "Version": f"0.{version}", **trailer, **score}
     return replay_of("avf", hints, minefield, events, question_marks=question_marks, about=about)
@@ -108,7 +108,7 @@ def _score(cursor: Cursor) -> dict[str, str]:
     }
 
 
-def _events(cursor: Cursor, minefield: Minefield) -> Iterator[MouseEvent]:
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
     cursor.offset = _first_event(cursor)
     while True:
         offset = cursor.offset
@@ -120,7 +120,7 @@ def _events(cursor: Cursor, minefield: Minefield) -> Iterator[MouseEvent]:
             raise cursor.error(f"there is no event {code}", offset)
         time = (100 * seconds + hundredths) / 100
         x, y = 256 * x_high + x_low, 256 * y_high + y_low
-        yield mouse_event(time, _KINDS[code], x, y, minefield)
+        yield screen.event(time, _KINDS[code], x, y)
 
 
 def _first_event(cursor: Cursor) -> int:

@@ -18,8 +18,7 @@ from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import mouse_event, replay_of
-from sapper.minefield import Minefield
+from sapper.formats.recording import Screen, replay_of
 from sapper.mouse import MouseEvent
 from sapper.replay import Replay
 
@@ -58,13 +57,13 @@ def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
     time = cursor.unsigned(3, "time") / 1000
     texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
     minefield = minefield_of(cursor, beginning)
-    events = list(_events(cursor, minefield, beginning.cell_size))
+    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
     about = {**texts, "Time": f"{time:.3f}", **beginning.about}
     about.pop("")
     return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)
 
 
-def _events(cursor: Cursor, minefield: Minefield, cell_size: int) -> Iterator[MouseEvent]:
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
     codes = MouseCodes()
     while True:
         offset = cursor.offset
@@ -80,7 +79,7 @@ def _events(cursor: Cursor, minefield: Minefield, cell_size: int) -> Iterator[Mo
         if not kinds:
             raise cursor.error(f"there is no event {code}", offset)
         for kind in kinds:
-            yield mouse_event(time, kind, x, y, minefield, cell_size)
+            yield screen.event(time, kind, x, y)
 
 
 EVF = Format("evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, suffixes=(".evf",))

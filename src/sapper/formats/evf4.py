@@ -17,8 +17,7 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import mouse_event, replay_of
-from sapper.minefield import Minefield
+from sapper.formats.recording import Screen, replay_of
 from sapper.mouse import MouseEvent
 from sapper.replay import Replay
 
@@ -44,7 +43,7 @@ def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
     minefield = minefield_of(cursor, beginning)
     for _ in range(cursor.unsigned(2, "the number of metrics")):
         cursor.until(b"\0", "the name of a metric")
-    events = list(_events(cursor, minefield, beginning.cell_size))
+    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
     about = {
         **texts,
         "Country": "" if country == b"XX" else decoded(country),
@@ -68,7 +67,7 @@ def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
     return texts
 
 
-def _events(cursor: Cursor, minefield: Minefield, cell_size: int) -> Iterator[MouseEvent]:
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
     codes = MouseCodes()
     milliseconds = x = y = 0
     while True:
@@ -88,7 +87,7 @@ def _events(cursor: Cursor, minefield: Minefield, cell_size: int) -> Iterator[Mo
         elif not _skipped(cursor, code):
             raise cursor.error(f"there is no event {code}", offset)
         for kind in kinds:
-            yield mouse_event(milliseconds / 1000, kind, x, y, minefield, cell_size)
+            yield screen.event(milliseconds / 1000, kind, x, y)
 
 
 def _skipped(cursor: Cursor, code: int) -> bool:

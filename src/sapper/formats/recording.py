@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints
@@ -12,25 +13,41 @@ from sapper.mouse import MouseEvent, MouseKind
 from sapper.replay import CELL_SIZE, Replay
 from sapper.rules import Rules
 
-__all__ = ["mouse_event", "preflags", "replay_of", "with_first_press"]
+__all__ = ["Screen", "replay_of", "with_first_press"]
 
 
-def mouse_event(
-    time: float, kind: MouseKind, x: int, y: int, minefield: Minefield, cell_size: int = CELL_SIZE
-) -> MouseEvent:
-    """The event at a pixel, with its cell."""
-    rows, columns = minefield.topology.shape
-    row, column = y // cell_size, x // cell_size
-    on_board = 0 <= row < rows and 0 <= column < columns
-    return MouseEvent(time, kind, (row, column) if on_board else None, (x, y))
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where the cells of a board are, in pixels from its corner.
 
+    Attributes:
+        rows: Of the board.
+        columns: Of the board.
+        cell_size: Pixels a cell is wide and high.
+    """
 
-def preflags(cells: Iterable[tuple[int, int]], cell_size: int = CELL_SIZE) -> Iterator[MouseEvent]:
-    """The clicks that set flags before the game began, which some formats list instead of recording them."""
-    for row, column in cells:
-        pixel = column * cell_size + cell_size // 2, row * cell_size + cell_size // 2
-        yield MouseEvent(0.0, "rc", (row, column), pixel)
-        yield MouseEvent(0.0, "rr", (row, column), pixel)
+    rows: int
+    columns: int
+    cell_size: int = CELL_SIZE
+
+    @classmethod
+    def of(cls, minefield: Minefield, cell_size: int = CELL_SIZE) -> Screen:
+        """That of a square board."""
+        rows, columns = minefield.topology.shape
+        return cls(rows, columns, cell_size)
+
+    def event(self, time: float, kind: MouseKind, x: int, y: int) -> MouseEvent:
+        """The event at a pixel, with its cell."""
+        row, column = y // self.cell_size, x // self.cell_size
+        on_board = 0 <= row < self.rows and 0 <= column < self.columns
+        return MouseEvent(time, kind, (row, column) if on_board else None, (x, y))
+
+    def flags_before(self, cells: Iterable[tuple[int, int]]) -> Iterator[MouseEvent]:
+        """The clicks that set flags before the game began, which some formats list and do not record."""
+        for row, column in cells:
+            x, y = (column * self.cell_size + self.cell_size // 2, row * self.cell_size + self.cell_size // 2)
+            yield self.event(0.0, "rc", x, y)
+            yield self.event(0.0, "rr", x, y)
 
 
 def with_first_press(events: list[MouseEvent]) -> list[MouseEvent]:

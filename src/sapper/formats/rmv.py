@@ -15,7 +15,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import mouse_event, preflags, replay_of, with_first_press
+from sapper.formats.recording import Screen, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -50,12 +50,13 @@ def _read(data: bytes, hints: Hints) -> Replay:
     program = cursor.take(sizes["program"], "the program")
     player = list(_player(cursor))
     minefield = _board(cursor)
-    flagged = _flags(cursor, minefield) if sizes["flags"] else []
+    screen = Screen.of(minefield)
+    flagged = _flags(cursor, screen) if sizes["flags"] else []
     properties = cursor.take(sizes["properties"], "properties")
     if len(properties) < _FEWEST_PROPERTIES:
         raise cursor.error(f"{_FEWEST_PROPERTIES} properties were expected, not {len(properties)}")
     encoding = "utf-8" if properties[4:5] == b"\1" else "cp1252"
-    events, end = _events(cursor, minefield)
+    events, end = _events(cursor, screen)
     cursor.take(checksum, "checksum")
     about = {
         "Program": decoded(program, encoding),
@@ -65,7 +66,7 @@ def _read(data: bytes, hints: Hints) -> Replay:
         "Style": "NF" if properties[1] == 1 else "FL",
         **end,
     }
-    all_events = [*preflags(flagged), *with_first_press(events)]
+    all_events = [*screen.flags_before(flagged), *with_first_press(events)]
     return replay_of("rmv", hints, minefield, all_events, question_marks=properties[0] == 1, about=about)
 
 
@@ -96,13 +97,12 @@ def _board(cursor: Cursor) -> Minefield:
     return Minefield(mines_by_pairs(cursor, (rows, columns), mines))
 
 
-def _flags(cursor: Cursor, minefield: Minefield) -> list[tuple[int, int]]:
-    rows, columns = minefield.topology.shape
+def _flags(cursor: Cursor, screen: Screen) -> list[tuple[int, int]]:
     cells = []
     for _ in range(cursor.unsigned(2, "the number of flags")):
         start = cursor.offset
         column, row = cursor.take(2, "a flag")
-        if row >= rows or column >= columns:
+        if row >= screen.rows or column >= screen.columns:
             raise cursor.error(f"a flag at row {row}, column {column} is not on the board", start)
         cells.append((row, column))
     return cells
@@ -115,14 +115,14 @@ def _result(text: str) -> dict[str, str]:
     return {ours: said[key] for key, ours in _RESULT_KEYS.items() if said.get(key, "0") != "0"}
 
 
-def _events(cursor: Cursor, minefield: Minefield) -> tuple[list[MouseEvent], dict[str, str]]:
+def _events(cursor: Cursor, screen: Screen) -> tuple[list[MouseEvent], dict[str, str]]:
     """What the mouse did, and how it ended."""
     events: list[MouseEvent] = []
     while True:
         offset = cursor.offset
         code = cursor.byte("an event")
         if code in _KINDS:
-            events.append(_mouse_event(cursor, _KINDS[code], minefield))
+            events.append(_mouse_event(cursor, _KINDS[code], screen))
         elif code in _BOARD_EVENTS:
             cursor.take(2, "an event of the board")
         elif code == _TIMESTAMP:
@@ -134,11 +134,11 @@ def _events(cursor: Cursor, minefield: Minefield) -> tuple[list[MouseEvent], dic
             raise cursor.error(f"there is no event {code}", offset)
 
 
-def _mouse_event(cursor: Cursor, kind: MouseKind, minefield: Minefield) -> MouseEvent:
+def _mouse_event(cursor: Cursor, kind: MouseKind, screen: Screen) -> MouseEvent:
     time = cursor.unsigned(3, "the time of an event")
     cursor.byte("the buttons of an event")
     x, y = cursor.unsigned(2, "x of an event") - _LEFT, cursor.unsigned(2, "y of an event") - _TOP
-    return mouse_event(time / 1000, kind, x, y, minefield)
+    return screen.event(time / 1000, kind, x, y)
 
 
 RMV = Format(
