@@ -25,7 +25,7 @@ BOARD = (
 CORPUS: Mapping[str, tuple[bytes, ...]] = {
     "plain": (b"01.\n12F\n?q!\n", b"2 . .\n1 F .\n", b"..\n..\n\n..\n..\n"),
     "jsminesweeper": (b"3x2x1\nH10\nF1?\n",),
-    "zig": (b"#1.\n*10\n",),
+    "zig": (b"##1.\n*2#1\n",),
     "board": (BOARD, BOARD[: BOARD.index(b"[view]")]),
     "mbf": (mbf(GAME),),
     "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),

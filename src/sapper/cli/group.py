@@ -25,6 +25,8 @@ class CommandLine(NamedTuple):
 COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
     {
         "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
+        "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
+        "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }
 )
