@@ -13,10 +13,13 @@ from .errors import (
     PositionError,
     SapperError,
 )
-from .formats import read
+from .formats import read, write
 from .game import Action, Game
 from .inference import Inference
+from .minefield import Minefield
+from .mouse import MouseEvent, TimedAction
 from .position import Position
+from .replay import Replay
 from .rules import Rules
 from .topology import Cell, Topology
 
@@ -37,12 +40,17 @@ __all__ = [
     "Game",
     "GameError",
     "Inference",
+    "Minefield",
+    "MouseEvent",
     "Position",
     "PositionError",
+    "Replay",
     "Rules",
     "SapperError",
+    "TimedAction",
     "Topology",
     "analyse",
     "analyse_many",
     "read",
+    "write",
 ]

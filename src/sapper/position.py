@@ -97,7 +97,7 @@ class Position:
         """
         from sapper import formats  # formats rest on the faces
 
-        return formats.parse(text, mines, topology, format)
+        return formats.parse(text, mines, topology, format, kind=Position)
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.
@@ -107,7 +107,7 @@ class Position:
         """
         from sapper import formats
 
-        return formats.write(self, format)
+        return formats.render(self, format).decode()
 
     @property
     def board(self) -> Board:

@@ -74,7 +74,7 @@ def test_a_file_and_standard_input_give_the_same(tmp_path: Path) -> None:
 
 def test_json_says_what_the_library_says() -> None:
     answer = object_of(run("--json", "--level", "expert", str(EXPERT)))
-    analysis = sapper.analyse(sapper.read(EXPERT, mines=99))
+    analysis = sapper.analyse(sapper.read(EXPERT, mines=99, kind=sapper.Position))
     assert answer["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert answer["configurations"] == str(analysis.configurations)
     assert tuple(answer["best"]) == analysis.best
@@ -204,7 +204,7 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     path.write_text("." * 101)
     for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):
         assert result.exit_code == 2
-        assert "more than 100 bytes is no file of a position" in result.stderr
+        assert "more than 100 bytes are in no format" in result.stderr
 
 
 def test_a_large_board_is_not_drawn() -> None:

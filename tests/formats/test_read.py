@@ -14,11 +14,11 @@ def test_a_file_reads_as_its_text(tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text("?1\n11\n", encoding="utf-8")
     assert sapper.read(path, mines=1) == sapper.read(str(path), 1) == Position([[-1, 1], [1, 1]], 1)
-    assert sapper.read(path, 1, "torus").topology == Topology.torus(2, 2)
+    assert sapper.read(path, 1, "torus", kind=Position).topology == Topology.torus(2, 2)
     path.write_bytes(b"\xef\xbb\xbf2x1x1\r\nH1\r\n")
     assert sapper.read(path) == Position([[-1, 1]], 1)
     path.write_text("#.\n..", encoding="utf-8")
-    assert sapper.read(path, 1, format="zig")[0, 1] == 0
+    assert sapper.read(path, 1, format="zig", kind=Position)[0, 1] == 0
 
 
 def test_an_error_names_the_file_and_the_place(tmp_path: Path) -> None:

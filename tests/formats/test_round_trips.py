@@ -15,11 +15,12 @@ from sapper.formats import FORMATS, parse
 def outcome_of(data: str | bytes, mines: int | None, format: str = "auto") -> Position | str:
     """The position, or the text of an error that a reader may raise."""
     try:
-        return parse(data, mines, format=format)
+        return parse(data, mines, format=format, kind=Position)
     except (FormatError, PositionError) as error:
         return str(error)
 
 
+POSITIONS = [name for name, format in FORMATS.items() if Position in format.kinds]
 SQUARES = st.builds(Topology.square, st.integers(1, 7), st.integers(1, 7))
 
 
@@ -38,9 +39,9 @@ def test_plain_text_tells_the_shape_of_grids(position: Position) -> None:
     assert Position.from_text(position.to_text(), position.mines, format="plain") == position
 
 
-@given(positions(of=SQUARES), st.sampled_from(["jsminesweeper", "zig"]))
+@given(positions(of=SQUARES), st.sampled_from(["jsminesweeper", "zig", "board"]))
 def test_other_formats_hold_square_boards_but_not_every_mark(position: Position, format: str) -> None:
-    unsayable = {"jsminesweeper": {-3}, "zig": {-3, -4}}[format]
+    unsayable = {"jsminesweeper": {-3}, "zig": {-3, -4}, "board": set()}[format]
     if unsayable & set(position.marks.ravel().tolist()):
         with pytest.raises(FormatError, match=rf"row \d+, column \d+ \(0-based\): {format} text cannot say"):
             position.to_text(format)
@@ -52,7 +53,7 @@ def test_other_formats_hold_square_boards_but_not_every_mark(position: Position,
 @given(positions(of=SQUARES))
 def test_telling_the_format_never_reads_another_position(position: Position) -> None:
     """By content alone a text is read as what was written, or refused for reading both ways."""
-    for format in FORMATS:
+    for format in POSITIONS:
         try:
             text = position.to_text(format)
         except FormatError:
@@ -74,7 +75,7 @@ def test_the_header_of_jsminesweeper_is_enough(position: Position) -> None:
 def test_formats_for_square_boards_refuse_others(position: Position) -> None:
     if position.topology.kind != "graph" and position.topology.dimension == 2:
         return
-    for format in ("jsminesweeper", "zig"):
+    for format in ("jsminesweeper", "zig", "board"):
         with pytest.raises(FormatError, match="has rows and columns; this board is"):
             position.to_text(format)
 
@@ -82,7 +83,7 @@ def test_formats_for_square_boards_refuse_others(position: Position) -> None:
 ANYTHING = st.text() | st.text(alphabet="0123456789.?xX#FfqQ!*H \t\r\n") | st.binary()
 
 
-@given(ANYTHING, st.none() | st.integers(-1, 30), st.sampled_from(["auto", *FORMATS]))
+@given(ANYTHING, st.none() | st.integers(-1, 30), st.sampled_from(["auto", *POSITIONS]))
 def test_anything_reads_or_is_refused_with_a_reason(
     data: str | bytes, mines: int | None, format: str
 ) -> None:

@@ -15,12 +15,13 @@ from sapper.cli.output import ColourChoice, Output
 from sapper.cli.report import report
 from sapper.cli.source import Source
 from sapper.errors import ContradictionError, SapperError
-from sapper.position import TopologyName
+from sapper.position import Position, TopologyName
 from sapper.protocol.answers import analysis_object, counted, error_object, line_of
 
 __all__ = ["command"]
 
 _MOST_CELLS_DRAWN = 20_000
+_FORMATS = [name for name, format in formats.FORMATS.items() if Position in format.kinds]
 
 EPILOG = """
 \b
@@ -57,7 +58,7 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
     "--format",
     "-f",
     "format",
-    type=click.Choice(["auto", *formats.FORMATS]),
+    type=click.Choice(["auto", *_FORMATS]),
     default="auto",
     show_default=True,
     help="How the position is written.",

@@ -11,7 +11,7 @@ import re
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, rows_of
-from sapper.formats.square import square_text
+from sapper.formats.squares import square_text
 from sapper.position import FLAG, HIDDEN, QUESTION, Position
 
 __all__ = ["JSMINESWEEPER"]
@@ -62,5 +62,10 @@ def _write(position: Position) -> str:
 
 
 JSMINESWEEPER = text_format(
-    "jsminesweeper", "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag", _recognises, _read, _write
+    "jsminesweeper",
+    "JSMinesweeper: a header 'WxHxM', 'H' hidden, 'F' flag",
+    (Position,),
+    _recognises,
+    _read,
+    _write,
 )

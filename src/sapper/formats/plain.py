@@ -125,4 +125,6 @@ def _separator(index: int, outer: tuple[int, ...]) -> str:
     return breaks
 
 
-PLAIN = text_format("plain", "rows of numbers, '.' hidden, 'F' flag", _ALPHABET.has_only, _read, _write)
+PLAIN = text_format(
+    "plain", "rows of numbers, '.' hidden, 'F' flag", (Position,), _ALPHABET.has_only, _read, _write
+)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
-from sapper.formats.square import square_text
+from sapper.formats.squares import square_text
 from sapper.position import FLAG, HIDDEN, Position
 
 __all__ = ["ZIG"]
@@ -23,4 +23,11 @@ def _write(position: Position) -> str:
     return square_text(position, _ALPHABET, "zig")
 
 
-ZIG = text_format("zig", "zig-minesolver: '#' hidden, '.' zero, '*' flag", _ALPHABET.has_only, _read, _write)
+ZIG = text_format(
+    "zig",
+    "zig-minesolver: '#' hidden, '.' zero, '*' flag",
+    (Position,),
+    _ALPHABET.has_only,
+    _read,
+    _write,
+)

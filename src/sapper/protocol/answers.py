@@ -30,6 +30,7 @@ __all__ = [
     "Object",
     "analysis_object",
     "analysis_schema",
+    "board_object",
     "cell_value",
     "counted",
     "error_object",

@@ -71,7 +71,7 @@ class Session:
         if request.has("text"):
             text, format = request.need("text", str), request.get("format", str) or "auto"
             request.refuse_others()
-            return self._now(formats.parse(text, mines, topology, format))
+            return self._now(formats.parse(text, mines, topology, format, kind=Position))
         marks = request.need("marks", list)
         request.refuse_others()
         return self._now(Position(marks, mines, topology))

@@ -1,0 +1,93 @@
+"""The bytes that a command reads, from a file or standard input, and errors that name their source."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import click
+
+from sapper import formats
+from sapper.errors import FormatError, PositionError
+
+__all__ = ["OPTIONS", "STANDARD", "content_of", "naming"]
+
+STANDARD: Final = "-"
+"""What stands for standard input or output in place of a path."""
+
+OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {"mines": "--mines", "topology": "--topology", "format": "--format"}
+)
+"""The options that most commands have for what are arguments of the library."""
+
+_END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
+
+
+def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
+    """The name of what was read, for messages, and its bytes.
+
+    Args:
+        file: A path, `"-"` for standard input, or None if nothing was said: standard input too, unless it is
+            a terminal.
+        what: What is read, such as `"position"`.
+        example: A command that names a file.
+
+    Raises:
+        click.UsageError: There is nothing to read.
+        FormatError: The file cannot be read; the text names it.
+    """
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    if file is not None and file != STANDARD:
+        return file, _content_of_file(file)
+    if sys.stdin is None or (file is None and typed):
+        raise click.UsageError(
+            f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
+            "or say '-' to type it."
+        )
+    if typed:
+        click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
+    name = "standard input"
+    return name, _checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+
+
+@contextmanager
+def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
+    """Errors about what was read name it, and options for what are arguments of the library."""
+    try:
+        yield
+    except FormatError as error:
+        where = {"offset": error.offset, "line": error.line, "column": error.column}
+        raise FormatError(f"{name}: {_as_options(str(error), options)}", **where) from None
+    except PositionError as error:
+        raise PositionError(f"{name}: {_as_options(str(error), options)}", error.cell) from None
+
+
+def _content_of_file(file: str) -> bytes:
+    try:
+        with Path(file).open("rb") as opened:
+            data = opened.read(formats.LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise FormatError(f"{file}: cannot be read: {reason}") from None
+    return _checked(data, file)
+
+
+def _checked(data: bytes, name: str) -> bytes:
+    if len(data) > formats.LARGEST_FILE:
+        raise FormatError(f"{name}: more than {formats.LARGEST_FILE} bytes are in no format")
+    return data
+
+
+def _as_options(text: str, options: Mapping[str, str]) -> str:
+    """The text with `mines=`, `mines=3` and the like as the options."""
+    return re.sub(rf"\b({'|'.join(options)})=(\w?)", lambda match: _as_option(match, options), text)
+
+
+def _as_option(match: re.Match[str], options: Mapping[str, str]) -> str:
+    name, value = match.groups()
+    return f"{options[name]} {value}" if value else options[name]

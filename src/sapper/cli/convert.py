@@ -1,0 +1,84 @@
+"""`sapper convert`: from one file format to another."""
+
+from __future__ import annotations
+
+import sys
+from typing import get_args
+
+import click
+
+from sapper import formats
+from sapper.cli.content import STANDARD, content_of, naming
+from sapper.position import TopologyName
+
+__all__ = ["command"]
+
+_READ = list(formats.FORMATS)
+_WRITTEN = [name for name, format in formats.FORMATS.items() if format.write is not None]
+_OPTIONS = {"mines": "--mines", "topology": "--topology", "format": "--from"}
+
+EPILOG = """
+\b
+Examples:
+  sapper convert game.avf game.rawvf
+  sapper convert game.evf board.mbf
+  sapper convert --from zig --to jsminesweeper --mines 10 position.txt -
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@click.option(
+    "--from",
+    "source_format",
+    type=click.Choice(["auto", *_READ]),
+    default="auto",
+    show_default=True,
+    help="How IN is written.",
+)
+@click.option(
+    "--to",
+    "target_format",
+    type=click.Choice(["auto", *_WRITTEN]),
+    default="auto",
+    show_default=True,
+    help="How OUT is to be written. 'auto' goes by its ending, or else by what there is to write.",
+)
+@click.option(
+    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
+)
+@click.option(
+    "--topology",
+    "-t",
+    type=click.Choice(get_args(TopologyName)),
+    help="Which cells touch. Without it a grid.",
+)
+def command(
+    source: str,
+    target: str,
+    source_format: str,
+    target_format: str,
+    mines: int | None,
+    topology: TopologyName | None,
+) -> None:
+    """Turn a file into another format.
+
+    Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
+    A replay also gives its minefield, or the position it ended with, to a format that holds no replays.
+    """
+    name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
+    hints = formats.Hints(mines, topology)
+    with naming(name, _OPTIONS):
+        if target_format == "auto":
+            reading = formats.identify(data, hints, source_format)
+            chosen = formats.format_for(target, type(reading.contents))
+        else:
+            chosen = formats.format_named(target_format)
+        contents = formats.read_for(data, hints, source_format, chosen).contents
+        written = formats.encoded(contents, chosen)
+    if target == STANDARD:
+        sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)
+        sys.stdout.buffer.flush()
+    else:
+        formats.write(contents, target, chosen.name)

@@ -1,0 +1,135 @@
+"""`sapper info`: what a file holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from sapper import formats
+from sapper.cli.content import content_of, naming
+from sapper.formats import Reading, kind_name
+from sapper.minefield import Minefield
+from sapper.position import Position, TopologyName
+from sapper.protocol.answers import board_object, cell_value, line_of
+from sapper.replay import Replay
+
+if TYPE_CHECKING:
+    from sapper.board import Board
+
+__all__ = ["command"]
+
+_LABEL_WIDTH = 16
+
+EPILOG = """
+\b
+Examples:
+  sapper info game.avf
+  sapper info --json board.mbf | jq .board.mines
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", required=False)
+@click.option(
+    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
+)
+@click.option(
+    "--topology",
+    "-t",
+    type=click.Choice(get_args(TopologyName)),
+    help="Which cells touch. Without it a grid.",
+)
+@click.option(
+    "--format",
+    "-f",
+    "format",
+    type=click.Choice(["auto", *formats.FORMATS]),
+    default="auto",
+    show_default=True,
+    help="How the file is written.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    file: str | None, mines: int | None, topology: TopologyName | None, format: str, as_json: bool
+) -> None:
+    """Tell what a file holds.
+
+    Reads a position, a minefield or a replay from FILE, or standard input if there is none or it is '-', and
+    prints its format, its board and, of a replay, who played it and what came of it.
+    """
+    name, data = content_of(file, "file", "sapper info game.avf")
+    with naming(name):
+        reading = formats.identify(data, formats.Hints(mines, topology), format)
+    if as_json:
+        click.echo(line_of(_object(reading)))
+    else:
+        click.echo("\n".join(label.ljust(_LABEL_WIDTH) + text for label, text in _lines(reading)))
+
+
+def _object(reading: Reading) -> dict[str, Any]:
+    contents = reading.contents
+    answer = {
+        "format": reading.format.name,
+        "holds": kind_name(type(contents)),
+        "board": board_object(contents.board),
+    }
+    if isinstance(contents, Position):
+        return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
+    if isinstance(contents, Minefield):
+        return {**answer, "start": None if contents.start is None else cell_value(contents.start)}
+    game = contents.play()
+    return {
+        **answer,
+        "level": contents.level,
+        "about": dict(contents.about),
+        "events": len(contents.events),
+        "actions": _counts(contents),
+        "seconds": contents.seconds,
+        "status": game.status,
+    }
+
+
+def _counts(replay: Replay) -> dict[str, int]:
+    counts = Counter(action.kind for action in replay.actions)
+    return {"open": counts["open"], "flag": counts["flag"], "chord": counts["chord"]}
+
+
+def _lines(reading: Reading) -> list[tuple[str, str]]:
+    contents = reading.contents
+    lines = [
+        ("Format", f"{reading.format.name}: {reading.format.title}"),
+        ("Holds", f"a {kind_name(type(contents))}"),
+        ("Board", _board(contents.board)),
+    ]
+    if isinstance(contents, Position):
+        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
+    if isinstance(contents, Minefield):
+        return [*lines, ("Start", "any cell" if contents.start is None else _cell(contents.start))]
+    return [*lines, *_replay_lines(contents)]
+
+
+def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
+    counts = ", ".join(f"{count} {kind}s" for kind, count in _counts(replay).items())
+    return [
+        ("Level", replay.level),
+        *((_printable(label), _printable(text)) for label, text in replay.about.items() if text),
+        ("Events", f"{len(replay.events)} in {replay.seconds:.3f} s"),
+        ("Clicks", counts),
+        ("Outcome", replay.play().status),
+    ]
+
+
+def _board(board: Board) -> str:
+    size = board_object(board)
+    return f"{size['topology']} {' x '.join(map(str, size['shape']))}, {board.mines} mines"
+
+
+def _cell(cell: Any) -> str:
+    return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
+
+
+def _printable(text: str) -> str:
+    """Without what could move the cursor or colour a terminal, as a file from elsewhere may try."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

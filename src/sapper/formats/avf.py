@@ -1,0 +1,162 @@
+"""AVF, the replays of Minesweeper Arbiter; read only.
+
+A version byte (52 is 0.52), four bytes, the level (3 to 5, or 6 custom, with width - 1, height - 1 and
+mines u16 behind it), the mines as row and column from 1; the byte that says whether there are question
+marks (17 or 127), a byte, and a text in brackets: `[level|start|end|...B<3BV>T<time + 1>]`. Then events
+of eight bytes, whose bytes are not in order and whose seconds are one too many, up to the first one whose
+seconds are 0. Then `cs=`, a checksum of 17 bytes, and lines that end in a carriage return: `RealTime`,
+`Skin`, the player, the program.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from sapper.formats.cursor import Cursor
+from sapper.formats.format import Format, Hints
+from sapper.formats.names import decoded
+from sapper.formats.recording import Screen, replay_of
+from sapper.formats.squares import check_size, mines_by_pairs
+from sapper.minefield import Minefield
+from sapper.mouse import MouseEvent, MouseKind
+from sapper.replay import Replay
+
+__all__ = ["AVF"]
+
+_LEVELS: Final[Mapping[int, tuple[int, int, int]]] = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_CUSTOM: Final = 6
+_LEVEL_AT: Final = 5
+_QUESTION_MARKS: Final[Mapping[int, bool]] = {17: True, 127: False}
+_KINDS: Final[Mapping[int, MouseKind]] = {
+    1: "mv",
+    3: "lc",
+    5: "lr",
+    9: "rc",
+    11: "sc",
+    17: "rr",
+    21: "lr",
+    33: "mc",
+    65: "mr",
+    145: "rr",
+    193: "mr",
+}
+_BRACKET = re.compile(rb"[\x11\x7f].\[[0-3]\|", re.DOTALL)
+_SCORE = re.compile(rb"\|B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?$")
+_EVENT_SIZE: Final = 8
+_CHECKSUM: Final = 17
+_PAIR = re.compile(rb"\s*(RealTime|Skin):", re.IGNORECASE)
+_PROGRAM = re.compile(r"(.*?) (\d+\.\d.*?)\.?(?: Copyright.*)?")
+
+
+def _recognises(data: bytes) -> bool:
+    known_level = len(data) > _LEVEL_AT and data[_LEVEL_AT] in (*_LEVELS, _CUSTOM)
+    return known_level and b"cs=" in data and _BRACKET.search(data, _LEVEL_AT) is not None
+
+
+def _read(data: bytes, hints: Hints) -> Replay:
+    cursor = Cursor(data, "avf")
+    version = cursor.byte("version")
+    cursor.take(_LEVEL_AT - 1, "header")
+    minefield = _minefield(cursor)
+    question_marks = _bracket(cursor)
+    score = _score(cursor)
+    events = list(_events(cursor, Screen.of(minefield)))
+    trailer = _trailer(cursor)
+    about = {"Program": "Minesweeper Arbiter", "Version": f"0.{version}", **trailer, **score}
+    return replay_of("avf", hints, minefield, events, question_marks=question_marks, about=about)
+
+
+def _minefield(cursor: Cursor) -> Minefield:
+    level = cursor.byte("level")
+    start = cursor.offset
+    if level == _CUSTOM:
+        columns, rows = cursor.byte("width") + 1, cursor.byte("height") + 1
+        mines = cursor.unsigned(2, "the number of mines")
+    elif level in _LEVELS:
+        rows, columns, mines = _LEVELS[level]
+    else:
+        raise cursor.error(f"a level of 3 to 6 was expected, not {level}", _LEVEL_AT)
+    check_size(cursor, rows, columns, mines, start)
+    return Minefield(mines_by_pairs(cursor, (rows, columns), mines, base=1, row_first=True))
+
+
+def _bracket(cursor: Cursor) -> bool:
+    """Goes to the text in brackets; tells whether there are question marks."""
+    match = _BRACKET.search(cursor.data, cursor.offset)
+    if match is None:
+        text = "the switch of the question marks (17 or 127), a byte and '[0|' to '[3|' were expected"
+        raise cursor.error(text)
+    cursor.offset = match.end() - len("0|")
+    return _QUESTION_MARKS[cursor.data[match.start()]]
+
+
+def _score(cursor: Cursor) -> dict[str, str]:
+    start = cursor.offset
+    text = cursor.until(b"]", "the text in brackets")
+    match = _SCORE.search(text)
+    if match is None:
+        raise cursor.error("'|B<3BV>T<time>]' was expected at the end of the text in brackets", start)
+    fields = text[: match.start()].split(b"|")[1:]
+    stamps = [field for field in fields if not re.fullmatch(rb"W\d+H\d+M\d+", field)]
+    bbbv, seconds, decimals = match.groups()
+    return {
+        "Time": f"{max(0, int(seconds) - 1)}.{(decimals or b'').decode():0<3}",
+        "BBBV": str(int(bbbv)),
+        "Timestamp": decoded(stamps[0]) if stamps else "",
+    }
+
+
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
+    cursor.offset = _first_event(cursor)
+    while True:
+        offset = cursor.offset
+        code, x_high, low, x_low, hundredths, y_high, high, y_low = cursor.take(_EVENT_SIZE, "an event")
+        seconds = 256 * high + low - 1
+        if seconds < 0:
+            return
+        if code not in _KINDS:
+            raise cursor.error(f"there is no event {code}", offset)
+        time = (100 * seconds + hundredths) / 100
+        x, y = 256 * x_high + x_low, 256 * y_high + y_low
+        yield screen.event(time, _KINDS[code], x, y)
+
+
+def _first_event(cursor: Cursor) -> int:
+    """Where the first event is, after bytes of unknown meaning: one in the first second."""
+    data = cursor.data
+    for offset in range(cursor.offset, len(data) - _EVENT_SIZE + 1):
+        if data[offset] in _KINDS and data[offset + 1] <= 1 and data[offset + 2] == 1:
+            return offset
+    raise cursor.error("an event in the first second was expected")
+
+
+def _trailer(cursor: Cursor) -> dict[str, str]:
+    cursor.until(b"cs=", "the trailer")
+    cursor.take(_CHECKSUM, "checksum")
+    about: dict[str, str] = {}
+    lines = cursor.data[cursor.offset :].split(b"\r")
+    while lines and (match := _PAIR.match(lines[0])) is not None:
+        about[match[1].decode()] = decoded(lines.pop(0)[match.end() :])
+    if lines:
+        about["Player"] = decoded(lines[0].split(b"<")[0])
+    if len(lines) > 1 and lines[1].strip():
+        about |= _program(decoded(lines[1]))
+    return about
+
+
+def _program(text: str) -> dict[str, str]:
+    match = _PROGRAM.fullmatch(text)
+    return {"Program": text} if match is None else {"Program": match[1], "Version": match[2]}
+
+
+AVF = Format(
+    "avf",
+    "AVF, a replay of Minesweeper Arbiter",
+    (Replay,),
+    False,
+    _recognises,
+    _read,
+    suffixes=(".avf",),
+)

@@ -1,0 +1,176 @@
+"""`.board`, the text of ms_toollib: sections `[real]` (where the mines are) and `[view]` (the player's view).
+
+A file has one of the two sections or both. `[real]` is a minefield: `*` a mine, `0` to `8` the numbers.
+`[view]` is a position: `U` hidden, `0` to `8`, `F` a flag, `?` a question mark, `X` an exploded mine; `@`
+and `#`, which show what was wrong after the end of a game, read as a hidden cell and a flag. With both
+sections the position is what the file holds, and the minefield is there for who asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import FormatError
+from sapper.formats.format import Contents, Hints, text_format
+from sapper.formats.rows import Alphabet, Row, marks_of_characters
+from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
+from sapper.minefield import Minefield
+from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
+
+__all__ = ["BOARD_TEXT"]
+
+_NUMBERS = {str(number): number for number in range(9)}
+_MINE = -1
+_REAL = Alphabet({"*": _MINE, **_NUMBERS}, "'*' mine, '0' to '8'")
+_VIEW = Alphabet(
+    {"U": HIDDEN, "@": HIDDEN, "F": FLAG, "#": FLAG, "?": QUESTION, "X": EXPLODED, **_NUMBERS},
+    "'U' hidden, '0' to '8', 'F' flag, '?', 'X' exploded mine, '@' and '#'",
+)
+_ALPHABETS = {"[real]": _REAL, "[view]": _VIEW}
+_HEADER = re.compile(r"#\s*MINESWEEPER-BOARD v\d{1,3}\.\d{1,3}", re.ASCII)
+_SIZE = re.compile(r"\d{1,9}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    rows: int
+    columns: int
+    mines: int
+
+
+def _recognises(text: str) -> bool:
+    return _HEADER.fullmatch(text.lstrip().split("\n", 1)[0].strip()) is not None
+
+
+def _read(text: str, hints: Hints) -> Contents:
+    size, sections = _sections(text)
+    real, view = sections.get("[real]"), sections.get("[view]")
+    minefield = None if real is None else _minefield(real, size)
+    position = None if view is None else Position(view, size.mines, hints.topology)
+    if minefield is not None and view is not None and real is not None:
+        _check_agreement(real, view)
+    if minefield is not None and (position is None or hints.kind is Minefield):
+        check_hints(minefield, hints, "board")
+        return minefield
+    if position is None:
+        raise FormatError("board: a section [real] or [view] was expected, but there is none")
+    if hints.mines is not None and hints.mines != size.mines:
+        text = f"board: the file says {size.mines} mines, but mines={hints.mines} was given"
+        raise FormatError(text)
+    return position
+
+
+def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
+    """The size and the sections by their names."""
+    lines = enumerate(text.split("\n"), start=1)
+    metadata: dict[str, tuple[str, int]] = {}
+    sections: dict[str, NDArray[np.int16]] = {}
+    _check_header(lines)
+    for line, raw in lines:
+        content = raw.strip()
+        if content in sections:
+            raise _error(f"a second section {content}", line)
+        if content in _ALPHABETS:
+            sections[content] = _section(lines, _ALPHABETS[content], _size(metadata, line), line)
+        elif content.startswith("#"):
+            _check_render(content, line)
+        elif ":" in content and not sections:
+            key, value = content.split(":", 1)
+            metadata[key.strip()] = value.strip(), line
+        elif content:
+            raise _error("'key: value', [real] or [view] was expected", line)
+    return _size(metadata, 1), sections
+
+
+def _check_header(lines: Iterator[tuple[int, str]]) -> None:
+    line, first = next(((line, raw.strip()) for line, raw in lines if raw.strip()), (1, ""))
+    if _HEADER.fullmatch(first) is None:
+        raise _error("'# MINESWEEPER-BOARD v0.1' was expected", line)
+
+
+def _check_render(comment: str, line: int) -> None:
+    key, _, value = comment.removeprefix("#").partition(":")
+    if key.strip() == "Render" and value.strip() != "ascii":
+        raise _error(f"the render ascii was expected, not {value.strip()[:20]!r}", line)
+
+
+def _size(metadata: Mapping[str, tuple[str, int]], line: int) -> _Size:
+    numbers = []
+    for key in ("rows", "columns", "mines"):
+        if key not in metadata:
+            raise _error(f"'{key}: ...' was expected before the sections", line)
+        value, at = metadata[key]
+        if not _SIZE.fullmatch(value):
+            raise _error(f"{key} is a number of at most nine digits, not {value[:20]!r}", at)
+        numbers.append(int(value))
+    rows, columns, mines = numbers
+    if rows == 0 or columns == 0 or mines > rows * columns:
+        raise _error(f"there is no board of {rows} rows and {columns} columns with {mines} mines", line)
+    return _Size(rows, columns, mines)
+
+
+def _section(
+    lines: Iterator[tuple[int, str]], alphabet: Alphabet, size: _Size, start: int
+) -> NDArray[np.int16]:
+    """The marks of the rows that follow."""
+    rows = [Row(raw.strip(), line, len(raw) - len(raw.lstrip()), 0) for line, raw in islice(lines, size.rows)]
+    if len(rows) < size.rows or not all(row.text for row in rows):
+        raise _error(f"{size.rows} rows were expected in this section", start)
+    marks = marks_of_characters(rows, alphabet)
+    if marks.shape[1] != size.columns:
+        raise _error(f"{size.columns} columns were expected in this section, not {marks.shape[1]}", start)
+    return marks
+
+
+def _minefield(real: NDArray[np.int16], size: _Size) -> Minefield:
+    minefield = Minefield(real == _MINE)
+    if minefield.mines != size.mines:
+        raise FormatError(f"board: the file says {size.mines} mines, but [real] has {minefield.mines}")
+    wrong = np.argwhere(real != numbers_of(minefield.mined))
+    if wrong.size:
+        row, column = wrong[0].tolist()
+        where = minefield.topology.describe((row, column))
+        raise FormatError(f"board: [real], {where}: the number is not that of the mines around")
+    return minefield
+
+
+def _check_agreement(real: NDArray[np.int16], view: NDArray[np.int16]) -> None:
+    shown = np.where(view == EXPLODED, _MINE, view)
+    wrong = np.argwhere(((view >= 0) | (view == EXPLODED)) & (shown != real))
+    if wrong.size:
+        row, column = wrong[0].tolist()
+        raise FormatError(f"board: row {row}, column {column} (0-based): [real] and [view] disagree")
+
+
+def _error(text: str, line: int) -> FormatError:
+    return FormatError(f"board: line {line}: {text}", line=line)
+
+
+def _write(contents: Position | Minefield) -> str:
+    if isinstance(contents, Position):
+        section = "[view]\n" + square_text(contents, _VIEW, "board")
+    else:
+        check_square(contents.topology, "board")
+        section = "[real]\n" + "\n".join(_REAL.encode(numbers_of(contents.mined)))
+    rows, columns = contents.topology.shape
+    return (
+        "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n\n"
+        f"rows: {rows}\ncolumns: {columns}\nmines: {contents.mines}\ngame_mode: classic\n\n{section}"
+    )
+
+
+BOARD_TEXT = text_format(
+    "board",
+    ".board text of ms_toollib",
+    (Position, Minefield),
+    _recognises,
+    _read,
+    _write,
+    (".board",),
+)

@@ -1,0 +1,98 @@
+"""Telling the format by the content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from sapper.errors import FormatError, SapperError
+from sapper.formats.format import Contents, Format, Hints, kind_name, text_of
+from sapper.formats.registry import FORMATS, format_named
+
+__all__ = ["Reading", "identify"]
+
+
+class Reading(NamedTuple):
+    """What some bytes hold, and in which format."""
+
+    format: Format
+    contents: Contents
+
+
+def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
+    """Reads bytes in a format, or tells the format by the content.
+
+    Args:
+        data: The whole content.
+        hints: What is known besides. With a kind, formats that hold none of it are left out.
+        format: A name in `FORMATS`, or `"auto"`.
+
+    Raises:
+        FormatError: The content is not in the format, in no format, or reads in more ways than one.
+        PositionError: It reads, but as a malformed position.
+    """
+    if format != "auto":
+        named = format_named(format)
+        _check_kind(named, hints)
+        return Reading(named, named.read(data, hints))
+    recognised = [format for format in FORMATS.values() if format.recognises(data)]
+    candidates = [format for format in recognised if _may_hold(format, hints)]
+    if candidates:
+        return _the_only_reading(candidates, data, hints)
+    if recognised:
+        _check_kind(recognised[0], hints)
+    raise _in_no_format(data, hints)
+
+
+def _may_hold(format: Format, hints: Hints) -> bool:
+    return hints.kind is None or hints.kind in format.kinds
+
+
+def _check_kind(format: Format, hints: Hints) -> None:
+    if hints.kind is not None and not _may_hold(format, hints):
+        held = " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
+        text = f"a {kind_name(hints.kind)} was expected, but {format.name} ({format.title}) holds {held}"
+        raise FormatError(text)
+
+
+def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Reading:
+    """What all formats agree on that can make something well-formed of the data."""
+    readings: dict[Contents, Format] = {}
+    failures: list[SapperError] = []
+    for format in candidates:
+        try:
+            readings.setdefault(format.read(data, hints), format)
+        except SapperError as error:
+            failures.append(error)
+    if not readings:
+        raise failures[0]
+    if len(readings) > 1:
+        names = " and as ".join(f"{format.name!r} ({format.title})" for format in readings.values())
+        raise FormatError(f"this reads in different ways, as {names}: choose with format=")
+    contents, format = next(iter(readings.items()))
+    return Reading(format, contents)
+
+
+def _in_no_format(data: bytes, hints: Hints) -> FormatError:
+    """Why the data is in no format: the reason of the text format that came furthest, the likeliest meant."""
+    try:
+        text_of(data)
+    except FormatError as error:
+        return FormatError(f"{error}; and no binary format fits", offset=error.offset)
+    formats = (format for format in FORMATS.values() if format.is_text and _may_hold(format, hints))
+    errors = list(_errors(formats, data, hints))
+    furthest, name = max(errors, key=lambda entry: _progress(entry[0]))
+    text = f"{furthest} (read as {name}; no other format fits)"
+    return FormatError(text, offset=furthest.offset, line=furthest.line, column=furthest.column)
+
+
+def _errors(formats: Iterable[Format], data: bytes, hints: Hints) -> Iterable[tuple[FormatError, str]]:
+    for format in formats:
+        try:
+            format.read(data, hints)
+        except FormatError as error:
+            yield error, format.name
+
+
+def _progress(error: FormatError) -> tuple[int, int]:
+    return error.line or 0, error.column or 0

@@ -1,0 +1,85 @@
+"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper; read only. For 0.4 see `evf4`.
+
+Version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell, mode u16, 3BV u16. Up
+to 0.3: time u24 in milliseconds, eight texts that end in zero (program, player, race, what tells players
+of one name apart, start, end, country, device), the mines as a bitmap, and events: code, time u24, x and
+y u16. At the end a 0 and a checksum of 32 bytes, or 255.
+
+Metasweeper has no question marks, so that switch, which is written both ways round, is not heeded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sapper.formats.cursor import Cursor
+from sapper.formats.evf4 import read_evf4
+from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
+from sapper.formats.format import Format, Hints
+from sapper.formats.names import decoded
+from sapper.formats.recording import Screen, replay_of
+from sapper.mouse import MouseEvent
+from sapper.replay import Replay
+
+__all__ = ["EVF"]
+
+_TEXTS: Final = ("Program", "Player", "", "", "Timestamp", "", "Country", "")
+"""What the texts are called; those without a name are no business of others than the player."""
+
+_END_WITH_CHECKSUM: Final = 0
+_END: Final = 255
+_CHECKSUM: Final = 32
+
+
+def _recognises(data: bytes) -> bool:
+    """By the version, and a board that can be."""
+    if len(data) < 16 or data[0] not in (2, 3, 4):
+        return False
+    at = 2 if data[0] == 2 else 3
+    rows, columns, mines = data[at], data[at + 1], 256 * data[at + 2] + data[at + 3]
+    return mines < rows * columns and data[at + 4] > 0
+
+
+def _read(data: bytes, hints: Hints) -> Replay:
+    cursor = Cursor(data, "evf")
+    version = cursor.byte("version")
+    cursor.offset = 0
+    if version in (2, 3):
+        return _read_evf3(cursor, hints)
+    if version == 4:
+        return read_evf4(cursor, hints)
+    raise cursor.error(f"version 2, 3 or 4 was expected, not {version}")
+
+
+def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
+    beginning = beginning_of(cursor)
+    time = cursor.unsigned(3, "time") / 1000
+    texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
+    minefield = minefield_of(cursor, beginning)
+    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
+    about = {**texts, "Time": f"{time:.3f}", **beginning.about}
+    about.pop("")
+    return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)
+
+
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
+    codes = MouseCodes()
+    while True:
+        offset = cursor.offset
+        code = cursor.byte("an event")
+        if code == _END:
+            return
+        if code == _END_WITH_CHECKSUM:
+            cursor.take(_CHECKSUM, "checksum")
+            return
+        time = cursor.unsigned(3, "the time of an event") / 1000
+        x, y = cursor.unsigned(2, "x of an event"), cursor.unsigned(2, "y of an event")
+        kinds = list(codes.kinds(code))
+        if not kinds:
+            raise cursor.error(f"there is no event {code}", offset)
+        for kind in kinds:
+            yield screen.event(time, kind, x, y)
+
+
+EVF = Format("evf", "EVF, a replay of Metasweeper", (Replay,), False, _recognises, _read, suffixes=(".evf",))

@@ -1,0 +1,104 @@
+"""EVF 0.4 of Metasweeper.
+
+From the 3BV on: time u32 in milliseconds, country (two letters), start and end u64 in microseconds since
+1970; texts that end in zero: program, then of a translated file the program that translated it and the
+encoding of the names, then player, race, and what tells players of one name apart; a device id with its
+length u16; the mines as a bitmap; names of metrics, with their number u16. Events say what changed since
+the one before: code, milliseconds u8, x and y i16; longer pauses have events of their own. A 0, and a
+checksum with its length u16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sapper.formats.cursor import Cursor
+from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
+from sapper.formats.format import Hints
+from sapper.formats.names import decoded
+from sapper.formats.recording import Screen, replay_of
+from sapper.mouse import MouseEvent
+from sapper.replay import Replay
+
+__all__ = ["read_evf4"]
+
+_END: Final = 0
+_PAUSE: Final = 255
+_STATES: Final = frozenset((92, 93, 94, 99))
+_BOARD_EVENTS: Final = frozenset((*range(100, 109), 110, 111, 114, 115, 116, 118, 120, 121))
+_NUMBER_METRIC: Final = 200
+_TEXT_METRIC: Final = 201
+
+
+def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
+    """Reads a file of version 4, from its beginning."""
+    beginning = beginning_of(cursor)
+    time = cursor.unsigned(4, "time") / 1000
+    country = cursor.take(2, "the country")
+    start = cursor.unsigned(8, "the start")
+    cursor.take(8, "the end")
+    texts = _texts(cursor, beginning.translated)
+    cursor.take(cursor.unsigned(2, "the length of the device id"), "the device id")
+    minefield = minefield_of(cursor, beginning)
+    for _ in range(cursor.unsigned(2, "the number of metrics")):
+        cursor.until(b"\0", "the name of a metric")
+    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
+    about = {
+        **texts,
+        "Country": "" if country == b"XX" else decoded(country),
+        "Time": f"{time:.3f}",
+        "Timestamp": str(start),
+        **beginning.about,
+    }
+    return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)
+
+
+def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
+    """The program, who translated the file, and the player; the other names are for the player alone."""
+    texts = {"Program": decoded(cursor.until(b"\0", "the program"))}
+    encoding = ""
+    if translated:
+        texts["Translator"] = decoded(cursor.until(b"\0", "the program that translated"))
+        encoding = decoded(cursor.until(b"\0", "the encoding"))
+    texts["Player"] = decoded(cursor.until(b"\0", "the player"), encoding)
+    cursor.until(b"\0", "the race")
+    cursor.until(b"\0", "what tells players apart")
+    return texts
+
+
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
+    codes = MouseCodes()
+    milliseconds = x = y = 0
+    while True:
+        offset = cursor.offset
+        code = cursor.byte("an event")
+        if code == _END:
+            cursor.take(cursor.unsigned(2, "the length of the checksum"), "checksum")
+            return
+        if code == _PAUSE:
+            milliseconds += cursor.unsigned(2, "a pause")
+            continue
+        milliseconds += cursor.byte("the time of an event")
+        kinds = list(codes.kinds(code))
+        if kinds:
+            x += cursor.signed(2, "x of an event")
+            y += cursor.signed(2, "y of an event")
+        elif not _skipped(cursor, code):
+            raise cursor.error(f"there is no event {code}", offset)
+        for kind in kinds:
+            yield screen.event(milliseconds / 1000, kind, x, y)
+
+
+def _skipped(cursor: Cursor, code: int) -> bool:
+    """Goes past an event that is none of the mouse; false if there is no such code."""
+    if code in _BOARD_EVENTS:
+        cursor.take(4, "an event of the board")
+    elif code == _NUMBER_METRIC:
+        cursor.take(10, "a metric")
+    elif code == _TEXT_METRIC:
+        cursor.take(2, "a metric")
+        cursor.until(b"\0", "a metric")
+    else:
+        return code in _STATES
+    return True

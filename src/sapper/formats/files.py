@@ -1,0 +1,176 @@
+"""Reading and writing files. The formats themselves are imported with the first use."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
+
+from sapper.errors import FormatError
+from sapper.minefield import Minefield
+from sapper.position import Position
+from sapper.replay import Replay
+
+if TYPE_CHECKING:
+    from sapper.formats.format import Contents, Format
+    from sapper.position import TopologyName
+    from sapper.topology import Topology
+
+__all__ = ["LARGEST_FILE", "format_for", "parse", "read", "render", "write"]
+
+LARGEST_FILE: Final = 64 * 2**20
+"""Bytes; a position of ten million cells takes a sixth of it."""
+
+Wanted = TypeVar("Wanted", Position, Minefield, Replay)
+
+_USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}
+
+
+@overload
+def parse(
+    data: str | bytes,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+) -> Contents: ...
+@overload
+def parse(
+    data: str | bytes,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+    *,
+    kind: type[Wanted],
+) -> Wanted: ...
+def parse(
+    data: str | bytes,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+    *,
+    kind: Any = None,
+) -> Contents:
+    """Reads a position, a minefield or a replay from text or bytes.
+
+    Args:
+        data: The whole content.
+        mines: How many mines the board holds. Needed unless the content says it.
+        topology: A topology or the name of one; by default a grid.
+        format: A name in `FORMATS`, or `"auto"` to tell by the content.
+        kind: `Position`, `Minefield` or `Replay`: what there has to be. By default whatever there is.
+
+    Raises:
+        FormatError: The content is not in the format, in no format, reads in more ways than one, or holds
+            nothing of the kind.
+        PositionError: It reads, but as a malformed position.
+    """
+    from sapper.formats.detection import identify
+    from sapper.formats.format import Hints
+
+    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    return identify(raw, Hints(mines, topology, kind), format).contents
+
+
+def render(contents: Contents, format: str) -> bytes:
+    """A position, a minefield or a replay as the bytes of a format.
+
+    Raises:
+        FormatError: There is no such format, it is only read, or it has no way to say this.
+    """
+    from sapper.formats.conversion import encoded
+    from sapper.formats.registry import format_named
+
+    return encoded(contents, format_named(format))
+
+
+@overload
+def read(
+    path: str | os.PathLike[str],
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+) -> Contents: ...
+@overload
+def read(
+    path: str | os.PathLike[str],
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+    *,
+    kind: type[Wanted],
+) -> Wanted: ...
+def read(
+    path: str | os.PathLike[str],
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    format: str = "auto",
+    *,
+    kind: Any = None,
+) -> Contents:
+    """Reads a position, a minefield or a replay from a file.
+
+    Args:
+        path: The file, of at most 64 MiB.
+        mines: How many mines the board holds. Needed unless the file says it.
+        topology: A topology or the name of one; by default a grid.
+        format: A name in `sapper.formats.FORMATS`, or `"auto"` to tell by the content.
+        kind: `Position`, `Minefield` or `Replay`: what there has to be. By default whatever there is.
+
+    Raises:
+        FormatError: The file cannot be read, or its content is none of that; the text names the file.
+        PositionError: It reads, but as a malformed position.
+    """
+    from pathlib import Path  # would be a good part of the time it takes to import the package
+
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"{path}: more than {LARGEST_FILE} bytes are in no format")
+    try:
+        return cast("Contents", parse(data, mines, topology, format, kind=kind))
+    except FormatError as error:
+        where = {"offset": error.offset, "line": error.line, "column": error.column}
+        raise FormatError(f"{path}: {error}", **where) from None
+
+
+def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto") -> None:
+    """Writes a position, a minefield or a replay to a file, replacing what is there.
+
+    Args:
+        contents: What to write.
+        path: Where to.
+        format: A name in `sapper.formats.FORMATS`. By default the ending of the path tells (`.mbf`, `.board`,
+            `.rawvf`), or else positions are written as plain text, minefields as `.board` and replays as
+            RawVF.
+
+    Raises:
+        FormatError: The format cannot hold this, or the file cannot be written.
+    """
+    from pathlib import Path
+
+    from sapper.formats.conversion import encoded
+    from sapper.formats.registry import format_named
+
+    chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
+    data = encoded(contents, chosen)
+    try:
+        Path(path).write_bytes(data + b"\n" if chosen.is_text else data)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
+
+
+def format_for(path: str | os.PathLike[str], kind: type) -> Format:
+    """The format that the ending of a path says, or else the usual one of what is written."""
+    from sapper.formats.registry import FORMATS
+
+    ending = os.path.splitext(path)[1].lower()  # noqa: PTH122  # pathlib is slow to import
+    for format in FORMATS.values():
+        if ending in format.suffixes:
+            return format
+    return FORMATS[_USUAL[kind]]
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

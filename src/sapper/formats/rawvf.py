@@ -1,0 +1,223 @@
+"""RawVF revision 6, the text that all replays can be turned into.
+
+`Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` none), then `Events:` and
+a line for every event: `1.230 lc 4 7 (56 104)`, that is seconds, what happened, column and row from 1,
+and the pixel. Column and row may be missing; cells are 16 pixels wide and high. Of other lines among the
+events, what the board did (`flag 4 7`) and what the game did (`1.230 won`), nothing is kept: playing the
+replay tells.
+
+Rules that RawVF has no words for are kept in keys that begin with `Sapper`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final, cast, get_args
+
+import numpy as np
+
+from sapper.errors import FormatError, GameError
+from sapper.formats.format import Hints, text_format
+from sapper.formats.rows import Alphabet, Row, marks_of_characters
+from sapper.formats.squares import check_hints, check_square
+from sapper.minefield import Minefield
+from sapper.mouse import MouseEvent, MouseKind
+from sapper.replay import CELL_SIZE, Replay
+from sapper.rules import OnMine, Rules, Win
+from sapper.topology import Cell
+
+__all__ = ["RAWVF"]
+
+_BOARD: Final = "Board:"
+_EVENTS: Final = "Events:"
+_OWN_KEYS: Final = {
+    key.lower(): key
+    for key in (
+        *("RawVF_Version", "Level", "Width", "Height", "Mines", "Marks"),
+        *("Sapper_Win", "Sapper_OnMine"),
+    )
+}
+"""The keys for what a replay does not hold in `about`. Only for these upper and lower case do not matter."""
+
+_LONGEST: Final = 1e9  # seconds
+_ALPHABET = Alphabet({"*": -1, "0": 0}, "'*' mine, '0' none")
+_MOUSE_KINDS: Final = frozenset(get_args(MouseKind))
+_OPTION = re.compile(r"([^\s:][^:]*):(.*)", re.ASCII)
+_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_INTEGER = r"(-?\d{1,9})"
+_MOUSE_EVENT = re.compile(
+    r"(-?\d{1,9}(?:\.\d{1,9})?) +([a-z]{2}) +"
+    rf"(?:{_INTEGER} +{_INTEGER} *)?\( *{_INTEGER} +{_INTEGER} *\).*",
+    re.ASCII,
+)
+_OTHER_EVENT = re.compile(
+    r"(?:-?\d{1,9}(?:\.\d{1,9})? +)?"
+    r"(?:start|won|lost|blast|boom|nonstandard|closed|flag|pressed|pressedqm|questionmark|number[0-8]|sx|sy)"
+    r"(?: .*)?",
+    re.ASCII,
+)
+
+
+def _recognises(text: str) -> bool:
+    return text.lstrip().startswith("RawVF_Version:") or ("\nBoard:" in text and "\nEvents:" in text)
+
+
+def _read(text: str, hints: Hints) -> Replay:
+    lines = enumerate(text.split("\n"), start=1)
+    options = _options(lines)
+    minefield = _minefield(lines, options)
+    check_hints(minefield, hints, "rawvf")
+    events = tuple(_events(lines, cast("tuple[int, int]", minefield.topology.shape)))
+    about = {key: value for key, (value, _) in options.items() if key.lower() not in _OWN_KEYS}
+    try:
+        return Replay(minefield, events, _rules(options), about=about)
+    except GameError as error:
+        raise FormatError(f"rawvf: {error}") from None
+
+
+def _options(lines: Iterator[tuple[int, str]]) -> dict[str, tuple[str, int]]:
+    """The keys before the board, with their values and lines."""
+    options: dict[str, tuple[str, int]] = {}
+    line = 1
+    for line, raw in lines:
+        content = raw.strip()
+        if content == _BOARD:
+            return options
+        match = _OPTION.fullmatch(content)
+        if match is not None:
+            key = match[1].strip()
+            options[_OWN_KEYS.get(key.lower(), key)] = match[2].strip(), line
+        elif content:
+            raise _error(f"'Key: value' or '{_BOARD}' was expected", line)
+    raise _error(f"the end, but '{_BOARD}' was expected", line)
+
+
+def _minefield(lines: Iterator[tuple[int, str]], options: Mapping[str, tuple[str, int]]) -> Minefield:
+    rows: list[Row] = []
+    line = 1
+    for line, raw in lines:
+        content = raw.strip()
+        if content == _EVENTS:
+            break
+        if content:
+            rows.append(Row(content, line, len(raw) - len(raw.lstrip()), 0))
+    else:
+        raise _error(f"the end, but '{_EVENTS}' was expected", line)
+    if not rows:
+        raise _error(f"rows of the board were expected before '{_EVENTS}'", line)
+    minefield = Minefield(marks_of_characters(rows, _ALPHABET) == -1)
+    found = zip(("Height", "Width", "Mines"), (*minefield.topology.shape, minefield.mines), strict=True)
+    for key, number in found:
+        if key in options and _number(options, key) != number:
+            raise _error(
+                f"{key} is said to be {options[key][0]}, but the board has {number}", options[key][1]
+            )
+    return minefield
+
+
+def _number(options: Mapping[str, tuple[str, int]], key: str) -> int:
+    value, line = options[key]
+    if not _NUMBER.fullmatch(value):
+        raise _error(f"{key} is a number of at most nine digits, not {value[:20]!r}", line)
+    return int(value)
+
+
+def _rules(options: Mapping[str, tuple[str, int]]) -> Rules:
+    def said(key: str, default: str) -> str:
+        return options[key][0].lower() if key in options else default
+
+    try:
+        return Rules(
+            "any",
+            cast("Win", said("Sapper_Win", "cleared")),
+            cast("OnMine", said("Sapper_OnMine", "stop")),
+            said("Marks", "off") == "on",
+        )
+    except GameError as error:
+        raise FormatError(f"rawvf: {error}") from None
+
+
+def _events(lines: Iterator[tuple[int, str]], shape: tuple[int, int]) -> Iterator[MouseEvent]:
+    for line, raw in lines:
+        content = raw.strip()
+        match = _MOUSE_EVENT.fullmatch(content)
+        if match is not None and match[2] in _MOUSE_KINDS:
+            yield _mouse_event(match, shape)
+        elif content and not _OTHER_EVENT.fullmatch(content):
+            raise _error(f"an event such as '1.230 lc 4 7 (56 104)' was expected, not {content[:40]!r}", line)
+
+
+def _mouse_event(match: re.Match[str], shape: tuple[int, int]) -> MouseEvent:
+    time, kind, column, row, x, y = match.groups()
+    pixel = int(x), int(y)
+    cell = (int(y) // CELL_SIZE, int(x) // CELL_SIZE) if column is None else (int(row) - 1, int(column) - 1)
+    # Dividing towards zero, some programs say column 1 of what is a little to the left of the board.
+    beside = min(*pixel, *cell) < 0 or cell[0] >= shape[0] or cell[1] >= shape[1]
+    return MouseEvent(float(time), cast("MouseKind", kind), None if beside else cell, pixel)
+
+
+def _error(text: str, line: int) -> FormatError:
+    return FormatError(f"rawvf: line {line}: {text}", line=line)
+
+
+def _write(replay: Replay) -> str:
+    shape = check_square(replay.minefield.topology, "rawvf")
+    marks = np.where(replay.minefield.mined, np.int16(-1), np.int16(0))
+    lines = [
+        *_written_options(replay, shape),
+        _BOARD,
+        *_ALPHABET.encode(marks),
+        _EVENTS,
+        *(_written_event(event, shape, replay.cell_size) for event in replay.events),
+    ]
+    return "\n".join(lines)
+
+
+def _written_options(replay: Replay, shape: tuple[int, int]) -> Iterator[str]:
+    yield "RawVF_Version: Rev6"
+    for key, value in replay.about.items():
+        if not _is_key(key):
+            raise FormatError(f"rawvf cannot say {key!r}: a key is printable, has no ':' and is not 'Board'")
+        if key.lower() not in _OWN_KEYS:
+            yield f"{key}: {_one_line(value)}".rstrip()
+    yield f"Level: {replay.level.capitalize()}"
+    yield f"Width: {shape[1]}"
+    yield f"Height: {shape[0]}"
+    yield f"Mines: {replay.minefield.mines}"
+    rules = replay.rules
+    yield f"Marks: {'On' if rules.question_marks else 'Off'}"
+    if rules.win != "cleared":
+        yield f"Sapper_Win: {rules.win}"
+    if rules.on_mine != "stop":
+        yield f"Sapper_OnMine: {rules.on_mine}"
+
+
+def _is_key(key: str) -> bool:
+    return key.isprintable() and ":" not in key and key == key.strip() and key not in ("", "Board")
+
+
+def _one_line(value: str) -> str:
+    return " ".join(value.split())
+
+
+def _written_event(event: MouseEvent, shape: tuple[int, int], cell_size: int) -> str:
+    if not abs(event.time) < _LONGEST:
+        raise FormatError(f"rawvf cannot say a time of {event.time} seconds")
+    x, y = _pixel(event, shape, cell_size)
+    cell: Cell | None = event.cell
+    place = f"{cell[1] + 1} {cell[0] + 1} " if isinstance(cell, tuple) else ""
+    return f"{event.time:.3f} {event.kind} {place}({x} {y})"
+
+
+def _pixel(event: MouseEvent, shape: tuple[int, int], cell_size: int) -> tuple[int, int]:
+    """The pixel where cells are 16 wide and high; beside the board and unknown, just past its corner."""
+    if event.pixel is not None:
+        return event.pixel[0] * CELL_SIZE // cell_size, event.pixel[1] * CELL_SIZE // cell_size
+    row, column = event.cell if isinstance(event.cell, tuple) else shape
+    return column * CELL_SIZE, row * CELL_SIZE
+
+
+RAWVF = text_format(
+    "rawvf", "RawVF revision 6, a replay as text", (Replay,), _recognises, _read, _write, (".rawvf",)
+)

@@ -1,0 +1,79 @@
+"""Putting replays together from what binary files hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sapper.errors import FormatError, GameError
+from sapper.formats.format import Hints
+from sapper.formats.squares import check_hints
+from sapper.minefield import Minefield
+from sapper.mouse import MouseEvent, MouseKind
+from sapper.replay import CELL_SIZE, Replay
+from sapper.rules import Rules
+
+__all__ = ["Screen", "replay_of", "with_first_press"]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where the cells of a board are, in pixels from its corner.
+
+    Attributes:
+        rows: Of the board.
+        columns: Of the board.
+        cell_size: Pixels a cell is wide and high.
+    """
+
+    rows: int
+    columns: int
+    cell_size: int = CELL_SIZE
+
+    @classmethod
+    def of(cls, minefield: Minefield, cell_size: int = CELL_SIZE) -> Screen:
+        """That of a square board."""
+        rows, columns = minefield.topology.shape
+        return cls(rows, columns, cell_size)
+
+    def event(self, time: float, kind: MouseKind, x: int, y: int) -> MouseEvent:
+        """The event at a pixel, with its cell."""
+        row, column = y // self.cell_size, x // self.cell_size
+        on_board = 0 <= row < self.rows and 0 <= column < self.columns
+        return MouseEvent(time, kind, (row, column) if on_board else None, (x, y))
+
+    def flags_before(self, cells: Iterable[tuple[int, int]]) -> Iterator[MouseEvent]:
+        """The clicks that set flags before the game began, which some formats list and do not record."""
+        for row, column in cells:
+            x, y = (column * self.cell_size + self.cell_size // 2, row * self.cell_size + self.cell_size // 2)
+            yield self.event(0.0, "rc", x, y)
+            yield self.event(0.0, "rr", x, y)
+
+
+def with_first_press(events: list[MouseEvent]) -> list[MouseEvent]:
+    """The events, with the left press that comes before them if the first thing is that it is released."""
+    first = next((event for event in events if event.kind in ("lc", "sc", "lr")), None)
+    if first is None or first.kind != "lr":
+        return events
+    start = events[0]
+    return [MouseEvent(start.time, "lc", start.cell, start.pixel), *events]
+
+
+def replay_of(
+    format: str,
+    hints: Hints,
+    minefield: Minefield,
+    events: Iterable[MouseEvent],
+    *,
+    question_marks: bool = False,
+    cell_size: int = CELL_SIZE,
+    about: Mapping[str, str],
+) -> Replay:
+    """The replay, without what the file leaves empty. Raises FormatError if it cannot be played."""
+    check_hints(minefield, hints, format)
+    rules = Rules("any", question_marks=question_marks)
+    said = {key: value for key, value in about.items() if value}
+    try:
+        return Replay(minefield, tuple(events), rules, cell_size, said)
+    except GameError as error:
+        raise FormatError(f"{format}: {error}") from None

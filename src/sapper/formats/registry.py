@@ -1,0 +1,43 @@
+"""Every format by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from sapper.errors import FormatError
+from sapper.formats.avf import AVF
+from sapper.formats.board_text import BOARD_TEXT
+from sapper.formats.evf import EVF
+from sapper.formats.format import Format
+from sapper.formats.jsminesweeper import JSMINESWEEPER
+from sapper.formats.mbf import MBF
+from sapper.formats.plain import PLAIN
+from sapper.formats.rawvf import RAWVF
+from sapper.formats.rmv import RMV
+from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
+from sapper.formats.zig import ZIG
+from sapper.naming import unknown
+
+__all__ = ["FORMATS", "format_named"]
+
+FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
+    {
+        format.name: format
+        for format in (
+            *(PLAIN, JSMINESWEEPER, ZIG, BOARD_TEXT),
+            *(MBF, TATHAM, TATHAM_CLEAR),
+            *(RAWVF, AVF, RMV, EVF),
+        )
+    }
+)
+"""Every format by its name."""
+
+
+def format_named(name: str) -> Format:
+    """The format. Raises FormatError suggesting the nearest name if there is none."""
+    try:
+        return FORMATS[name]
+    except KeyError:
+        raise FormatError(unknown("format", name, ["auto", *FORMATS])) from None

@@ -1,0 +1,146 @@
+"""RMV version 1, the replays of Viennasweeper; read only.
+
+`*rmv`, version u16, size of the file u32, the sizes of six sections u16 (result, program, player, board,
+flags set before, properties), those of the events u32 and the checksum u16; then the sections. The result
+is a text of `KEY:value#`. Events: 1 to 7 the mouse, 9 to 14 and 18 to 27 what the board showed, 15 to 17
+the end, 0 a timestamp. Pixels are those of the window, whose board begins at (12, 56). The left press
+that begins a game is not recorded; it is put back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from sapper.formats.cursor import Cursor
+from sapper.formats.format import Format, Hints
+from sapper.formats.names import decoded
+from sapper.formats.recording import Screen, replay_of, with_first_press
+from sapper.formats.squares import check_size, mines_by_pairs
+from sapper.minefield import Minefield
+from sapper.mouse import MouseEvent, MouseKind
+from sapper.replay import Replay
+
+__all__ = ["RMV"]
+
+_MAGIC: Final = b"*rmv"
+_VERSION: Final = 1
+_SECTIONS: Final = ("result", "program", "player", "board", "flags", "properties")
+_KINDS: Final[Mapping[int, MouseKind]] = dict(enumerate(("mv", "lc", "lr", "rc", "rr", "mc", "mr"), start=1))
+_TIMESTAMP: Final = 0
+_BOARD_EVENTS: Final = frozenset((*range(9, 15), *range(18, 28)))
+_ENDS: Final[Mapping[int, str]] = {15: "lost", 16: "won", 17: "nonstandard"}
+_LEFT, _TOP = 12, 56  # of the board in the window, in pixels
+_MODES: Final = ("Classic", "UPK", "Cheat", "Density")
+_FEWEST_PROPERTIES: Final = 4
+_PLAYER_FIELDS: Final = ("Player", "Nick", "Country")
+"""The fourth field proves who played to a tournament; it is nobody else's business."""
+
+_RESULT_KEYS: Final[Mapping[str, str]] = {"3BV": "BBBV", "TIMESTAMP": "Timestamp"}
+
+
+def _recognises(data: bytes) -> bool:
+    return data.startswith(_MAGIC)
+
+
+def _read(data: bytes, hints: Hints) -> Replay:
+    cursor = Cursor(data, "rmv")
+    sizes, checksum = _header(cursor)
+    result = cursor.take(sizes["result"], "the result")
+    program = cursor.take(sizes["program"], "the program")
+    player = list(_player(cursor))
+    minefield = _board(cursor)
+    screen = Screen.of(minefield)
+    flagged = _flags(cursor, screen) if sizes["flags"] else []
+    properties = cursor.take(sizes["properties"], "properties")
+    if len(properties) < _FEWEST_PROPERTIES:
+        raise cursor.error(f"{_FEWEST_PROPERTIES} properties were expected, not {len(properties)}")
+    encoding = "utf-8" if properties[4:5] == b"\1" else "cp1252"
+    events, end = _events(cursor, screen)
+    cursor.take(checksum, "checksum")
+    about = {
+        "Program": decoded(program, encoding),
+        **{key: decoded(field, encoding) for key, field in zip(_PLAYER_FIELDS, player, strict=False)},
+        **_result(decoded(result, encoding)),
+        "Mode": _MODES[properties[2]] if properties[2] < len(_MODES) else "",
+        "Style": "NF" if properties[1] == 1 else "FL",
+        **end,
+    }
+    all_events = [*screen.flags_before(flagged), *with_first_press(events)]
+    return replay_of("rmv", hints, minefield, all_events, question_marks=properties[0] == 1, about=about)
+
+
+def _header(cursor: Cursor) -> tuple[dict[str, int], int]:
+    """The sizes of the sections, and that of the checksum."""
+    if cursor.take(len(_MAGIC), "'*rmv'") != _MAGIC:
+        raise cursor.error("'*rmv' was expected", 0)
+    version = cursor.unsigned(2, "version")
+    if version != _VERSION:
+        raise cursor.error(f"version {_VERSION} was expected, not {version}", len(_MAGIC))
+    cursor.take(4, "the size of the file")
+    sizes = {name: cursor.unsigned(2, f"the size of the section {name}") for name in _SECTIONS}
+    cursor.take(4, "the size of the events")
+    return sizes, cursor.unsigned(2, "the size of the checksum")
+
+
+def _player(cursor: Cursor) -> Iterator[bytes]:
+    for _ in range(cursor.unsigned(2, "the number of player fields")):
+        yield cursor.take(cursor.byte("the size of a player field"), "a player field")
+
+
+def _board(cursor: Cursor) -> Minefield:
+    cursor.take(4, "the time of the board")
+    start = cursor.offset
+    columns, rows = cursor.byte("columns"), cursor.byte("rows")
+    mines = cursor.unsigned(2, "the number of mines")
+    check_size(cursor, rows, columns, mines, start)
+    return Minefield(mines_by_pairs(cursor, (rows, columns), mines))
+
+
+def _flags(cursor: Cursor, screen: Screen) -> list[tuple[int, int]]:
+    cells = []
+    for _ in range(cursor.unsigned(2, "the number of flags")):
+        start = cursor.offset
+        column, row = cursor.take(2, "a flag")
+        if row >= screen.rows or column >= screen.columns:
+            raise cursor.error(f"a flag at row {row}, column {column} is not on the board", start)
+        cells.append((row, column))
+    return cells
+
+
+def _result(text: str) -> dict[str, str]:
+    """What the result says that is not said elsewhere; a 3BV of 0 means that the game was not won."""
+    fields = (field.split(":", 1) for field in text.split("#") if ":" in field)
+    said = {key.strip(): value.strip() for key, value in fields}
+    return {ours: said[key] for key, ours in _RESULT_KEYS.items() if said.get(key, "0") != "0"}
+
+
+def _events(cursor: Cursor, screen: Screen) -> tuple[list[MouseEvent], dict[str, str]]:
+    """What the mouse did, and how it ended."""
+    events: list[MouseEvent] = []
+    while True:
+        offset = cursor.offset
+        code = cursor.byte("an event")
+        if code in _KINDS:
+            events.append(_mouse_event(cursor, _KINDS[code], screen))
+        elif code in _BOARD_EVENTS:
+            cursor.take(2, "an event of the board")
+        elif code == _TIMESTAMP:
+            cursor.take(4, "a timestamp")
+        elif code in _ENDS:
+            time = cursor.unsigned(3, "the time of the end")
+            return events, {"Time": f"{time / 1000:.3f}", "Status": _ENDS[code]}
+        else:
+            raise cursor.error(f"there is no event {code}", offset)
+
+
+def _mouse_event(cursor: Cursor, kind: MouseKind, screen: Screen) -> MouseEvent:
+    time = cursor.unsigned(3, "the time of an event")
+    cursor.byte("the buttons of an event")
+    x, y = cursor.unsigned(2, "x of an event") - _LEFT, cursor.unsigned(2, "y of an event") - _TOP
+    return screen.event(time / 1000, kind, x, y)
+
+
+RMV = Format(
+    "rmv", "RMV, a replay of Viennasweeper", (Replay,), False, _recognises, _read, suffixes=(".rmv",)
+)

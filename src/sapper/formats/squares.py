@@ -1,0 +1,128 @@
+"""What the formats that know nothing but square boards share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sapper.errors import FormatError
+from sapper.formats.cursor import Cursor
+from sapper.formats.format import Hints
+from sapper.formats.rows import Alphabet
+from sapper.minefield import Minefield
+from sapper.position import Position, shaped_topology
+from sapper.topology import Topology
+
+__all__ = [
+    "bitmap_of",
+    "bits_of",
+    "check_hints",
+    "check_size",
+    "check_square",
+    "mines_by_pairs",
+    "numbers_of",
+    "square_text",
+]
+
+
+def check_size(cursor: Cursor, rows: int, columns: int, mines: int, offset: int) -> None:
+    """Refuses a board without cells, or with more mines than cells; `offset` is where the size stands."""
+    if rows == 0 or columns == 0:
+        raise cursor.error(f"a board of {rows} rows and {columns} columns has no cells", offset)
+    if mines > rows * columns:
+        raise cursor.error(f"{mines} mines do not fit on {rows} rows and {columns} columns", offset)
+
+
+def mines_by_pairs(
+    cursor: Cursor, shape: tuple[int, int], mines: int, *, base: int = 0, row_first: bool = False
+) -> NDArray[np.bool_]:
+    """Reads mines that are listed one by one, two bytes each.
+
+    Args:
+        cursor: At the first one.
+        shape: Rows and columns of the board.
+        mines: How many there are.
+        base: The number of the first row and column.
+        row_first: Whether the row comes before the column.
+
+    Returns:
+        Where the mines are, bool of the shape.
+    """
+    start = cursor.offset
+    pairs = np.frombuffer(cursor.take(2 * mines, "mines"), dtype=np.uint8).reshape(mines, 2).astype(np.int64)
+    rows, columns = (pairs[:, 0], pairs[:, 1]) if row_first else (pairs[:, 1], pairs[:, 0])
+    rows, columns = rows - base, columns - base
+    beside = (rows < 0) | (columns < 0) | (rows >= shape[0]) | (columns >= shape[1])
+    if beside.any():
+        at = int(np.argmax(beside))
+        row, column = rows[at] + base, columns[at] + base
+        text = f"a mine at row {row}, column {column} is not on a board of {shape[0]} rows and {shape[1]}"
+        raise cursor.error(f"{text} columns, counted from {base}", start + 2 * at)
+    mined = np.zeros(shape, dtype=np.bool_)
+    mined[rows, columns] = True
+    if int(np.count_nonzero(mined)) != mines:
+        raise cursor.error(f"{mines} mines were listed, but some of them twice", start)
+    return mined
+
+
+def bitmap_of(mined: NDArray[np.bool_]) -> bytes:
+    """A bit a cell in row-major order, the highest bit of a byte first; the bits past the end are 0."""
+    return np.packbits(mined.ravel()).tobytes()
+
+
+def bits_of(bitmap: bytes, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """The mines of a bitmap that has at least a bit a cell."""
+    bits = np.unpackbits(np.frombuffer(bitmap, dtype=np.uint8), count=shape[0] * shape[1])
+    return bits.astype(np.bool_).reshape(shape)
+
+
+def numbers_of(mined: NDArray[np.bool_]) -> NDArray[np.int16]:
+    """How many mines touch each cell of a square board, -1 on a mine: int16 of shape (rows, columns)."""
+    rows, columns = mined.shape
+    around = np.pad(mined.astype(np.int16), 1)
+    numbers = sum(
+        (around[row : row + rows, column : column + columns] for row in range(3) for column in range(3)),
+        start=np.zeros(mined.shape, dtype=np.int16),
+    )
+    numbers[mined] = -1
+    return numbers
+
+
+def check_hints(minefield: Minefield, hints: Hints, format: str) -> None:
+    """Refuses what the caller says of the board if the file says otherwise."""
+    if hints.mines is not None and hints.mines != minefield.mines:
+        raise FormatError(f"the {format} file has {minefield.mines} mines, but mines={hints.mines} was given")
+    if hints.topology is not None:
+        wanted = shaped_topology(hints.topology, minefield.topology.shape)
+        if wanted != minefield.topology:
+            raise FormatError(
+                f"{format} holds square boards, this one {minefield.topology.shape}, "
+                f"but {wanted.kind} {wanted.shape} was given"
+            )
+
+
+def check_square(topology: Topology, format: str) -> tuple[int, int]:
+    """The rows and columns of a board to be written. Raises FormatError if it has none."""
+    if topology.kind != "grid" or topology.dimension != 2:
+        raise FormatError(f"{format} holds square boards; this one is {topology.kind} {topology.shape}")
+    rows, columns = topology.shape
+    return rows, columns
+
+
+def square_text(position: Position, alphabet: Alphabet, format: str) -> str:
+    """One character a cell, one row a line.
+
+    Raises:
+        FormatError: The board has no rows and columns, or a mark has no character.
+    """
+    topology = position.topology
+    if topology.kind == "graph" or topology.dimension != 2:
+        raise FormatError(
+            f"{format} text has rows and columns; this board is {topology.kind} {topology.shape}"
+        )
+    for mark in np.unique(position.marks).tolist():
+        if mark not in alphabet.characters:
+            cell = topology.cell(int(np.flatnonzero(position.marks == mark)[0]))
+            where = topology.describe(cell)
+            raise FormatError(f"{where}: {format} text cannot say {mark}; there is {alphabet.allowed}")
+    return "\n".join(alphabet.encode(position.marks))

@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.strategies import topologies
+
+from sapper import BoardError, CellError, Game, GameError, Minefield, Topology
+
+
+@st.composite
+def minefields(draw: st.DrawFn) -> Minefield:
+    topology = draw(topologies())
+    indices = draw(st.sets(st.integers(0, topology.size - 1)))
+    start = draw(st.none() | st.integers(0, topology.size - 1).map(topology.cell))
+    return Minefield(map(topology.cell, indices), topology, start=start)
+
+
+@given(minefields())
+def test_a_minefield_is_a_value(minefield: Minefield) -> None:
+    for other in (
+        copy.copy(minefield),
+        copy.deepcopy(minefield),
+        pickle.loads(pickle.dumps(minefield)),
+        eval(repr(minefield), {"Minefield": Minefield, "Topology": Topology}),
+    ):
+        assert other == minefield
+        assert hash(other) == hash(minefield)
+    assert minefield.mines == len(minefield.cells()) == int(minefield.mined.sum())
+    assert minefield != "minefield"
+
+
+def test_mines_and_topology_and_start_tell_minefields_apart() -> None:
+    square = Minefield([(0, 0)], Topology.square(2, 2))
+    assert square != Minefield([(0, 1)], Topology.square(2, 2))
+    assert square != Minefield([(0, 0)], Topology.torus(2, 2))
+    assert square != Minefield([(0, 0)], Topology.square(2, 2), start=(1, 1))
+    assert square.board.mines == 1
+    assert Minefield([(0, 0)], Topology.square(2, 2), start=(1, 1)).start == (1, 1)
+
+
+def test_an_array_is_copied_and_cannot_be_changed() -> None:
+    mined = np.array([[True, False, False]])
+    minefield = Minefield(mined)
+    mined[0, 1] = True
+    assert minefield.cells() == [(0, 0)]
+    with pytest.raises(ValueError, match="read-only"):
+        minefield.mined[0, 1] = True
+
+
+def test_what_cannot_be_is_refused() -> None:
+    with pytest.raises(BoardError, match="which board"):
+        Minefield([(0, 0)])
+    with pytest.raises(GameError, match="no place for a mine"):
+        Minefield([(2, 0)], Topology.square(2, 2))
+    with pytest.raises(GameError, match="named twice"):
+        Minefield([(1, 0), (1, 0)], Topology.square(2, 2))
+    with pytest.raises(CellError, match="not on the board"):
+        Minefield([], Topology.square(2, 2), start=(0, 2))
+
+
+def test_a_game_starts_on_it() -> None:
+    game = Minefield([(0, 0)], Topology.square(2, 2)).game(on_mine="continue")
+    assert game == Game.from_mines(rows=2, columns=2, mines=[(0, 0)], on_mine="continue")
+
+
+def test_a_large_board_is_not_written_out() -> None:
+    minefield = Minefield(np.zeros((200, 100), dtype=np.bool_))
+    assert repr(minefield) == "<Minefield on a grid of 200 x 100 cells, 0 mines>"

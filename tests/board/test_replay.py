@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from support.play import play
+from support.strategies import boards, rules
+
+from sapper import Board, Game, GameError, Minefield, MouseEvent, Replay, Rules, TimedAction, Topology
+
+CORNER = Minefield([(0, 0)], Topology.square(2, 3))
+"""1 1 0 beside and below one mine."""
+
+
+def click(time: float, kind: str, cell: tuple[int, int]) -> list[MouseEvent]:
+    """A press and a release."""
+    down, up = {"open": ("lc", "lr"), "flag": ("rc", "rr"), "chord": ("mc", "mr")}[kind]
+    return [MouseEvent(time, down, cell), MouseEvent(time, up, cell)]  # type: ignore[arg-type]  # literals
+
+
+def test_a_replay_plays_what_was_clicked() -> None:
+    events = (*click(0, "open", (0, 1)), *click(1.5, "flag", (0, 0)), *click(2.25, "chord", (0, 1)))
+    replay = Replay(CORNER, events)
+    assert replay.actions == (
+        TimedAction(0, "open", (0, 1)),
+        TimedAction(1.5, "flag", (0, 0)),
+        TimedAction(2.25, "chord", (0, 1)),
+    )
+    assert replay.start() == CORNER.game()
+    assert str(replay.play(0).position) == "...\n..."
+    assert str(replay.play(1).position) == ".1.\n..."
+    assert str(replay.play(2).position) == "F1.\n..."
+    game = replay.play()
+    assert game.status == "won"
+    assert str(game.position) == "F10\n110"
+    assert replay.seconds == 2.25
+
+
+def test_what_comes_after_the_end_is_not_played() -> None:
+    replay = Replay(CORNER, (*click(0, "open", (0, 0)), *click(1, "open", (0, 1))))
+    game = replay.play()
+    assert game.status == "lost"
+    assert [action.cell for action in game.history] == [(0, 0)]
+    assert len(replay.actions) == 2
+
+
+def test_a_click_beside_the_board_does_nothing_and_one_on_no_cell_is_refused() -> None:
+    assert Replay(CORNER, (MouseEvent(0, "lc", None), MouseEvent(0, "lr", None))).play().history == ()
+    with pytest.raises(GameError, match="not on the board"):
+        Replay(CORNER, tuple(click(0, "open", (2, 0)))).play()
+
+
+def test_question_marks_are_played_where_there_are_any() -> None:
+    events = (*click(0, "flag", (0, 0)), *click(0, "flag", (0, 0)))
+    assert str(Replay(CORNER, events).play().position) == "...\n..."
+    marks = Replay(CORNER, events, Rules(question_marks=True))
+    assert str(marks.play().position) == "q..\n..."
+
+
+@st.composite
+def played_games(draw: st.DrawFn) -> Game:
+    """Games of every board and rule after some actions that change something."""
+    board = draw(boards())
+    game = Game(board, draw(rules()), seed=draw(st.integers(0, 1000)))
+    for _ in play(game, draw(st.integers(0, 1000)), most=draw(st.integers(1, 40))):
+        pass
+    return game
+
+
+@given(played_games())
+def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
+    if game.minefield is None:
+        with pytest.raises(GameError, match="the mines are laid when the first cell is opened"):
+            Replay.of(game)
+        return
+    # Where the mines are known from the start, flags set before the first cell is opened can win.
+    assume(game.rules.win == "cleared" or game.history[0].kind == "open")
+    times = [float(number) for number, _ in enumerate(game.history)]
+    replay = Replay.of(game, times, {"Player": "Nobody"})
+    again = replay.play()
+    assert again.history == game.history
+    assert again.position == game.position
+    assert again.status == game.status
+    assert [action.time for action in replay.actions] == times
+    assert replay.board == game.board
+    assert replay.about == {"Player": "Nobody"}
+    assert Replay.of(again, times, {"Player": "Nobody"}) == replay
+    assert copy.deepcopy(replay) == pickle.loads(pickle.dumps(replay)) == replay
+    assert hash(copy.copy(replay)) == hash(replay)
+
+
+def test_times_have_to_fit_the_history() -> None:
+    game = CORNER.game()
+    game.open(0, 2)
+    assert [event.time for event in Replay.of(game).events] == [0, 0]
+    with pytest.raises(GameError, match="there are 2 times, but 1 actions"):
+        Replay.of(game, [0, 1])
+
+
+def test_a_board_full_of_mines_cannot_be_replayed() -> None:
+    with pytest.raises(GameError, match="mines everywhere"):
+        Replay(Minefield([(0, 0)], Topology.square(1, 1)), ())
+
+
+def test_what_a_replay_says_about_itself_cannot_be_changed() -> None:
+    about = {"Player": "Nobody"}
+    replay = Replay(CORNER, (), about=about)
+    about["Player"] = "Somebody"
+    assert replay.about == {"Player": "Nobody"}
+    with pytest.raises(TypeError):
+        replay.about["Player"] = "Somebody"  # type: ignore[index]  # what must fail
+    assert replay != Replay(CORNER, ())
+    assert replay.seconds == 0
+
+
+def test_levels_have_names() -> None:
+    def level(rows: int, columns: int, mines: int) -> str:
+        board = Board.square(rows, columns, mines)
+        return Replay(Minefield([board.topology.cell(i) for i in range(mines)], board.topology), ()).level
+
+    assert level(9, 9, 10) == level(8, 8, 10) == "beginner"
+    assert level(16, 16, 40) == "intermediate"
+    assert level(16, 30, 99) == "expert"
+    assert level(16, 30, 98) == level(30, 16, 99) == "custom"
+
+
+def test_a_replay_is_shown_in_one_line() -> None:
+    text = repr(Replay(CORNER, tuple(click(1.5, "open", (0, 1)))))
+    assert text.startswith("<Replay on Board(topology=Topology.square(2, 3), mines=1)")
+    assert text.endswith("2 events in 1.5 s>")

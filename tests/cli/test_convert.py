@@ -1,0 +1,94 @@
+"""`sapper convert`: what it turns into what, and how it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from support.recordings import avf, evf4, mbf, rawvf
+from support.replays import GAME, minefield_of
+
+import sapper
+from sapper import Position, Replay
+from sapper.cli.group import sapper as command_line
+from sapper.formats import parse
+
+
+def run(*arguments: str, data: bytes | str = "") -> Result:
+    return CliRunner().invoke(command_line, ["convert", *arguments], input=data)
+
+
+def test_a_replay_becomes_rawvf_by_the_ending(tmp_path: Path) -> None:
+    source, target = tmp_path / "game.avf", tmp_path / "game.rawvf"
+    source.write_bytes(avf(GAME))
+    result = run(str(source), str(target))
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    assert target.read_bytes().endswith(b"70.010 mr 3 3 (40 40)\n")
+    assert sapper.read(target) == sapper.read(source)
+
+
+def test_a_replay_gives_its_minefield_or_where_it_ended(tmp_path: Path) -> None:
+    source = tmp_path / "game.evf"
+    source.write_bytes(evf4(GAME))
+    board, end = tmp_path / "board.mbf", tmp_path / "end.txt"
+    assert run(str(source), str(board)).exit_code == 0
+    assert sapper.read(board) == minefield_of(GAME)
+    assert run(str(source), str(end), "--to", "plain").exit_code == 0
+    assert sapper.read(end, mines=3) == parse(evf4(GAME), kind=Replay).play().position
+
+
+def test_standard_input_and_output_take_text_and_bytes() -> None:
+    assert run("-", "-", data=mbf(GAME)).stdout.startswith("# MINESWEEPER-BOARD v0.1\n")
+    result = run("-", "-", "--to", "mbf", data=rawvf(GAME))
+    assert result.stdout_bytes == mbf(GAME).replace(b"\4\3\4\0", b"\4\0\4\3")  # in row-major order
+    result = run("-", "-", "--from", "zig", "--to", "jsminesweeper", "-m", "1", data="#1.\n11.\n")
+    assert result.stdout == "3x2x1\nH10\n110\n"
+    result = run("-", "-", "--mines", "1", "--topology", "torus", data="F?\n..\n")
+    assert result.stdout == "F.\n..\n"
+
+
+def test_of_two_sections_the_one_that_fits_is_taken() -> None:
+    both = "# MINESWEEPER-BOARD v0.1\nrows: 1\ncolumns: 2\nmines: 1\n[real]\n*1\n[view]\nU1\n"
+    assert run("-", "-", "--to", "mbf", data=both).stdout_bytes == b"\2\1\0\1\0\0"
+    assert run("-", "-", "--to", "jsminesweeper", data=both).stdout == "2x1x1\nH1\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "data", "message"),
+    [
+        (["--to", "mbf"], b"..\n..\n", "standard input: the position does not say how many mines"),
+        (["--to", "mbf", "-m", "1"], b"?.\n..\n", "a minefield cannot be made of a position"),
+        (["--to", "rawvf"], mbf(GAME), "standard input: a replay cannot be made of a minefield"),
+        (["-m", "1"], b"#.\n..\n", "choose with --from\n"),
+        (["-m", "4"], mbf(GAME), "standard input: the mbf file has 3 mines, but --mines 4 was given"),
+        (
+            [],
+            b"\xff\xfe",
+            "standard input: this is not text: byte 0xff at offset 0; and no binary format fits",
+        ),
+    ],
+)
+def test_what_cannot_be_gets_one_clear_line(arguments: list[str], data: bytes, message: str) -> None:
+    result = run("-", "-", *arguments, data=data)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert message.strip() in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
+    missing, folder = tmp_path / "missing.avf", str(tmp_path)
+    assert f"{missing}: cannot be read: No such file" in run(str(missing), "-").stderr
+    assert f"{folder}: cannot be written:" in run("-", folder, data=mbf(GAME)).stderr
+
+
+def test_formats_that_are_only_read_are_no_choice() -> None:
+    result = run("-", "-", "--to", "avf", data=mbf(GAME))
+    assert result.exit_code == 2
+    assert "'avf' is not one of 'auto', 'plain'" in result.stderr
+
+
+def test_both_names_are_needed() -> None:
+    assert "Missing argument 'OUT'" in run("-").stderr
+    assert parse(mbf(GAME)) != Position([[0]], 0)

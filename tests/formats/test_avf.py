@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from support.recordings import Recording, avf, clicks
+from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+
+from sapper import FormatError, Replay
+from sapper.formats import identify, parse
+from sapper.formats.format import Hints
+
+BEGINNER = Recording(8, 8, tuple(divmod(index, 8) for index in range(10)), GAME.events)
+
+
+def replay_of(data: bytes) -> Replay:
+    return parse(data, kind=Replay)
+
+
+@pytest.mark.parametrize("game", [GAME, BEGINNER])
+def test_a_recording_is_read(game: Recording) -> None:
+    replay = replay_of(avf(game))
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game)
+    assert replay.about == {
+        "Program": "Minesweeper Arbiter",
+        "Version": "0.52.3",
+        "Player": "Nobody",
+        "RealTime": "12.34",
+        "Skin": "blue",
+        "Time": "12.340",
+        "BBBV": "9",
+        "Timestamp": "21.11.2021.10:00:00:000",
+    }
+    assert identify(avf(game), Hints()).format.name == "avf"
+
+
+def test_clicks_mean_what_they_mean() -> None:
+    replay = replay_of(avf(GAME))
+    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
+
+
+# The first event has to be in the first second for the reader to find it.
+@given(recordings(kinds="mv lc lr rc rr mc mr sc", step=10))
+def test_any_recording_is_read(game: Recording) -> None:
+    events = ((0, "mv", 8, 8), *game.events)
+    game = Recording(game.rows, game.columns, game.mines, events, game.question_marks, game.player)
+    replay = replay_of(avf(game))
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game)
+    assert replay.rules.question_marks == game.question_marks
+    assert replay.about.get("Player", "") == game.player
+
+
+def test_presses_with_another_button_held_have_codes_of_their_own() -> None:
+    game = Recording(
+        2, 3, (), clicks((0, "lc", (0, 0)), (0, "lr", (0, 0)), (0, "rr", (0, 0)), (0, "mr", (0, 0)))
+    )
+    plain = avf(game)
+    at = plain.index(b"]") + 2
+    codes = {at + 8: 21, at + 16: 145, at + 24: 193}
+    held = bytes(codes.get(offset, byte) for offset, byte in enumerate(plain))
+    assert held != plain
+    assert replay_of(held) == replay_of(plain)
+
+
+def test_a_stray_bracket_and_a_decimal_comma_are_taken() -> None:
+    assert replay_of(avf(GAME, before=b"[\0[0|\x11")) == replay_of(avf(GAME))
+    assert replay_of(avf(GAME).replace(b"T13.34]", b"T13,34]")).about["Time"] == "12.340"
+    assert replay_of(avf(GAME).replace(b"T13.34]", b"T13]")).about["Time"] == "12.000"
+
+
+@pytest.mark.parametrize(
+    ("lines", "about"),
+    [
+        (b"", {"Player": "", "Program": "Minesweeper Arbiter", "Version": "0.52"}),
+        (b"Somebody\r", {"Player": "Somebody", "Version": "0.52"}),
+        (b"Some<body\rArbiter 0.43 demo3. Copyright x\r", {"Player": "Some", "Version": "0.43 demo3"}),
+        (b"J\xfcrgen\rSomething\r", {"Player": "J\xfcrgen", "Program": "Something", "Version": "0.52"}),
+        ("王\r".encode(), {"Player": "王"}),
+        (b"\rProgram 1.2\r", {"Player": "", "Program": "Program", "Version": "1.2"}),
+    ],
+)
+def test_trailers_are_written_in_some_ways(lines: bytes, about: dict[str, str]) -> None:
+    replay = replay_of(avf(GAME, trailer=b"cs=" + bytes(17) + lines))
+    assert {key: replay.about.get(key, "") for key in about} == about
+
+
+FULL = avf(GAME)
+BRACKET = FULL.index(b"[3|")
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint", "offset"),
+    [
+        (b"", "1 bytes of version were expected, but 0 are left", 0),
+        (FULL[:3], "4 bytes of header were expected", 1),
+        (FULL[:5] + b"\7", "a level of 3 to 6 was expected, not 7", 5),
+        (FULL[:8], "2 bytes of the number of mines were expected", 8),
+        (FULL[:8] + b"\0\x15" + FULL[10:], "21 mines do not fit on 4 rows and 5 columns", 6),
+        (FULL[:10] + b"\0\1", "6 bytes of mines were expected, but 2 are left", 10),
+        (FULL[:10] + b"\0\1" + FULL[12:], "a mine at row 0, column 1 is not on a board", 10),
+        (FULL[:10] + b"\1\6" + FULL[12:], "a mine at row 1, column 6 is not on a board", 10),
+        (FULL[:BRACKET], "the switch of the question marks", 16),
+        (FULL[: BRACKET + 9], "the text in brackets was expected, ending in", BRACKET + 1),
+        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "'|B<3BV>T<time>]' was expected", BRACKET + 1),
+        (FULL.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"), "was expected at the end", BRACKET + 1),
+        (FULL[: FULL.index(b"]") + 1], "an event in the first second was expected", FULL.index(b"]") + 1),
+        (FULL[: FULL.index(b"]") + 21], "8 bytes of an event were expected", FULL.index(b"]") + 18),
+        (FULL[: FULL.index(b"cs=")], "the trailer was expected", FULL.index(b"cs=")),
+        (FULL[: FULL.index(b"cs=") + 9], "17 bytes of checksum were expected", FULL.index(b"cs=") + 3),
+    ],
+)
+def test_what_is_no_avf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+    with pytest.raises(FormatError, match=complaint.replace("|", r"\|")) as caught:
+        parse(data, format="avf")
+    assert caught.value.offset == offset
+
+
+def test_an_unknown_event_is_refused() -> None:
+    at = FULL.index(b"]") + 2 + 8
+    with pytest.raises(FormatError, match=f"avf: at offset {at}: there is no event 99"):
+        parse(FULL[:at] + b"\x63" + FULL[at + 1 :], format="avf")
+
+
+def test_a_board_full_of_mines_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"avf: .*mines everywhere"):
+        parse(avf(Recording(1, 1, ((0, 0),), GAME.events)), format="avf")
+
+
+def test_what_the_caller_knows_has_to_agree() -> None:
+    assert parse(FULL, 3) == parse(FULL)
+    with pytest.raises(FormatError, match="the avf file has 3 mines, but mines=4 was given"):
+        parse(FULL, 4)

@@ -1,0 +1,110 @@
+"""`.board`, with one section or both."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from support.minefields import square_minefields
+from support.play import play
+
+from sapper import FormatError, Game, Minefield, Position, Topology
+from sapper.formats import parse, render
+
+HEADER = "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n"
+SIZE = "author: nobody\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
+REAL = "[real]\n*10\n110\n"
+VIEW = "[view]\nF10\nU?0\n"
+"""Impossible to the end: the section only has to agree with the other."""
+
+
+def test_a_real_section_is_a_minefield() -> None:
+    minefield = Minefield([(0, 0)], Topology.square(2, 3))
+    assert parse(HEADER + SIZE + REAL) == minefield
+    assert render(minefield, "board").decode() == (
+        f"{HEADER}\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n\n{REAL.strip()}"
+    )
+
+
+def test_a_view_section_is_a_position() -> None:
+    position = Position([[-2, 1, 0], [-1, -4, 0]], 1)
+    assert parse(HEADER + SIZE + VIEW) == position
+    assert parse(HEADER + SIZE + VIEW, topology="torus", kind=Position).topology == Topology.torus(2, 3)
+    assert render(position, "board").decode().endswith("game_mode: classic\n\n[view]\nF10\nU?0")
+
+
+def test_of_both_sections_the_view_is_foremost() -> None:
+    text = f"\n{HEADER}# a comment\n\n{SIZE}\n{REAL}\n{VIEW}"
+    assert parse(text) == parse(HEADER + SIZE + VIEW)
+    assert parse(text, kind=Minefield) == parse(HEADER + SIZE + REAL)
+    assert parse(text.replace("\n", "\r\n")) == parse(text)
+
+
+def test_what_shows_after_the_end_reads_as_hidden_and_as_a_flag() -> None:
+    text = HEADER + "rows: 1\ncolumns: 4\nmines: 2\n[view]\n#@X1"
+    assert parse(text) == Position([[-2, -1, -3, 1]], 2)
+
+
+@given(square_minefields(start=False))
+def test_minefields_go_to_text_and_back(minefield: Minefield) -> None:
+    assert parse(render(minefield, "board")) == minefield
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_agrees_with_its_minefield(seed: int) -> None:
+    game = Game.new(rows=5, columns=6, mines=6, first_click="any", seed=seed)
+    for _ in play(game, seed, most=12):
+        pass
+    assert game.minefield is not None
+    minefield = Minefield(game.minefield)
+    view = render(game.position, "board").decode()
+    real = render(minefield, "board").decode()
+    both = view + "\n" + real[real.index("[real]") :]
+    assert parse(both) == game.position
+    assert parse(both, kind=Minefield) == minefield
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint", "line"),
+    [
+        ("", "'# MINESWEEPER-BOARD v0.1' was expected", 1),
+        ("rows: 2", "'# MINESWEEPER-BOARD v0.1' was expected", 1),
+        (HEADER.replace("ascii", "emoji") + SIZE + REAL, "the render ascii was expected, not 'emoji'", 2),
+        (HEADER + SIZE, r"a section \[real\] or \[view\] was expected", None),
+        (HEADER + SIZE + "nonsense", r"'key: value', \[real\] or \[view\] was expected", 8),
+        (HEADER + SIZE + REAL + REAL, r"a second section \[real\]", 11),
+        (HEADER + SIZE + REAL + "rows: 2", r"'key: value', \[real\] or \[view\] was expected", 11),
+        (HEADER + REAL, "'rows: ...' was expected before the sections", 3),
+        (HEADER + SIZE.replace("2", "two") + REAL, "rows is a number of at most nine digits, not 'two'", 4),
+        (HEADER + SIZE.replace("2", "1" * 5000) + REAL, "rows is a number of at most nine digits", 4),
+        (HEADER + SIZE.replace("2", "0") + REAL, "there is no board of 0 rows and 3 columns", 8),
+        (HEADER + SIZE.replace("s: 1", "s: 7") + REAL, "no board of 2 rows and 3 columns with 7 mines", 8),
+        (HEADER + SIZE.replace("2", "999999999") + REAL, "999999999 rows were expected in this section", 8),
+        (HEADER + SIZE + "[real]\n*10\n\n110\n", "2 rows were expected in this section", 8),
+        (HEADER + SIZE.replace("3", "4") + REAL, "4 columns were expected in this section, not 3", 8),
+        (HEADER + SIZE + "[real]\n*10\n11\n", "line 10 has 2 cells, but line 9 has 3", 10),
+        (HEADER + SIZE + "[real]\n*10\n11U\n", r"line 10, column 3: unknown 'U'; there is '\*' mine", 10),
+        (HEADER + SIZE.replace("s: 1", "s: 2") + REAL, r"says 2 mines, but \[real\] has 1", None),
+        (HEADER + SIZE + "[real]\n*10\n111\n", r"\[real\], row 1, column 2 \(0-based\): the number", None),
+        (HEADER + SIZE + REAL + "[view]\nU20\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
+        (HEADER + SIZE + REAL + "[view]\nUX0\nUU0", r"row 0, column 1 \(0-based\): \[real\] and", None),
+        (HEADER + SIZE + REAL + "[view]\n110\nUU0", r"row 0, column 0 \(0-based\): \[real\] and", None),
+    ],
+)
+def test_what_is_no_board_file_is_refused(text: str, complaint: str, line: int | None) -> None:
+    with pytest.raises(FormatError, match=complaint) as caught:
+        parse(text, format="board")
+    assert caught.value.line == line
+
+
+def test_what_the_caller_knows_has_to_agree() -> None:
+    for section in (REAL, VIEW):
+        assert parse(HEADER + SIZE + section, 1) == parse(HEADER + SIZE + section)
+        with pytest.raises(FormatError, match="mines, but mines=2 was given"):
+            parse(HEADER + SIZE + section, 2)
+
+
+def test_what_a_board_file_cannot_say_is_refused() -> None:
+    with pytest.raises(FormatError, match="board holds square boards"):
+        render(Minefield([], Topology.torus(2, 2)), "board")
+    with pytest.raises(FormatError, match="board text has rows and columns"):
+        render(Position([[[0]]], 0), "board")

@@ -1,0 +1,134 @@
+"""EVF, in its three versions."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.recordings import Recording, clicks, evf3, evf4
+from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+
+from sapper import FormatError, Replay
+from sapper.formats import identify, parse
+from sapper.formats.format import Hints
+
+Encoder = Callable[..., bytes]
+VERSIONS = [partial(evf3, version=2), evf3, evf4]
+
+
+def replay_of(data: bytes) -> Replay:
+    return parse(data, kind=Replay)
+
+
+@pytest.mark.parametrize("encoded", VERSIONS)
+def test_a_recording_is_read(encoded: Encoder) -> None:
+    replay = replay_of(encoded(GAME))
+    assert replay.minefield == minefield_of(GAME)
+    assert replay.events == events_of(GAME)
+    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
+    assert replay.about == {
+        "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
+        "Player": "Nobody",
+        "Country": "XY",
+        "Time": "12.340",
+        "Timestamp": "1600000000000000",
+        "Mode": "Classic",
+        "BBBV": "9",
+        "Status": "won",
+    }
+    assert identify(encoded(GAME), Hints()).format.name == "evf"
+
+
+@given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
+def test_any_recording_is_read(game: Recording, encoded: Encoder, cell_size: int) -> None:
+    replay = replay_of(encoded(game, cell_size=cell_size))
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game, cell_size)
+    assert replay.cell_size == cell_size
+    assert replay.about.get("Player", "") == game.player
+
+
+def test_a_file_without_a_checksum_is_read() -> None:
+    assert replay_of(evf3(GAME, checksum=False)) == replay_of(evf3(GAME))
+
+
+def test_a_pause_is_longer_than_a_byte() -> None:
+    game = Recording(2, 3, (), ((0, "lc", 0, 0), (256, "lr", 0, 0), (200_256, "lc", 0, 0)))
+    assert [event.time for event in replay_of(evf4(game)).events] == [0, 0.256, 200.256]
+
+
+@pytest.mark.parametrize(
+    ("codes", "kinds"),
+    [
+        ("pf lc", "rc rr lc"),
+        ("lc cc lr rr", "lc rc lr rr"),
+        ("rc cc rr lr", "rc lc rr lr"),
+        ("cc lr", "lc lr"),
+        ("l l r r m m l", "lc lr rc rr mc mr lc"),
+        ("lc l rc r mc m", "lc lr rc rr mc mr"),
+    ],
+)
+@pytest.mark.parametrize("encoded", VERSIONS)
+def test_codes_that_depend_on_the_buttons_held(encoded: Encoder, codes: str, kinds: str) -> None:
+    game = Recording(2, 3, (), clicks(*((0, code, (1, 1)) for code in codes.split())))
+    assert [event.kind for event in replay_of(encoded(game)).events] == kinds.split()
+
+
+def test_what_is_no_click_is_passed_over_in_version_4() -> None:
+    extra = (
+        b"\x5d\0" + b"\x64\0\0\0\0\0" + b"\xc8\0\x27\x10" + bytes(8) + b"\xc9\0\x27\x11text\0" + b"\xff\0\1"
+    )
+    plain = replay_of(evf4(GAME))
+    assert replay_of(evf4(GAME, metrics=(b"one", b"two"), extra=extra)) == plain
+
+
+def test_translated_files_say_who_did_it_and_how_names_are_written() -> None:
+    replay = replay_of(evf4(GAME, translated=True, player="王".encode("gbk")))
+    assert replay.about["Program"] == "Arbiter"
+    assert replay.about["Translator"] == "Metasweeper 3.2"
+    assert replay.about["Player"] == "王"
+    unknown = replay_of(evf4(GAME, translated=True, player=b"J\xfcrgen", encoding="unicode_escape"))
+    assert unknown.about["Player"] == "Jürgen"
+
+
+FULL3, FULL4 = evf3(GAME), evf4(GAME)
+BITMAP3 = FULL3.index(b"id\0") + 3
+BITMAP4 = FULL4.index(b"\0\2id") + 4
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint", "offset"),
+    [
+        (b"", "1 bytes of version were expected", 0),
+        (b"\5" + FULL3[1:], "version 2, 3 or 4 was expected, not 5", 0),
+        (FULL3[:3] + b"\0" + FULL3[4:], "a board of 0 rows and 5 columns has no cells", 3),
+        (FULL3[:5] + b"\0\x15" + FULL3[7:], "21 mines do not fit on 4 rows and 5 columns", 3),
+        (FULL3[:5] + b"\0\4" + FULL3[7:], "4 mines were expected in the bitmap, not 3", BITMAP3),
+        (FULL4[:5] + b"\0\4" + FULL4[7:], "4 mines were expected in the bitmap, not 3", BITMAP4),
+        (FULL3[:7] + b"\0" + FULL3[8:], "the pixels of a cell are at least 1", 7),
+        (FULL3[:16], "a text was expected, ending in", 15),
+        (FULL3[: BITMAP3 + 1], "3 bytes of the bitmap of the mines were expected", BITMAP3),
+        (FULL3[: BITMAP3 + 3], "1 bytes of an event were expected", BITMAP3 + 3),
+        (FULL3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "there is no event 13", BITMAP3 + 3),
+        (FULL3[: BITMAP3 + 3] + b"\1\0", "3 bytes of the time of an event were expected", BITMAP3 + 4),
+        (FULL3[:-1], "32 bytes of checksum were expected, but 31 are left", len(FULL3) - 32),
+        (FULL4[: BITMAP4 + 3] + b"\xff\xff", "the name of a metric was expected", BITMAP4 + 5),
+        (FULL4[: BITMAP4 + 5] + b"\x0d\0", "there is no event 13", BITMAP4 + 5),
+        (FULL4[: BITMAP4 + 5] + b"\1\0\0", "2 bytes of x of an event were expected", BITMAP4 + 7),
+        (FULL4[:-1], "4 bytes of checksum were expected, but 3 are left", len(FULL4) - 4),
+    ],
+)
+def test_what_is_no_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+    with pytest.raises(FormatError, match=f"evf: at offset {offset}: {complaint}") as caught:
+        parse(data, format="evf")
+    assert caught.value.offset == offset
+
+
+def test_sizes_that_are_not_there_take_no_memory() -> None:
+    beginning = struct.pack(">BBBBBHBHH", 4, 0, 0, 255, 255, 0, 16, 0, 0)
+    with pytest.raises(FormatError, match="4 bytes of time were expected, but 0 are left"):
+        parse(beginning, format="evf")

@@ -1,0 +1,130 @@
+"""Files of every kind: telling the format, wanting a kind, writing by the ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.fuzzing import CORPUS
+from support.recordings import avf, mbf, rawvf
+from support.replays import GAME, minefield_of
+
+import sapper
+from sapper import FormatError, Minefield, Position, Replay, Topology, formats
+from sapper.formats import FORMATS, identify, parse, read_for, render
+from sapper.formats.conversion import converted
+from sapper.formats.format import Contents, Hints
+
+POSITION = Position([[-1, 1], [1, 1]], 1)
+MINEFIELD = minefield_of(GAME)
+REPLAY = parse(rawvf(GAME), kind=Replay)
+WRITTEN = [
+    (contents, name)
+    for contents in (POSITION, MINEFIELD, REPLAY)
+    for name, format in FORMATS.items()
+    if format.write is not None and isinstance(contents, format.kinds)
+]
+
+
+@pytest.mark.parametrize(("contents", "name"), WRITTEN)
+def test_what_is_written_is_read(contents: Contents, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    sapper.write(contents, path, name)
+    mines = 1 if isinstance(contents, Position) else None
+    assert sapper.read(path, mines, format=name) == contents
+    assert sapper.read(path, mines, kind=type(contents)) == contents
+    assert path.read_bytes().endswith(b"\n") == FORMATS[name].is_text
+
+
+@pytest.mark.parametrize("contents", [POSITION, MINEFIELD, REPLAY])
+def test_without_a_format_the_ending_decides_or_else_the_kind(contents: Contents, tmp_path: Path) -> None:
+    usual = {Position: "plain", Minefield: "board", Replay: "rawvf"}[type(contents)]
+    sapper.write(contents, tmp_path / "file.txt")
+    assert (tmp_path / "file.txt").read_bytes() == render(contents, usual) + b"\n"
+    for ending, name in ((".mbf", "mbf"), (".ABF", "mbf"), (".board", "board"), (".rawvf", "rawvf")):
+        path = tmp_path / f"file{ending}"
+        if isinstance(contents, FORMATS[name].kinds):
+            sapper.write(contents, path)
+            assert path.read_bytes().rstrip(b"\n") == render(contents, name).rstrip(b"\n")
+        else:
+            with pytest.raises(FormatError, match=f"{name} holds a .*, not a "):
+                sapper.write(contents, path)
+            assert not path.exists()
+
+
+def test_what_is_only_read_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"avf \(AVF, a replay of Minesweeper Arbiter\) can be read"):
+        sapper.write(REPLAY, tmp_path / "game.avf")
+    with pytest.raises(FormatError, match="unknown format 'rawf': did you mean 'rawvf'"):
+        sapper.write(REPLAY, tmp_path / "game", "rawf")
+    with pytest.raises(FormatError, match="cannot be written: "):
+        sapper.write(REPLAY, tmp_path)
+
+
+def test_the_kind_that_is_wanted_has_to_be_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.avf"
+    path.write_bytes(avf(GAME))
+    text = r"game\.avf: a position was expected, but avf \(AVF, a replay of .*\) holds a replay"
+    with pytest.raises(FormatError, match=text):
+        sapper.read(path, kind=Position)
+    with pytest.raises(FormatError, match="a replay was expected, but mbf"):
+        parse(mbf(GAME), format="mbf", kind=Replay)
+    with pytest.raises(FormatError, match="a position was expected, but tatham"):
+        Position.from_text("9x9:5,1,mec0f712b5982f397a0180")
+    with pytest.raises(FormatError, match=r"a replay was expected, but board .* holds a position or a min"):
+        parse(b"\1\1\0\0", format="board", kind=Replay)
+
+
+def test_a_text_that_could_be_something_else_is_told_so() -> None:
+    assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {"plain", "zig"}
+    with pytest.raises(FormatError, match=r"a replay was expected, but plain .* holds a position"):
+        parse("..", kind=Replay)
+    assert parse("1x1x0\nH", kind=Position) == Position([[-1]], 0)
+
+
+def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
+    with pytest.raises(
+        FormatError, match=r"line 2, column 2: unknown 'z'; .* \(read as plain; no other"
+    ) as caught:
+        parse("..\n.z")
+    assert (caught.value.line, caught.value.column) == (2, 2)
+    with pytest.raises(FormatError, match=r"read as rawvf; no other format fits"):
+        parse("Player: x\nBoard\n", kind=Replay)
+    with pytest.raises(
+        FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"
+    ):
+        parse(b"1\xff")
+
+
+def test_no_file_of_the_corpus_is_taken_for_another() -> None:
+    for name, files in CORPUS.items():
+        for data in files:
+            others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
+            assert set(others) <= {"plain", "zig", "tatham", "tatham-clear"}, name
+
+
+def test_every_ending_belongs_to_one_format() -> None:
+    endings = [ending for format in FORMATS.values() for ending in format.suffixes]
+    assert len(set(endings)) == len(endings)
+
+
+def test_a_replay_gives_its_minefield_and_where_it_ended() -> None:
+    assert converted(REPLAY, (Minefield,)) == MINEFIELD
+    assert converted(REPLAY, (Position,)) == REPLAY.play().position
+    assert converted(REPLAY, (Position, Minefield)) == MINEFIELD
+    assert converted(REPLAY, (Replay,)) is REPLAY
+    with pytest.raises(FormatError, match="a replay cannot be made of a position"):
+        converted(POSITION, (Replay,))
+
+
+def test_files_are_read_as_what_the_target_holds() -> None:
+    (both, real) = CORPUS["board"]
+    assert read_for(both, Hints(), "auto", FORMATS["mbf"]).contents == parse(real)
+    assert read_for(both, Hints(), "board", FORMATS["plain"]).contents == parse(both)
+    assert read_for(real, Hints(), "auto", FORMATS["board"]) == identify(real, Hints())
+
+
+def test_a_module_says_what_it_has_not() -> None:
+    with pytest.raises(AttributeError, match=r"sapper\.formats' has no attribute 'FORMAT'"):
+        formats.FORMAT  # noqa: B018  # what must fail
+    assert isinstance(Topology.square(1, 1), Topology)

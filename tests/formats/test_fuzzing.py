@@ -1,0 +1,51 @@
+"""Every reader survives any bytes. `python tools/fuzz_readers.py 1000000` does the same for longer."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+from support.fuzzing import CORPUS, READERS, mutants, target
+
+from sapper.formats import FORMATS, identify
+from sapper.formats.format import Hints
+
+SEED = 7
+MEMORY = 4 * 2**20  # bytes; the largest board that few bytes can ask for takes half a megabyte
+
+
+def test_the_corpus_has_every_format_and_is_well_formed() -> None:
+    assert set(READERS) == set(FORMATS)
+    for name, files in CORPUS.items():
+        for data in files:
+            assert target(data, name)
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name not in ("plain", "zig", "tatham-clear")])
+def test_the_corpus_is_told_by_content(name: str) -> None:
+    for data in CORPUS[name]:
+        assert identify(data, Hints()).format.name == name
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_mutated_files_are_read_or_refused(name: str) -> None:
+    accepted = sum(target(data, name) for data in mutants(name, 5_000, SEED))
+    assert 0 < accepted < 5_000  # neither all broken nor all harmless
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_telling_the_format_of_mutated_files_never_fails(name: str) -> None:
+    for data in mutants(name, 500, SEED + 1):
+        target(data)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_mutated_files_take_little_memory(name: str) -> None:
+    inputs = list(mutants(name, 300, SEED + 2))
+    tracemalloc.start()
+    try:
+        for data in inputs:
+            target(data, name)
+        assert tracemalloc.get_traced_memory()[1] < MEMORY
+    finally:
+        tracemalloc.stop()

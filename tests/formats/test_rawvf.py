@@ -1,0 +1,181 @@
+"""RawVF, read and written."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.play import play
+from support.recordings import Recording, clicks, rawvf
+from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+from support.strategies import rules
+
+from sapper import FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
+from sapper.formats import identify, parse, render
+from sapper.formats.format import Hints
+
+
+def replay_of(data: str | bytes) -> Replay:
+    return parse(data, kind=Replay)
+
+
+def test_a_recording_is_read() -> None:
+    replay = replay_of(rawvf(GAME, options="Level: Custom\nTime: 70.010\nSkin:\n"))
+    assert replay.minefield == minefield_of(GAME)
+    assert replay.events == events_of(GAME)
+    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
+    assert replay.rules == Rules("any")
+    assert replay.about == {"Player": "Nobody", "Time": "70.010", "Skin": ""}
+    assert identify(rawvf(GAME), Hints()).format.name == "rawvf"
+
+
+@given(recordings(kinds="mv lc lr rc rr mc mr sc mt"))
+def test_any_recording_is_read_and_written_as_it_was(game: Recording) -> None:
+    replay = replay_of(rawvf(game))
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game)
+    assert replay.rules.question_marks == game.question_marks
+    assert parse(render(replay, "rawvf")) == replay
+
+
+@given(rules(), st.integers(0, 10_000))
+def test_games_played_here_go_to_text_and_back(rules: Rules, seed: int) -> None:
+    game = Game.new(rows=6, columns=7, mines=7, seed=seed)
+    game = Game(game.board, rules, seed=seed)
+    for _ in play(game, seed):
+        pass
+    if game.minefield is None:
+        return
+    times = [0.017 * number for number, _ in enumerate(game.history)]
+    replay = Replay.of(game, times, {"Player": "Nobody", "Mode": "Classic"})
+    again = replay_of(render(replay, "rawvf"))
+    assert again.play() == replay.play()
+    assert again.rules == replay.rules
+    assert again.about == replay.about
+    assert [event.time for event in again.events] == [round(event.time, 3) for event in replay.events]
+    assert [event._replace(time=0) for event in again.events] == [e._replace(time=0) for e in replay.events]
+
+
+def test_the_text_is_as_others_write_it() -> None:
+    game = Recording(2, 3, ((0, 0),), clicks((1234, "lc", (1, 2)), (1240, "lr", (1, 2))), player="A B")
+    replay = replay_of(rawvf(game))
+    assert render(replay, "rawvf").decode().splitlines() == [
+        "RawVF_Version: Rev6",
+        "Player: A B",
+        "Level: Custom",
+        "Width: 3",
+        "Height: 2",
+        "Mines: 1",
+        "Marks: Off",
+        "Board:",
+        "*00",
+        "000",
+        "Events:",
+        "1.234 lc 3 2 (40 24)",
+        "1.240 lr 3 2 (40 24)",
+    ]
+
+
+def event_of(line: str) -> MouseEvent:
+    (event,) = replay_of(rawvf(Recording(2, 3, (), ()), extra=line)).events
+    return event
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("1.23 lc 2 1 (20 5)", MouseEvent(1.23, "lc", (0, 1), (20, 5))),
+        ("1.234 lc (20 5)", MouseEvent(1.234, "lc", (0, 1), (20, 5))),
+        ("12 mv 2 1(20 5)", MouseEvent(12.0, "mv", (0, 1), (20, 5))),
+        ("-1.5 rr  3 2  ( 40 31 ) (lr)", MouseEvent(-1.5, "rr", (1, 2), (40, 31))),
+        ("0.000 mv 1 1 (-3 5)", MouseEvent(0.0, "mv", None, (-3, 5))),  # a little to the left
+        ("0.000 mv 4 1 (48 5)", MouseEvent(0.0, "mv", None, (48, 5))),
+        ("0.000 mv (5 32)", MouseEvent(0.0, "mv", None, (5, 32))),
+        ("0.000 mv 0 0 (5 5)", MouseEvent(0.0, "mv", None, (5, 5))),
+    ],
+)
+def test_events_are_written_in_some_ways(line: str, event: MouseEvent) -> None:
+    assert event_of(line) == event
+
+
+def test_what_the_board_and_the_game_did_is_passed_over() -> None:
+    lines = (
+        "0.000 start\nflag 2 1\nnumber3 1 1\npressedqm 1 1\n1.000 won\nblast 1 1\n\n0.5 sx 3\nnonstandard\n"
+    )
+    assert replay_of(rawvf(GAME, extra=lines)) == replay_of(rawvf(GAME))
+
+
+def test_a_file_with_other_line_ends_and_no_keys_is_read() -> None:
+    text = "\ufeffProgram: x: y\r\n\r\nBoard:\r\n*0\r\nEvents:\r\n0.1 lc (17 0)\r\n"
+    replay = replay_of(text)
+    assert replay.about == {"Program": "x: y"}
+    assert replay.minefield.cells() == [(0, 0)]
+    assert replay.events == (MouseEvent(0.1, "lc", (0, 1), (17, 0)),)
+
+
+def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
+    events = (
+        MouseEvent(0, "lc", (1, 2), (29 * 2 + 28, 29 + 1)),
+        MouseEvent(0, "lr", None, (29 * 3, 29 * 2)),
+        MouseEvent(0, "mv", (0, 1)),
+        MouseEvent(0, "mv", None),
+    )
+    replay = Replay(Minefield([], Topology.square(2, 3)), events, cell_size=29)
+    again = replay_of(render(replay, "rawvf"))
+    assert [event.cell for event in again.events] == [event.cell for event in events]
+    assert [event.pixel for event in again.events] == [(47, 16), (48, 32), (16, 0), (48, 32)]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint", "line"),
+    [
+        ("", "'Board:' was expected", 1),
+        ("Player: x\n", "'Board:' was expected", 2),
+        ("Player: x\nnonsense\n", "'Key: value' or 'Board:' was expected", 2),
+        ("Board:\n*0\n", "'Events:' was expected", 3),
+        ("Board:\nEvents:\n", "rows of the board were expected before 'Events:'", 2),
+        ("Board:\n*0\n*1\nEvents:\n", r"line 3, column 2: unknown '1'; there is '\*' mine", 3),
+        ("Board:\n*0\n*\nEvents:\n", "line 3 has 1 cells, but line 2 has 2", 3),
+        ("\nWidth: 3\nBoard:\n*0\nEvents:\n", "Width is said to be 3, but the board has 2", 2),
+        ("Height: 2\nBoard:\n*0\nEvents:\n", "Height is said to be 2, but the board has 1", 1),
+        ("mines: 2\nBoard:\n*0\nEvents:\n", "Mines is said to be 2, but the board has 1", 1),
+        (f"Mines: {'9' * 5000}\nBoard:\n*0\nEvents:\n", "Mines is a number of at most nine digits", 1),
+        ("Board:\n**\nEvents:\n", "mines everywhere", None),
+        ("Sapper_Win: never\nBoard:\n*0\nEvents:\n", "unknown win 'never'", None),
+        ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "an event such as .* was expected, not '1.0 lx", 4),
+        ("Board:\n*0\nEvents:\n\n1.0 lc (1 1\n", "an event such as .* was expected", 5),
+        ("Board:\n*0\nEvents:\n1.0 lc 1 (1 1)\n", "an event such as .* was expected", 4),
+        ("Board:\n*0\nEvents:\n1.0 lc (99999999999 1)\n", "an event such as .* was expected", 4),
+        ("Board:\n*0\nEvents:\n1.0.0 lc (9 1)\n", "an event such as .* was expected", 4),
+        ("Board:\n*0\nEvents:\nnumber9 1 1\n", "an event such as .* was expected", 4),
+    ],
+)
+def test_what_is_no_rawvf_is_refused(text: str, complaint: str, line: int | None) -> None:
+    with pytest.raises(FormatError, match=complaint) as caught:
+        parse(text, format="rawvf")
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize("about", [{"a:b": ""}, {"": ""}, {" a": ""}, {"Board": "x"}, {"a\nb": "x"}])
+def test_what_a_key_cannot_be_is_refused(about: dict[str, str]) -> None:
+    with pytest.raises(FormatError, match="rawvf cannot say"):
+        render(Replay(minefield_of(GAME), (), about=about), "rawvf")
+
+
+def test_values_are_brought_on_one_line_and_keys_with_a_meaning_left_out() -> None:
+    about = {"Player": " a\n b\x85", "Mines": "1000", "level": "x"}
+    again = replay_of(render(Replay(minefield_of(GAME), (), about=about), "rawvf"))
+    assert again.about == {"Player": "a b"}
+    with pytest.raises(FormatError, match=r"'\\udc80' is no character"):
+        render(Replay(minefield_of(GAME), (), about={"Player": "\udc80"}), "rawvf")
+
+
+@pytest.mark.parametrize("time", [float("nan"), float("inf"), 1e9])
+def test_times_beyond_saying_are_refused(time: float) -> None:
+    with pytest.raises(FormatError, match="rawvf cannot say a time"):
+        render(Replay(minefield_of(GAME), (MouseEvent(time, "mv", None),)), "rawvf")
+
+
+def test_boards_of_other_shapes_are_refused() -> None:
+    with pytest.raises(FormatError, match=r"rawvf holds square boards; this one is torus \(2, 2\)"):
+        render(Replay(Minefield([], Topology.torus(2, 2)), ()), "rawvf")

@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import struct
+
+import pytest
+from hypothesis import given
+from support.recordings import Recording, clicks, rmv
+from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+
+from sapper import FormatError, MouseEvent, Replay
+from sapper.formats import identify, parse
+from sapper.formats.format import Hints
+
+
+def replay_of(data: bytes) -> Replay:
+    return parse(data, kind=Replay)
+
+
+def test_a_recording_is_read() -> None:
+    replay = replay_of(rmv(GAME))
+    assert replay.minefield == minefield_of(GAME)
+    assert replay.events == events_of(GAME)
+    assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
+    assert replay.about == {
+        "Program": "Vienna Minesweeper - Home Edition - Release 3.0H",
+        "Player": "Nobody",
+        "Mode": "Classic",
+        "Style": "FL",
+        "BBBV": "9",
+        "Timestamp": "1600000000",
+        "Time": "12.340",
+        "Status": "won",
+    }
+    assert identify(rmv(GAME), Hints()).format.name == "rmv"
+
+
+@given(recordings())
+def test_any_recording_is_read(game: Recording) -> None:
+    events = ((0, "lc", 8, 8), *game.events)  # otherwise the reader puts one there
+    game = Recording(game.rows, game.columns, game.mines, events, game.question_marks, game.player)
+    replay = replay_of(rmv(game))
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game)
+    assert replay.rules.question_marks == game.question_marks
+    assert replay.about.get("Player", "") == game.player
+
+
+def test_the_press_that_begins_a_game_is_put_back() -> None:
+    game = Recording(2, 3, ((0, 0),), clicks((0, "mv", (0, 1)), (10, "lr", (1, 2)), (20, "lc", (1, 1))))
+    replay = replay_of(rmv(game))
+    assert replay.events == (MouseEvent(0, "lc", (0, 1), (24, 8)), *events_of(game))
+    assert replay.actions == ((0.01, "open", (1, 2)),)
+
+
+def test_flags_set_before_come_first() -> None:
+    replay = replay_of(rmv(GAME, flags=((0, 4), (3, 4))))
+    assert [(action.kind, action.cell) for action in replay.actions[:2]] == [
+        ("flag", (0, 4)),
+        ("flag", (3, 4)),
+    ]
+    assert replay.events[4:] == events_of(GAME)
+    assert replay.events[0] == MouseEvent(0, "rc", (0, 4), (72, 8))
+
+
+def test_a_place_beside_the_board_is_no_cell() -> None:
+    game = Recording(2, 3, (), ((0, "lc", -12, -56), (0, "mv", -1, 0), (0, "mv", 47, 31), (0, "mv", 48, 0)))
+    assert [event.cell for event in replay_of(rmv(game)).events] == [None, None, (1, 2), None]
+
+
+def test_what_the_board_did_and_timestamps_are_passed_over() -> None:
+    extra = b"\x09\1\1" + b"\x0d\0\0" + b"\x12\2\2" + b"\x1b\0\0" + b"\0abcd"
+    assert replay_of(rmv(GAME, extra=extra)) == replay_of(rmv(GAME))
+
+
+@pytest.mark.parametrize(("end", "status"), [(15, "lost"), (16, "won"), (17, "nonstandard")])
+def test_the_end_is_told(end: int, status: str) -> None:
+    assert replay_of(rmv(GAME, end=end)).about["Status"] == status
+
+
+def test_names_are_utf_8_if_that_is_said_and_else_of_one_byte() -> None:
+    old, new = bytes((1, 1, 3, 3)), bytes((0, 0, 9, 3, 1))
+    fields = (b"J\xfcrgen", b"nick", b"land", b"token")
+    replay = replay_of(rmv(GAME, properties=old, fields=fields))
+    assert replay.rules.question_marks
+    about = {key: replay.about[key] for key in ("Player", "Nick", "Country", "Mode", "Style")}
+    assert about == {"Player": "Jürgen", "Nick": "nick", "Country": "land", "Mode": "Density", "Style": "NF"}
+    assert "token" not in replay.about.values()
+    assert replay_of(rmv(GAME, properties=new, fields=("Jürgen".encode(),))).about["Player"] == "Jürgen"
+    assert "Mode" not in replay_of(rmv(GAME, properties=new, fields=())).about
+
+
+FULL = rmv(GAME)
+BOARD = FULL.index(struct.pack(">BBH", 5, 4, 3))
+FIRST = BOARD + 4 + 6 + 5
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint", "offset"),
+    [
+        (b"", "4 bytes of '*rmv' were expected", 0),
+        (b"*rmw\0\1", "'*rmv' was expected", 0),
+        (b"*rmv\0\2" + FULL[6:], "version 1 was expected, not 2", 4),
+        (FULL[:11], "2 bytes of the size of the section result were expected", 10),
+        (FULL[:10] + b"\xff\xff" + FULL[12:], "65535 bytes of the result were expected", 28),
+        (FULL[:BOARD] + b"\0" + FULL[BOARD + 1 :], "a board of 4 rows and 0 columns", BOARD),
+        (FULL[:BOARD] + b"\5\4\xff\xff", "65535 mines do not fit", BOARD),
+        (FULL[: BOARD + 4] + b"\5\0" + FULL[BOARD + 6 :], "a mine at row 0, column 5", BOARD + 4),
+        (FULL[:FIRST] + b"\x08" + FULL[FIRST + 1 :], "there is no event 8", FIRST),
+        (FULL[:FIRST] + b"\x1c" + FULL[FIRST + 1 :], "there is no event 28", FIRST),
+        (FULL[: FIRST + 9], "1 bytes of an event were expected", FIRST + 9),
+        (FULL[:-1], "4 bytes of checksum were expected, but 3 are left", len(FULL) - 4),
+        (rmv(GAME, properties=b"\0\0\0"), "4 properties were expected, not 3", FIRST - 2),
+        (rmv(GAME, flags=((4, 0),)), "a flag at row 4, column 0 is not on the board", FIRST - 3),
+    ],
+)
+def test_what_is_no_rmv_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
+    with pytest.raises(
+        FormatError, match=f"rmv: at offset {offset}: " + complaint.replace("*", r"\*")
+    ) as caught:
+        parse(data, format="rmv")
+    assert caught.value.offset == offset

@@ -1,0 +1,133 @@
+"""Game IDs of Simon Tatham's Mines, compared with those that the program itself generated."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.minefields import square_minefields
+
+import sapper
+from sapper import FormatError, Game, Minefield, Position, Topology
+from sapper.formats import parse, render
+
+GENERATED = (Path(__file__).parent.parent / "data" / "tatham.txt").read_text(encoding="utf-8").splitlines()
+
+
+def minefield_of(text: str) -> Minefield:
+    return parse(text, kind=Minefield)
+
+
+def played_without_guess(minefield: Minefield) -> Game:
+    """The game as far as certain cells lead from the first one."""
+    game = minefield.game()
+    assert isinstance(minefield.start, tuple)
+    game.open(minefield.start)
+    while game.status == "playing":
+        safe = sapper.analyse(game.position).safe
+        if not safe:
+            break
+        for cell in safe:
+            if game.status == "playing":
+                game.open(cell)
+    return game
+
+
+@pytest.mark.parametrize("line", GENERATED)
+def test_generated_boards_have_their_mines_open_at_the_start_and_need_no_guess(line: str) -> None:
+    asked, text = line.split()
+    width, height, mines = map(int, re.findall(r"\d+", asked))
+    minefield = minefield_of(text)
+    assert minefield.topology == Topology.square(height, width)
+    assert minefield.mines == mines
+    game = played_without_guess(minefield)
+    assert game.position[game.history[0].cell] == 0
+    assert game.status == "won"
+
+
+@pytest.mark.parametrize("line", GENERATED)
+def test_generated_ids_are_written_as_they_were(line: str) -> None:
+    text = line.split()[1]
+    minefield = minefield_of(text)
+    assert render(minefield, "tatham").decode() == text
+    clear = render(minefield, "tatham-clear").decode()
+    assert ",u" in clear
+    assert minefield_of(clear) == minefield
+
+
+def test_there_are_generated_ids_of_every_size() -> None:
+    assert len({line.split()[0] for line in GENERATED}) == 6
+
+
+def test_clear_bits_are_in_row_major_order_from_the_highest() -> None:
+    minefield = minefield_of("3x2:u84")  # 100 001
+    assert minefield.cells() == [(0, 0), (1, 2)]
+    assert minefield.start is None
+    assert minefield_of("3x2n2a:1,0,u84").start == (0, 1)
+    assert minefield_of(" 5x1:u88\n").cells() == [(0, 0), (0, 4)]
+
+
+def test_bits_past_the_last_cell_do_not_matter() -> None:
+    assert minefield_of("3x2:u87") == minefield_of("3x2:u84")
+    assert render(minefield_of("3x2:u87"), "tatham-clear") == b"3x2:u84"
+
+
+@given(square_minefields(), st.sampled_from(["tatham", "tatham-clear"]))
+def test_what_is_written_reads_as_the_same(minefield: Minefield, format: str) -> None:
+    text = render(minefield, format).decode()
+    assert minefield_of(text) == minefield
+    assert parse(text, format=format) == minefield
+
+
+@given(square_minefields(most=12))
+def test_masking_hides_the_mines(minefield: Minefield) -> None:
+    """Half of the bits that are masked change, on the whole; a board of few cells may stay as it is."""
+    if minefield.topology.size < 64:
+        return
+    masked, clear = (render(minefield, format) for format in ("tatham", "tatham-clear"))
+    assert masked.replace(b"m", b"u") != clear
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint", "column"),
+    [
+        ("9x9:5,1,mec0f712b5982f397a018", "21 hexadecimal digits were expected for 81 cells, not 20", 10),
+        ("9x9:5,1,mec0f712b5982f397a01800", "21 hexadecimal digits were expected for 81 cells, not 22", 10),
+        ("3x2:3,0,u84", "the first cell 3,0 is not on the board", 5),
+        ("3x2:0,2,u84", "the first cell 0,2 is not on the board", 5),
+        ("  3x2n3:u84", "the ID says 3 mines, but its bitmap has 2", 7),
+        ("0x2:u", "a board has 1 to 1000000 cells, not 0 x 2", 1),
+        ("1001x1000:u84", "a board has 1 to 1000000 cells, not 1001 x 1000", 1),
+        ("9999999x9999999:u84", "a board has 1 to 1000000 cells", 1),
+        ("10000000x1:u84", "a game ID was expected", None),
+        ("9x9:r10,u,12345", "a game ID was expected", None),
+        ("9x9:84", "a game ID was expected", None),
+        ("3x2:ug4", "a game ID was expected", None),
+        ("", "a game ID was expected", None),
+    ],
+)
+def test_what_is_no_id_is_refused(text: str, complaint: str, column: int | None) -> None:
+    with pytest.raises(FormatError, match=complaint) as caught:
+        parse(text, format="tatham")
+    assert caught.value.column == column
+
+
+def test_what_the_caller_knows_has_to_agree() -> None:
+    assert parse("3x2:u84", 2, "square") == minefield_of("3x2:u84")
+    with pytest.raises(FormatError, match="has 2 mines, but mines=3 was given"):
+        parse("3x2:u84", 3)
+    with pytest.raises(FormatError, match="tatham holds square boards, this one"):
+        parse("3x2:u84", topology="torus")
+
+
+def test_what_an_id_cannot_say_is_refused() -> None:
+    with pytest.raises(FormatError, match="tatham holds square boards"):
+        render(Minefield([], Topology.torus(2, 2)), "tatham")
+    with pytest.raises(FormatError, match="tatham holds a minefield, not a position"):
+        render(Position([[0]], 0), "tatham")
+    with pytest.raises(FormatError, match="at most 1000000 cells, not 1001000"):
+        render(Minefield(np.zeros((1001, 1000), dtype=np.bool_)), "tatham")

@@ -1,0 +1,113 @@
+"""Mutated files for the readers: a corpus, ways to break it, and what must hold for every input.
+
+A reader gives contents or raises FormatError (of positions also PositionError), whatever the bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
+from support.replays import GAME
+
+from sapper.errors import FormatError, PositionError
+from sapper.formats import FORMATS, identify
+from sapper.formats.format import Hints
+
+__all__ = ["CORPUS", "READERS", "mutants", "target"]
+
+BOARD = (
+    b"# MINESWEEPER-BOARD v0.1\n# Render: ascii\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
+    b"[real]\n*10\n110\n[view]\nF10\nU?0\n"
+)
+
+CORPUS: Mapping[str, tuple[bytes, ...]] = {
+    "plain": (b"01.\n12F\n?q!\n", b"2 . .\n1 F .\n", b"..\n..\n\n..\n..\n"),
+    "jsminesweeper": (b"3x2x1\nH10\nF1?\n",),
+    "zig": (b"##1.\n*2#1\n",),
+    "board": (BOARD, BOARD[: BOARD.index(b"[view]")]),
+    "mbf": (mbf(GAME),),
+    "tatham": (b"9x9:5,1,mec0f712b5982f397a0180", b"9x9n10:7,4,m1bb7a51326f633e78b278"),
+    "tatham-clear": (b"3x2:1,0,u84",),
+    "rawvf": (rawvf(GAME),),
+    "avf": (avf(GAME), avf(GAME, before=b"[\0[0|\x11")),
+    "rmv": (rmv(GAME), rmv(GAME, flags=((0, 4),), extra=b"\x0d\0\4\0abcd")),
+    "evf": (
+        evf3(GAME, version=2),
+        evf3(GAME, checksum=False),
+        evf4(GAME),
+        evf4(GAME, translated=True, metrics=(b"one",), extra=b"\xc8\0\x27\x10" + bytes(8)),
+    ),
+}
+"""Well-formed files of every format."""
+
+READERS = tuple(CORPUS)
+
+_WITHOUT_MINES = ("plain", "zig")
+_EDGES = (b"\0", b"\1", b"\x7f", b"\x80", b"\xff", b"\xff\xff", b"\xff\xff\xff\xff", b"0", b"9" * 30, b"-1")
+_MARKS = (
+    b"\n",
+    b"\r",
+    b"\0",
+    b"[",
+    b"]",
+    b"|",
+    b":",
+    b",",
+    b" ",
+    b"*",
+    b"Board:",
+    b"Events:",
+    b"cs=",
+    b"[real]",
+)
+
+
+def mutants(name: str, count: int, seed: int) -> Iterator[bytes]:
+    """So many inputs that are nearly files of the format: the same ones for the same seed."""
+    random = Random(f"{name} {seed}")
+    for _ in range(count):
+        data = bytearray(random.choice(CORPUS[name]))
+        for _ in range(random.choice((1, 1, 1, 2, 3, 8))):
+            _mutate(data, random)
+        yield bytes(data)
+
+
+def target(data: bytes, format: str = "auto") -> bool:
+    """Reads the bytes; tells whether they were accepted. Raises whatever a reader must not raise."""
+    hints = Hints(mines=3) if format in _WITHOUT_MINES else Hints()
+    try:
+        identify(data, hints, format)
+    except (FormatError, PositionError):
+        return False
+    return True
+
+
+def _mutate(data: bytearray, random: Random) -> None:
+    at = random.randrange(len(data) + 1)
+    to = min(len(data), at + random.choice((1, 1, 2, 4, 16)))
+    match random.randrange(8):
+        case 0:  # flip a bit
+            if at < len(data):
+                data[at] ^= 1 << random.randrange(8)
+        case 1:  # any byte
+            data[at : at + 1] = bytes((random.randrange(256),))
+        case 2:  # numbers at the edge, over what was there
+            edge = random.choice(_EDGES)
+            data[at : at + len(edge)] = edge
+        case 3:  # what means something, put in
+            data[at:at] = random.choice(_EDGES + _MARKS)
+        case 4:  # lost
+            del data[at:to]
+        case 5:  # twice
+            data[at:at] = data[at:to] * random.choice((1, 2, 50))
+        case 6:  # cut off
+            del data[at:]
+        case _:  # something of another file
+            other = random.choice(CORPUS[random.choice(READERS)])
+            start = random.randrange(len(other))
+            data[at:to] = other[start : start + random.choice((1, 4, 32))]
+
+
+assert set(READERS) == set(FORMATS)

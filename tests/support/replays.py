@@ -1,0 +1,62 @@
+"""Recordings for the readers of replays, and what has to come of them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from hypothesis import strategies as st
+from support.recordings import Recording, clicks
+
+from sapper import Minefield, MouseEvent, Topology
+from sapper.mouse import MouseKind
+
+GAME = Recording(
+    4,
+    5,
+    ((0, 0), (3, 4), (0, 4)),
+    (
+        *clicks((0, "lc", (3, 0)), (30, "lr", (3, 0))),  # opens
+        *clicks((1250, "rc", (0, 0)), (1310, "rr", (0, 0)), (2000, "mv", (1, 1))),  # flags
+        *clicks((2100, "lc", (1, 1)), (2110, "rc", (1, 1)), (2200, "rr", (1, 1)), (2300, "lr", (1, 1))),
+        *clicks((70_000, "mc", (2, 2)), (70_010, "mr", (2, 2))),
+    ),
+)
+"""A game of 70 seconds in which every button is used. Times are whole hundredths."""
+
+PLAYED = ("open", (3, 0)), ("flag", (0, 0)), ("chord", (1, 1)), ("chord", (2, 2))
+"""What its clicks mean."""
+
+
+def minefield_of(game: Recording) -> Minefield:
+    """Where its mines are."""
+    return Minefield(game.mines, Topology.square(game.rows, game.columns))
+
+
+def events_of(game: Recording, cell_size: int = 16) -> tuple[MouseEvent, ...]:
+    """Its events as a reader has to give them."""
+    return tuple(
+        MouseEvent(ms / 1000, cast("MouseKind", kind), _cell(game, x // cell_size, y // cell_size), (x, y))
+        for ms, kind, x, y in game.events
+    )
+
+
+def _cell(game: Recording, column: int, row: int) -> tuple[int, int] | None:
+    return (row, column) if 0 <= row < game.rows and 0 <= column < game.columns else None
+
+
+@st.composite
+def recordings(draw: st.DrawFn, *, kinds: str = "mv lc lr rc rr mc mr", step: int = 1) -> Recording:
+    """Any recording; times are multiples of `step` milliseconds."""
+    rows, columns = draw(st.integers(1, 12)), draw(st.integers(1, 12))
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    mines = draw(st.lists(st.sampled_from(cells), unique=True, max_size=rows * columns - 1))
+    times = sorted(draw(st.lists(st.integers(0, 200_000), max_size=20)))
+    places = st.integers(0, 400)
+    events = tuple(
+        (time - time % step, draw(st.sampled_from(kinds.split())), draw(places), draw(places))
+        for time in times
+    )
+    player = draw(
+        st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters=":<"), max_size=9)
+    )
+    return Recording(rows, columns, tuple(mines), events, draw(st.booleans()), player)
