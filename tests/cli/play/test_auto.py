@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner, Result
 
-from sapper import Board, Game, Rules
+from sapper import Board, BudgetError, Game, Rules
 from sapper.autoplay import Move, autoplay
 from sapper.cli.group import sapper
 from sapper.cli.play import auto
@@ -110,8 +110,10 @@ def test_watching_without_a_terminal_writes_the_boards() -> None:
     assert "\x1b" not in result.output
 
 
-def broken_off(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
-    """Ctrl-C at a move, counted over all games."""
+def broken_off(
+    monkeypatch: pytest.MonkeyPatch, after: int, by: type[BaseException] = KeyboardInterrupt
+) -> None:
+    """Ctrl-C, or another end, at a move, counted over all games."""
     moves = 0
 
     def interrupted(game: Game, first_cell: Cell) -> Iterator[Move]:
@@ -119,7 +121,7 @@ def broken_off(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
         for move in autoplay(game, first_cell):
             moves += 1
             if moves > after:
-                raise KeyboardInterrupt
+                raise by("too entangled")
             yield move
 
     monkeypatch.setattr(auto, "autoplay", interrupted)
@@ -131,6 +133,14 @@ def test_ctrl_c_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch, wat
     result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", *watch)
     assert result.exit_code == 130
     assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
+
+
+def test_a_position_too_hard_to_analyse_ends_with_the_record_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=20, by=BudgetError)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100")
+    assert result.exit_code == 3
+    assert "Record         1-0-0 (won-lost-drawn), 1 unfinished\n" in result.stdout
+    assert result.stderr == "sapper: too entangled\n"
 
 
 def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.options import setup_from, setup_options
 from sapper.cli.play.setup import Setup
-from sapper.errors import CellError
+from sapper.errors import BudgetError, CellError
 from sapper.topology import Cell
 
 __all__ = ["command"]
@@ -67,14 +67,17 @@ def command(
     games = games or 1
     cell = _first_cell(first_cell, setup)
     series = Series(setup, cell)
-    complete = _runs_through(series, games, _spectator(setup, games, speed or 20.0, watch))
+    broken_off = _play(series, games, _spectator(setup, games, speed or 20.0, watch))
     if json:
         what = {**setup.to_dict(), "first_cell": cell}
-        click.echo(dumps({**what, **series.record.to_dict(), "interrupted": not complete}, indent=2))
+        end = {"interrupted": broken_off is not None}
+        click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
     else:
         begin = f"first click {setup.rules.first_click} at {cell}"
         click.echo(f"{setup}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}")
-    context.exit(ExitCode.DONE if complete else ExitCode.INTERRUPTED)
+    if isinstance(broken_off, BudgetError):
+        raise broken_off
+    context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
 
 
 def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
@@ -132,11 +135,11 @@ def _draws(stream: TextIO) -> bool:
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _runs_through(series: Series, games: int, spectator: Spectator) -> bool:
-    """Plays the games; whether Ctrl-C let it."""
+def _play(series: Series, games: int, spectator: Spectator) -> KeyboardInterrupt | BudgetError | None:
+    """Plays the games, to the end or until it is broken off: what did that."""
     try:
         with spectator:
             series.play(games, spectator)
-    except KeyboardInterrupt:
-        return False
-    return True
+    except (KeyboardInterrupt, BudgetError) as error:
+        return error
+    return None
