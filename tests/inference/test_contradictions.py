@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from sapper import ContradictionError, Position, PositionError, Topology, analyse
 from support.conflicts import check_conflict, possible
 from support.seen import positions_seen, scattered
 from support.stars import Stars
 from support.strategies import positions
 from support.truth import truth_of
+
+from sapper import ContradictionError, Position, PositionError, Topology, analyse
 
 
 def conflict_of(position: Position, trust_flags: bool = False) -> ContradictionError:
@@ -44,8 +44,9 @@ def test_one_thing_wrong(
 ) -> None:
     position, _ = seen
     marks, mines = position.marks.copy(), position.mines
-    numbers = np.flatnonzero(marks >= 0).tolist()
-    if numbers and data.draw(st.booleans()):
+    numbers: list[int] = np.flatnonzero(marks >= 0).tolist()
+    change_a_number = data.draw(st.booleans())
+    if numbers and change_a_number:
         at = data.draw(st.sampled_from(numbers))
         degree = len(position.topology.neighbours(position.topology.cell(at)))
         marks.flat[at] = data.draw(st.integers(0, degree))
@@ -93,7 +94,11 @@ def test_one_number_wrong_among_many(topology: Topology, mines: int, opened: flo
         (Position([[-3, 0, -1]], 1), [(0, 1)], "the 0 at row 0, column 1 (0-based)"),
         (Position([1, -1, 0], 1), [(0,), (2,)], "the 0 at cell (2,)"),
         (Position([[[1, -1, 0]]], 1), [(0, 0, 0), (0, 0, 2)], "the 0 at cell (0, 0, 2)"),
-        (Position([1, -1, 0], 1, Topology.graph([[1], [0, 2], [1]])), [0, 2], "the 1 at cell 0; the 0 at cell 2"),
+        (
+            Position([1, -1, 0], 1, Topology.graph([[1], [0, 2], [1]])),
+            [0, 2],
+            "the 1 at cell 0; the 0 at cell 2",
+        ),
     ],
 )
 def test_names_cells_as_the_topology_does(position: Position, cells: list[object], text: str) -> None:

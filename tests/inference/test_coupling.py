@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cache
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from sapper import _engine, analyse
-from support.couplings import Factor, Ways, Whole
+from support.couplings import DIGITS, Factor, Ways, Whole
 from support.stars import Stars
 from support.truth import check_counts
+
+from sapper import _engine, analyse
 
 PRECISION = 1e-9
 
@@ -30,22 +31,21 @@ def check(whole: Whole, contour: bool, exponent: int = 0) -> None:
         return
     assert coupled is not None
     weights, sea_probability, log_total = coupled
-    log = math.log(whole.total) + exponent * len(components) * math.log(2)
+    log = float(DIGITS.ln(whole.total)) + exponent * len(components) * math.log(2)
     assert abs(log_total - log) <= PRECISION + 1e-14 * abs(log)
-    sea_mine = whole.with_sea_mine / whole.total
-    assert abs(sea_probability - sea_mine) <= PRECISION * sea_mine
+    assert sea_probability == pytest.approx(float(whole.sea_probability), rel=PRECISION, abs=0)
     for factor, given_weights in zip(whole.factors, weights, strict=True):
         check_weights(factor.ways, given_weights, whole.others[factor.ways])
 
 
-def check_weights(ways: Ways, weights: Sequence[float], others: Sequence[int]) -> None:
+def check_weights(ways: Ways, weights: Sequence[float], others: Sequence[Decimal]) -> None:
     """Asserts that weights are in proportion to the configurations of the others, 0 only where that is 0."""
     largest = max(other for way, other in zip(ways, others, strict=True) if way)
     for way, weight, other in zip(ways, weights, others, strict=True):
         if way == 0:
             continue
         assert (weight > 0) == (other > 0)
-        expected = other / largest
+        expected = float(DIGITS.divide(other, largest))
         if expected > 1e-300:
             assert abs(weight - expected) <= PRECISION * expected
 
@@ -104,9 +104,7 @@ def large(number: int, sea: int, share: float, gaps: bool = False) -> Whole:
 
 @pytest.mark.parametrize(("number", "sea", "share"), LARGE)
 @pytest.mark.parametrize("contour", [False, True])
-def test_product_and_contour_agree_with_integers(
-    number: int, sea: int, share: float, contour: bool
-) -> None:
+def test_product_and_contour_agree_with_integers(number: int, sea: int, share: float, contour: bool) -> None:
     check(large(number, sea, share), contour)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-from sapper import Position, Topology, analyse
 from support.sets import Hubs
 from support.stars import Stars
 from support.truth import check_against_reference, check_counts
+
+from sapper import Position, Topology, analyse
 
 
 @pytest.mark.parametrize(

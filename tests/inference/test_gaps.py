@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from sapper import ContradictionError, Position, analyse
 from support.sets import position_of
 from support.stars import Stars
 from support.truth import check_against_reference, check_counts
+
+from sapper import ContradictionError, Position, analyse
 
 
 def check_stars(stars: Stars) -> None:
@@ -25,7 +25,9 @@ def check_stars(stars: Stars) -> None:
 
 
 @pytest.mark.parametrize("sea", [0, 1, 2, 3])
-@pytest.mark.parametrize("leaves", [[1], [2], [3], [5], [3, 3], [3, 4], [2, 5], [4, 4, 4], [3, 4, 5], [1, 1, 6]])
+@pytest.mark.parametrize(
+    "leaves", [[1], [2], [3], [5], [3, 3], [3, 4], [2, 5], [4, 4, 4], [3, 4, 5], [1, 1, 6]]
+)
 def test_every_mine_count(leaves: list[int], sea: int) -> None:
     cells = sum(leaves) + len(leaves) + sea
     for mines in range(cells + 1):
@@ -37,7 +39,13 @@ def test_every_mine_count(leaves: list[int], sea: int) -> None:
 @pytest.mark.parametrize("mines", range(6))
 def test_a_star_on_the_square_board(mines: int) -> None:
     # Everything but the middle, the corners and the four numbers between them has exploded.
-    rows = [[-1, -3, -3, -3, -1], [-3, 7, -3, 7, -3], [-3, -3, -1, -3, -3], [-3, 7, -3, 7, -3], [-1, -3, -3, -3, -1]]
+    rows = [
+        [-1, -3, -3, -3, -1],
+        [-3, 7, -3, 7, -3],
+        [-3, -3, -1, -3, -3],
+        [-3, 7, -3, 7, -3],
+        [-1, -3, -3, -3, -1],
+    ]
     position = Position(rows, 16 + mines)
     corners = [(0, 0), (0, 4), (4, 0), (4, 4)]
     if mines == 1:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from sapper import analyse
 from support.sets import Hubs
 from support.truth import check, check_counts, truth_of
+
+from sapper import analyse
 
 # Up to three numbers; the groups that some of them share; a sea that none touches.
 PATTERNS = {

@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
+from support.truth import check_against_reference
 
 import sapper
 from sapper import Analysis, Position, Topology
-from support.truth import check_against_reference
 
 TOPOLOGIES = [
     pytest.param(Topology.square(4, 5), id="square"),

@@ -22,10 +22,9 @@ Array = NDArray[Any]
 def certain(analysis: Analysis) -> tuple[Array, Array]:
     """For every cell, in order, whether it is certainly a mine; and whether it is certainly safe."""
     topology = analysis.position.topology
-    flags = []
-    for cells in (analysis.mines, analysis.safe):
-        flags.append(np.isin(np.arange(topology.size), [topology.index(cell) for cell in cells]))
-    return flags[0], flags[1]
+    among = np.arange(topology.size)
+    mines, safe = (list(map(topology.index, cells)) for cells in (analysis.mines, analysis.safe))
+    return np.isin(among, mines), np.isin(among, safe)
 
 
 def check_view(position: Position, view: Array, topology: Topology) -> None:

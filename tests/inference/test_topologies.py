@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
-from sapper import Board, Game, Topology, analyse
 from support.seen import scattered
 from support.truth import check, truth_of
+
+from sapper import Board, Game, Topology, analyse
 
 
 def random_graph(size: int, edges: int) -> Topology:
@@ -74,7 +74,7 @@ def test_a_game_of_least_risk(topology: Topology, mines: int) -> None:
         analysis, truth = analyse(game.position), truth_of(game.position)
         assert truth is not None
         check(analysis, truth)
+        assert analysis.best is not None
         for cell in analysis.safe or [analysis.best]:
-            assert cell is not None
             if game.position[cell] == -1:
                 game.open(cell)

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from sapper import Board, ContradictionError, Game, Position, Rules, Topology, analyse
-from sapper.reference import enumerate_truth
 from support.play import play
 from support.seen import positions_seen, scattered
 from support.strategies import boards, rules
 from support.truth import check, check_against_reference, check_counts, marks_of, neighbours_of
+
+from sapper import Board, ContradictionError, Game, Position, Rules, Topology, analyse
+from sapper.reference import enumerate_truth
 
 DATA = Path(__file__).parents[1] / "data"
 EXACT = json.loads((DATA / "positions/exact.json").read_text(encoding="utf-8"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from support.truth import marks_of, neighbours_of
+
 from sapper import ContradictionError, Position, reference
 from sapper.reference.truth import exploded_cells, hidden_cells
-from support.truth import marks_of, neighbours_of
 
 
 def possible(

@@ -1,14 +1,20 @@
-"""How components and a sea share a number of mines, in integers: polynomials and binomials."""
+"""How components and a sea share a number of mines: polynomials of integers, sums to fifty digits.
+
+Everything summed is positive, so that no digit is lost, and a sum is 0 only where there is nothing to add.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from decimal import Context, Decimal
+from functools import cache, cached_property
 from math import comb
 from operator import mul
 
 Ways = tuple[int, ...]
+
+DIGITS = Context(prec=50, Emax=10**9, Emin=-(10**9))
 
 
 @dataclass(frozen=True)
@@ -27,25 +33,26 @@ class Whole:
     sea: int
     mines: int
 
-    @property
-    def total(self) -> int:
+    @cached_property
+    def total(self) -> Decimal:
         """All configurations."""
-        return sum(map(mul, self._product, self._sea))
+        return met(rounded(self._product), self._sea)
 
     @property
-    def with_sea_mine(self) -> int:
-        """The configurations in which one certain cell of the sea is a mine."""
+    def sea_probability(self) -> Decimal:
+        """The chance of a mine in one cell of the sea; 0 without a sea."""
         if self.sea == 0:
-            return 0
-        return sum(map(mul, self._product, choices(self.sea - 1, self._above - 1, len(self._product))))
+            return Decimal(0)
+        with_mine = choices(self.sea - 1, self._above - 1, len(self._product))
+        return DIGITS.divide(met(rounded(self._product), with_mine), self.total)
 
     @cached_property
-    def others(self) -> dict[Ways, list[int]]:
+    def others(self) -> dict[Ways, list[Decimal]]:
         """By the ways of a factor: for each count of its mines, the configurations of everything else."""
         others = {}
         for ways in {factor.ways for factor in self.factors}:
-            rest = divided(self._product, ways)
-            others[ways] = [sum(map(mul, rest, self._sea[k:])) for k in range(len(ways))]
+            rest = rounded(divided(self._product, ways))
+            others[ways] = [met(rest, self._sea[k:]) for k in range(len(ways))]
         return others
 
     @property
@@ -67,20 +74,46 @@ class Whole:
         return product
 
     @cached_property
-    def _sea(self) -> list[int]:
+    def _sea(self) -> list[Decimal]:
         """In how many ways the sea is filled when all factors together hold k mines above their least."""
         return choices(self.sea, self._above, len(self._product))
 
 
-def choices(cells: int, mines: int, number: int) -> list[int]:
+def rounded(numbers: Sequence[int]) -> list[Decimal]:
+    """The numbers to fifty digits."""
+    # Conversion takes time in the square of the length, so what lies below sixty digits is dropped first.
+    drops = [max(0, number.bit_length() - 200) for number in numbers]
+    return [
+        DIGITS.multiply(Decimal(number >> drop), power_of_two(drop))
+        for number, drop in zip(numbers, drops, strict=True)
+    ]
+
+
+@cache
+def power_of_two(exponent: int) -> Decimal:
+    return DIGITS.power(Decimal(2), exponent)
+
+
+def met(ways: Sequence[Decimal], other: Sequence[Decimal]) -> Decimal:
+    """The sum of the products, as far as there is one of each."""
+    total = Decimal(0)
+    for one, another in zip(ways, other, strict=False):
+        total = DIGITS.fma(one, another, total)
+    return total
+
+
+def choices(cells: int, mines: int, number: int) -> list[Decimal]:
     """C(cells, mines), C(cells, mines - 1), ...: so many of them."""
     row = []
     value = None
     for k in range(mines, mines - number, -1):
         if not 0 <= k <= cells:
-            row.append(0)
+            row.append(Decimal(0))
             continue
-        value = comb(cells, k) if value is None else value * (k + 1) // (cells - k)
+        if value is None:
+            value = DIGITS.create_decimal(comb(cells, k))
+        else:
+            value = DIGITS.divide(DIGITS.multiply(value, Decimal(k + 1)), Decimal(cells - k))
         row.append(value)
     return row
 

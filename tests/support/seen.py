@@ -7,11 +7,10 @@ from random import Random
 
 import numpy as np
 from hypothesis import strategies as st
-
-from sapper import Position, Topology
-
 from support.strategies import topologies
 from support.truth import neighbours_of
+
+from sapper import Position, Topology
 
 HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
 

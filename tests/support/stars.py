@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
-from sapper import Position
-
-from support.couplings import choices
 from support.sets import Constraint, position_of
+
+from sapper import Position
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,4 @@ def placements(stars: Counter[int], sea: int, mines: int) -> int:
             for full in range(number + 1):
                 longer[held + number + full * (leaves - 1)] += ways * comb(number, full)
         by_mines = longer
-    most = max(by_mines)
-    in_sea = choices(sea, mines, most + 1)
-    return sum(ways * in_sea[held] for held, ways in by_mines.items())
+    return sum(ways * comb(sea, mines - held) for held, ways in by_mines.items() if held <= mines)

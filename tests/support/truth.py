@@ -17,10 +17,16 @@ LEAST_NORMAL = 2.0**-1022
 
 def neighbours_of(topology: Topology) -> list[list[int]]:
     """The neighbour lists of a topology; those of regular ones are the reference's own."""
-    if topology.kind == "graph":
-        return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    make = {"grid": reference.grid, "torus": reference.torus, "hexagons": reference.hexagons}
-    return make[topology.kind](*topology.shape)
+    match topology.kind:
+        case "grid":
+            return reference.grid(*topology.shape)
+        case "torus":
+            return reference.torus(*topology.shape)
+        case "hexagons":
+            rows, columns = topology.shape
+            return reference.hexagons(rows, columns)
+        case "graph":
+            return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
 
 
 def marks_of(position: Position, trust_flags: bool = False) -> list[int]:
@@ -31,12 +37,12 @@ def marks_of(position: Position, trust_flags: bool = False) -> list[int]:
 
 def truth_of(position: Position, trust_flags: bool = False) -> Truth | None:
     """What the reference counts; None when no configuration fits."""
+    neighbours, marks = neighbours_of(position.topology), marks_of(position, trust_flags)
     try:
-        return reference.solve(
-            neighbours_of(position.topology), marks_of(position, trust_flags), position.mines
-        )
+        return reference.solve(neighbours, marks, position.mines)
     except ValueError as error:
-        assert "no configuration fits" in str(error)
+        if "no configuration fits" not in str(error):
+            raise
         return None
 
 

@@ -1,0 +1,70 @@
+"""Boards of tens of thousands to a million cells."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from support.seen import HIDDEN
+from support.tiles import Tiling, tile
+
+from sapper import Board, Game, Inference, Position, analyse
+
+TILES = [
+    tile(15, density=0.2, opened=opened, seed=seed)
+    for opened, seed in [(0.2, 0), (0.2, 2), (0.5, 2), (0.5, 0), (0.7, 0), (0.9, 0)]
+]
+
+
+def test_every_probability_of_a_massive_board() -> None:
+    # 150 x 300 cells, a third of them open, 500 components, 7000 mines.
+    layout = np.random.default_rng(5).integers(len(TILES), size=(10, 20))
+    tiling = Tiling(TILES, layout)
+    position = tiling.position
+    assert position.topology.shape == (150, 300)
+    analysis = analyse(position)
+    exact = tiling.probability()
+    np.testing.assert_allclose(analysis.mine_probability, exact, rtol=1e-9, atol=0)
+    assert np.array_equal(analysis.mine_probability == 1, exact == 1)
+    assert analysis.log_configurations == pytest.approx(tiling.log_configurations(), rel=1e-13)
+    assert math.log(analysis.configurations) == pytest.approx(tiling.log_configurations(), rel=1e-13)
+
+
+def test_a_game_to_the_middle_of_a_massive_board() -> None:
+    game = Game(Board.square(150, 300, 9000), seed=3)
+    game.open(75, 150)
+    followed = Inference(game.position)
+    moves = 0
+    while game.safe_left > 18_000:
+        analysis = analyse(game.position)
+        assert np.array_equal(followed.mine_probability, analysis.mine_probability, equal_nan=True)
+        assert followed.log_configurations == analysis.log_configurations
+        assert np.nansum(analysis.mine_probability) == pytest.approx(9000, rel=1e-9)
+        assert game.minefield is not None
+        assert game.minefield[tuple(np.transpose(analysis.mines))].all()
+        assert analysis.safe
+        for cell in analysis.safe:
+            if game.open(cell):
+                marks = game.position.marks
+                for changed in game.changed:
+                    followed.reveal(changed, int(marks[changed]))
+        assert game.status == "playing"
+        moves += 1
+    assert moves > 10
+
+
+@pytest.mark.parametrize("share", [0.02, 0.1])
+def test_a_million_cells(share: float) -> None:
+    size = 1000
+    random = np.random.default_rng(size)
+    mined = random.random((size, size)) < 0.2
+    framed = np.pad(mined, 1).astype(np.int16)
+    around = sum(framed[r : r + size, c : c + size] for r in range(3) for c in range(3))
+    marks = np.where(~mined & (random.random((size, size)) < share), around, HIDDEN)
+    analysis = analyse(Position(marks, int(mined.sum())))
+    probability = analysis.mine_probability
+    assert np.nansum(probability) == pytest.approx(mined.sum(), rel=1e-9)
+    assert not mined[probability == 0].any()
+    assert mined[probability == 1].all()
+    assert np.array_equal(np.isnan(probability), marks != HIDDEN)
