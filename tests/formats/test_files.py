@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from support.fuzzing import CORPUS
-from support.recordings import avf, mbf, rawvf
+from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
 
 import sapper
@@ -14,6 +14,7 @@ from sapper import FormatError, Minefield, Position, Replay, Topology, formats
 from sapper.formats import FORMATS, identify, parse, read_for, render
 from sapper.formats.conversion import converted
 from sapper.formats.format import Contents, Hints
+from sapper.formats.recording import LARGEST_REPLAY
 
 POSITION = Position([[-1, 1], [1, 1]], 1)
 MINEFIELD = minefield_of(GAME)
@@ -101,6 +102,30 @@ def test_no_file_of_the_corpus_is_taken_for_another() -> None:
         for data in files:
             others = [other for other, format in FORMATS.items() if format.recognises(data) and other != name]
             assert set(others) <= {"plain", "zig", "tatham", "tatham-clear"}, name
+
+
+@pytest.mark.parametrize("data", [rawvf(GAME), avf(GAME), rmv(GAME), evf3(GAME), evf4(GAME)])
+def test_replays_have_a_bounded_number_of_events(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    events = len(GAME.events)
+    monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events)
+    assert len(parse(data, kind=Replay).events) == events
+    monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events - 1)
+    with pytest.raises(FormatError, match=f"a replay has at most {events - 1} events"):
+        parse(data)
+
+
+@pytest.mark.parametrize("name", ["rawvf", "avf", "rmv", "evf"])
+def test_replays_have_a_bounded_length(name: str) -> None:
+    data = CORPUS[name][0]
+    with pytest.raises(FormatError, match=f"{name}: a replay has at most 16777216 bytes, not 16777217"):
+        parse(data + b" " * (LARGEST_REPLAY + 1 - len(data)))
+
+
+def test_a_text_has_a_bounded_number_of_rows() -> None:
+    assert Position.from_text(".\n" * 1000, 1).topology.shape == (1000, 1)
+    with pytest.raises(FormatError, match="line 1000001: a text has at most 1000000 rows") as caught:
+        Position.from_text(".\n" * 1_000_001, 1)
+    assert caught.value.line == 1_000_001
 
 
 def test_every_ending_belongs_to_one_format() -> None:

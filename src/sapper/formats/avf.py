@@ -17,7 +17,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, replay_of
+from sapper.formats.recording import Screen, check_length, collected, replay_of
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -44,6 +44,7 @@ _KINDS: Final[Mapping[int, MouseKind]] = {
 }
 _BRACKET = re.compile(rb"[\x11\x7f].\[[0-3]\|", re.DOTALL)
 _SCORE = re.compile(rb"\|B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?$")
+_FIRST_EVENT = re.compile(b"[" + re.escape(bytes(_KINDS)) + rb"][\x00\x01]\x01", re.DOTALL)
 _EVENT_SIZE: Final = 8
 _CHECKSUM: Final = 17
 _PAIR = re.compile(rb"\s*(RealTime|Skin):", re.IGNORECASE)
@@ -56,13 +57,14 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
+    check_length(data, "avf")
     cursor = Cursor(data, "avf")
     version = cursor.byte("version")
     cursor.take(_LEVEL_AT - 1, "header")
     minefield = _minefield(cursor)
     question_marks = _bracket(cursor)
     score = _score(cursor)
-    events = list(_events(cursor, Screen.of(minefield)))
+    events = collected(_events(cursor, Screen.of(minefield)), cursor.error)
     trailer = _trailer(cursor)
     about = {"Program": "Minesweeper Arbiter", "Version": f"0.{version}", **trailer, **score}
     return replay_of("avf", hints, minefield, events, question_marks=question_marks, about=about)
@@ -125,11 +127,10 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
 
 def _first_event(cursor: Cursor) -> int:
     """Where the first event is, after bytes of unknown meaning: one in the first second."""
-    data = cursor.data
-    for offset in range(cursor.offset, len(data) - _EVENT_SIZE + 1):
-        if data[offset] in _KINDS and data[offset + 1] <= 1 and data[offset + 2] == 1:
-            return offset
-    raise cursor.error("an event in the first second was expected")
+    match = _FIRST_EVENT.search(cursor.data, cursor.offset)
+    if match is None:
+        raise cursor.error("an event in the first second was expected")
+    return match.start()
 
 
 def _trailer(cursor: Cursor) -> dict[str, str]:

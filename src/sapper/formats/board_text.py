@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sapper.errors import FormatError
 from sapper.formats.format import Contents, Hints, text_format
-from sapper.formats.rows import Alphabet, Row, marks_of_characters
+from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
 from sapper.minefield import Minefield
 from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
@@ -34,6 +34,8 @@ _VIEW = Alphabet(
 )
 _ALPHABETS = {"[real]": _REAL, "[view]": _VIEW}
 _HEADER = re.compile(r"#\s*MINESWEEPER-BOARD v\d{1,3}\.\d{1,3}", re.ASCII)
+_SIZE_KEYS = ("rows", "columns", "mines")
+_MOST = 10_000  # rows or columns
 _SIZE = re.compile(r"\d{1,9}", re.ASCII)
 
 
@@ -68,7 +70,7 @@ def _read(text: str, hints: Hints) -> Contents:
 
 def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
     """The size and the sections by their names."""
-    lines = enumerate(text.split("\n"), start=1)
+    lines = lines_of(text)
     metadata: dict[str, tuple[str, int]] = {}
     sections: dict[str, NDArray[np.int16]] = {}
     _check_header(lines)
@@ -82,7 +84,8 @@ def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
             _check_render(content, line)
         elif ":" in content and not sections:
             key, value = content.split(":", 1)
-            metadata[key.strip()] = value.strip(), line
+            if key.strip() in _SIZE_KEYS:
+                metadata[key.strip()] = value.strip(), line
         elif content:
             raise _error("'key: value', [real] or [view] was expected", line)
     return _size(metadata, 1), sections
@@ -102,7 +105,7 @@ def _check_render(comment: str, line: int) -> None:
 
 def _size(metadata: Mapping[str, tuple[str, int]], line: int) -> _Size:
     numbers = []
-    for key in ("rows", "columns", "mines"):
+    for key in _SIZE_KEYS:
         if key not in metadata:
             raise _error(f"'{key}: ...' was expected before the sections", line)
         value, at = metadata[key]
@@ -110,6 +113,8 @@ def _size(metadata: Mapping[str, tuple[str, int]], line: int) -> _Size:
             raise _error(f"{key} is a number of at most nine digits, not {value[:20]!r}", at)
         numbers.append(int(value))
     rows, columns, mines = numbers
+    if max(rows, columns) > _MOST:
+        raise _error(f"at most {_MOST} rows and columns were expected, not {rows} and {columns}", line)
     if rows == 0 or columns == 0 or mines > rows * columns:
         raise _error(f"there is no board of {rows} rows and {columns} columns with {mines} mines", line)
     return _Size(rows, columns, mines)

@@ -18,7 +18,7 @@ from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, replay_of
+from sapper.formats.recording import Screen, check_length, collected, replay_of
 from sapper.mouse import MouseEvent
 from sapper.replay import Replay
 
@@ -42,6 +42,7 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
+    check_length(data, "evf")
     cursor = Cursor(data, "evf")
     version = cursor.byte("version")
     cursor.offset = 0
@@ -57,7 +58,8 @@ def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
     time = cursor.unsigned(3, "time") / 1000
     texts = {name: decoded(cursor.until(b"\0", "a text")) for name in _TEXTS}
     minefield = minefield_of(cursor, beginning)
-    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
+    screen = Screen.of(minefield, beginning.cell_size)
+    events = collected(_events(cursor, screen), cursor.error)
     about = {**texts, "Time": f"{time:.3f}", **beginning.about}
     about.pop("")
     return replay_of("evf", hints, minefield, events, cell_size=beginning.cell_size, about=about)

@@ -17,7 +17,7 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, replay_of
+from sapper.formats.recording import Screen, collected, replay_of
 from sapper.mouse import MouseEvent
 from sapper.replay import Replay
 
@@ -43,7 +43,8 @@ def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
     minefield = minefield_of(cursor, beginning)
     for _ in range(cursor.unsigned(2, "the number of metrics")):
         cursor.until(b"\0", "the name of a metric")
-    events = list(_events(cursor, Screen.of(minefield, beginning.cell_size)))
+    screen = Screen.of(minefield, beginning.cell_size)
+    events = collected(_events(cursor, screen), cursor.error)
     about = {
         **texts,
         "Country": "" if country == b"XX" else decoded(country),

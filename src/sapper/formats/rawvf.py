@@ -19,7 +19,8 @@ import numpy as np
 
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints, text_format
-from sapper.formats.rows import Alphabet, Row, marks_of_characters
+from sapper.formats.recording import check_length, collected
+from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -40,6 +41,8 @@ _OWN_KEYS: Final = {
 }
 """The keys for what a replay does not hold in `about`. Only for these upper and lower case do not matter."""
 
+_MOST_KEYS: Final = 1000
+_MOST_ROWS: Final = 10_000
 _LONGEST: Final = 1e9  # seconds
 _ALPHABET = Alphabet({"*": -1, "0": 0}, "'*' mine, '0' none")
 _MOUSE_KINDS: Final = frozenset(get_args(MouseKind))
@@ -64,11 +67,13 @@ def _recognises(text: str) -> bool:
 
 
 def _read(text: str, hints: Hints) -> Replay:
-    lines = enumerate(text.split("\n"), start=1)
+    check_length(text, "rawvf")
+    lines = lines_of(text)
     options = _options(lines)
     minefield = _minefield(lines, options)
     check_hints(minefield, hints, "rawvf")
-    events = tuple(_events(lines, cast("tuple[int, int]", minefield.topology.shape)))
+    shape = cast("tuple[int, int]", minefield.topology.shape)
+    events = collected(_events(lines, shape), lambda text: FormatError(f"rawvf: {text}"))
     about = {key: value for key, (value, _) in options.items() if key.lower() not in _OWN_KEYS}
     try:
         return Replay(minefield, events, _rules(options), about=about)
@@ -86,6 +91,8 @@ def _options(lines: Iterator[tuple[int, str]]) -> dict[str, tuple[str, int]]:
             return options
         match = _OPTION.fullmatch(content)
         if match is not None:
+            if len(options) == _MOST_KEYS:
+                raise _error(f"at most {_MOST_KEYS} keys were expected", line)
             key = match[1].strip()
             options[_OWN_KEYS.get(key.lower(), key)] = match[2].strip(), line
         elif content:
@@ -100,6 +107,8 @@ def _minefield(lines: Iterator[tuple[int, str]], options: Mapping[str, tuple[str
         content = raw.strip()
         if content == _EVENTS:
             break
+        if len(rows) == _MOST_ROWS:
+            raise _error(f"at most {_MOST_ROWS} rows were expected", line)
         if content:
             rows.append(Row(content, line, len(raw) - len(raw.lstrip()), 0))
     else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints
@@ -13,7 +15,21 @@ from sapper.mouse import MouseEvent, MouseKind
 from sapper.replay import CELL_SIZE, Replay
 from sapper.rules import Rules
 
-__all__ = ["Screen", "replay_of", "with_first_press"]
+__all__ = [
+    "LARGEST_REPLAY",
+    "MOST_EVENTS",
+    "Screen",
+    "check_length",
+    "collected",
+    "replay_of",
+    "with_first_press",
+]
+
+LARGEST_REPLAY: Final = 16 * 2**20
+"""Bytes of a file or characters of a text; reading as many takes seconds."""
+
+MOST_EVENTS: Final = 500_000
+"""Of a replay that is read, which take some hundred megabytes; an hour of play has a fifth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +66,27 @@ class Screen:
             yield self.event(0.0, "rr", x, y)
 
 
-def with_first_press(events: list[MouseEvent]) -> list[MouseEvent]:
+def check_length(data: bytes | str, format: str) -> None:
+    """Refuses what is too long for a replay."""
+    if len(data) > LARGEST_REPLAY:
+        raise FormatError(f"{format}: a replay has at most {LARGEST_REPLAY} bytes, not {len(data)}")
+
+
+def collected(events: Iterator[MouseEvent], error: Callable[[str], FormatError]) -> tuple[MouseEvent, ...]:
+    """All of the events. Raises the error made of a text if they are too many."""
+    taken = tuple(islice(events, MOST_EVENTS + 1))
+    if len(taken) > MOST_EVENTS:
+        raise error(f"a replay has at most {MOST_EVENTS} events")
+    return taken
+
+
+def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
     """The events, with the left press that comes before them if the first thing is that it is released."""
     first = next((event for event in events if event.kind in ("lc", "sc", "lr")), None)
     if first is None or first.kind != "lr":
         return events
     start = events[0]
-    return [MouseEvent(start.time, "lc", start.cell, start.pixel), *events]
+    return (MouseEvent(start.time, "lc", start.cell, start.pixel), *events)
 
 
 def replay_of(

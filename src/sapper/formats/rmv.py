@@ -15,7 +15,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, replay_of, with_first_press
+from sapper.formats.recording import Screen, check_length, collected, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -44,6 +44,7 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
+    check_length(data, "rmv")
     cursor = Cursor(data, "rmv")
     sizes, checksum = _header(cursor)
     result = cursor.take(sizes["result"], "the result")
@@ -56,7 +57,8 @@ def _read(data: bytes, hints: Hints) -> Replay:
     if len(properties) < _FEWEST_PROPERTIES:
         raise cursor.error(f"{_FEWEST_PROPERTIES} properties were expected, not {len(properties)}")
     encoding = "utf-8" if properties[4:5] == b"\1" else "cp1252"
-    events, end = _events(cursor, screen)
+    events = collected(_events(cursor, screen), cursor.error)
+    end = _end(cursor)
     cursor.take(checksum, "checksum")
     about = {
         "Program": decoded(program, encoding),
@@ -115,23 +117,28 @@ def _result(text: str) -> dict[str, str]:
     return {ours: said[key] for key, ours in _RESULT_KEYS.items() if said.get(key, "0") != "0"}
 
 
-def _events(cursor: Cursor, screen: Screen) -> tuple[list[MouseEvent], dict[str, str]]:
-    """What the mouse did, and how it ended."""
-    events: list[MouseEvent] = []
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
+    """What the mouse did, up to the end of the game."""
     while True:
         offset = cursor.offset
         code = cursor.byte("an event")
         if code in _KINDS:
-            events.append(_mouse_event(cursor, _KINDS[code], screen))
+            yield _mouse_event(cursor, _KINDS[code], screen)
         elif code in _BOARD_EVENTS:
             cursor.take(2, "an event of the board")
         elif code == _TIMESTAMP:
             cursor.take(4, "a timestamp")
         elif code in _ENDS:
-            time = cursor.unsigned(3, "the time of the end")
-            return events, {"Time": f"{time / 1000:.3f}", "Status": _ENDS[code]}
+            cursor.offset = offset
+            return
         else:
             raise cursor.error(f"there is no event {code}", offset)
+
+
+def _end(cursor: Cursor) -> dict[str, str]:
+    status = _ENDS[cursor.byte("the end of the game")]
+    time = cursor.unsigned(3, "the time of the end")
+    return {"Time": f"{time / 1000:.3f}", "Status": status}
 
 
 def _mouse_event(cursor: Cursor, kind: MouseKind, screen: Screen) -> MouseEvent:

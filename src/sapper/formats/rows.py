@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import StringIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,19 @@ from numpy.typing import NDArray
 from sapper.errors import FormatError
 from sapper.position import QUESTION
 
-__all__ = ["Alphabet", "Row", "marks_of_characters", "marks_of_words", "rows_of", "same_length"]
+__all__ = [
+    "Alphabet",
+    "Row",
+    "lines_of",
+    "marks_of_characters",
+    "marks_of_words",
+    "rows_of",
+    "same_length",
+]
 
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
+_MOST_ROWS = 1_000_000
 _LOWEST = -QUESTION  # marks from here up have a place in the tables
 
 
@@ -74,13 +84,20 @@ class Row:
     gap: int
 
 
+def lines_of(text: str) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers from 1, one after another: a list of many short ones takes gigabytes."""
+    return enumerate(StringIO(text.removeprefix("\ufeff")), start=1)
+
+
 def rows_of(text: str) -> list[Row]:
-    """The lines that are not blank. Raises FormatError if there is none."""
+    """The lines that are not blank. Raises FormatError if there is none, or more than a million."""
     rows: list[Row] = []
     gap = 0
-    for line, raw in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
+    for line, raw in lines_of(text):
         content = raw.strip()
         if content:
+            if len(rows) == _MOST_ROWS:
+                raise FormatError(f"line {line}: a text has at most {_MOST_ROWS} rows", line=line)
             indent = len(raw) - len(raw.lstrip())
             rows.append(Row(content, line, indent, gap if rows else 0))
             gap = 0
