@@ -17,6 +17,7 @@ from sapper.errors import (
 from sapper.formats import read
 from sapper.game import Action, Game
 from sapper.inference import Inference
+from sapper.metrics import BoardMetrics, GameMetrics, measure
 from sapper.position import Position
 from sapper.rules import Rules
 from sapper.topology import Cell, Topology
@@ -28,6 +29,7 @@ __all__ = [
     "Analysis",
     "Board",
     "BoardError",
+    "BoardMetrics",
     "BudgetError",
     "Cancel",
     "CancelledError",
@@ -37,6 +39,7 @@ __all__ = [
     "FormatError",
     "Game",
     "GameError",
+    "GameMetrics",
     "Inference",
     "Position",
     "PositionError",
@@ -45,5 +48,6 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "measure",
     "read",
 ]
