@@ -11,7 +11,8 @@ using sapper::Stream;
 void bind_random(nb::module_& module) {
     nb::enum_<Stream>(module, "Stream", "What random numbers are for.")
         .value("minefield", Stream::minefield)
-        .value("strategy", Stream::strategy);
+        .value("strategy", Stream::strategy)
+        .value("metrics", Stream::metrics);
 
     module.def("philox", &sapper::philox, "counter"_a, "key"_a, "One block of Philox4x32-10.");
 

@@ -10,4 +10,5 @@ NB_MODULE(_engine, module) {
     bind_watch(module);
     bind_board(module);
     bind_inference(module);
+    bind_boards(module);
 }

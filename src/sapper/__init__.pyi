@@ -16,6 +16,7 @@ from .errors import (
 from .formats import read, write
 from .game import Action, Game
 from .inference import Inference
+from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
 from .position import Position
@@ -30,6 +31,7 @@ __all__ = [
     "Analysis",
     "Board",
     "BoardError",
+    "BoardMetrics",
     "BudgetError",
     "Cancel",
     "CancelledError",
@@ -39,6 +41,7 @@ __all__ = [
     "FormatError",
     "Game",
     "GameError",
+    "GameMetrics",
     "Inference",
     "Minefield",
     "MouseEvent",
@@ -51,6 +54,7 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "measure",
     "read",
     "write",
 ]

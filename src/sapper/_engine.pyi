@@ -88,6 +88,8 @@ class Stream(enum.Enum):
 
     strategy = 1
 
+    metrics = 2
+
 def philox(counter: Sequence[int], key: Sequence[int]) -> list[int]:
     """One block of Philox4x32-10."""
 
@@ -297,3 +299,32 @@ class Analysis:
 def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None, cancel: Cancel | None = None) -> Analysis: ...
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
+
+class BoardCounts:
+    """What a minefield asks of whoever clears it."""
+
+    @property
+    def three_bv(self) -> int: ...
+
+    @property
+    def openings(self) -> int: ...
+
+    @property
+    def islands(self) -> int: ...
+
+class ZiniRule(enum.Enum):
+    greedy = 0
+
+    human = 1
+
+def three_bv(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+def count_board(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> BoardCounts: ...
+
+def solved_three_bv(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], marks: Annotated[NDArray[numpy.int16], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int: ...
+
+def zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], rule: ZiniRule) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,))]: ...
+
+def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: ZiniRule) -> list[Action]: ...
+
+def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...

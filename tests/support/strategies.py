@@ -7,6 +7,7 @@ from typing import get_args
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from sapper import Board, Position, Rules, Topology
 from sapper.rules import FirstClick, OnMine, Win
@@ -52,6 +53,15 @@ def boards(draw: st.DrawFn, most: int = 6) -> Board:
     topology = draw(topologies(most))
     few = min(topology.size - 1, 1 + topology.size // 5)
     return Board(topology, draw(st.integers(0, few) | st.integers(0, topology.size - 1)))
+
+
+@st.composite
+def minefields(draw: st.DrawFn, most: int = 6) -> tuple[Topology, NDArray[np.bool_]]:
+    """Where the mines are on any topology: few, many, none or all."""
+    topology = draw(topologies(most))
+    mined = st.booleans() | st.just(False) | st.just(False)
+    mines = draw(st.lists(mined, min_size=topology.size, max_size=topology.size))
+    return topology, np.array(mines, dtype=np.bool_).reshape(topology.shape)
 
 
 def rules() -> st.SearchStrategy[Rules]:

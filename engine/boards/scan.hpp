@@ -1,0 +1,62 @@
+// The loops that counting on boards spends its time in, written without branches that depend on where the
+// mines are: at random mines such branches are mispredicted, and that costs more than all the rest.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+// Visits the neighbours of a cell; unrolled where there are eight of them, as inside every square board.
+template <typename Visit>
+void each_neighbour(const Topology& topology, Cell cell, Visit visit) {
+    const Topology::Neighbours around = topology.neighbours(cell);
+    if (around.size() == 8) {
+        Topology::Neighbours::Iterator place = around.begin();
+        visit(*place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+    } else {
+        for (Cell other : around)
+            visit(other);
+    }
+}
+
+// Lists the cells whose byte is `value`, in order.
+inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, std::vector<Cell>& cells) {
+    cells.resize(bytes.size() + 1);  // the last write may be of a cell that is not listed
+    Cell* const out = cells.data();
+    std::size_t end = 0;
+    const auto look_at = [&](std::size_t cell) {
+        out[end] = static_cast<Cell>(cell);
+        end += bytes[cell] == value;
+    };
+    std::size_t cell = 0;
+    for (; cell + 8 <= bytes.size(); cell += 8) {
+        for (std::size_t i = 0; i < 8; ++i)
+            look_at(cell + i);
+    }
+    for (; cell < bytes.size(); ++cell)
+        look_at(cell);
+    cells.resize(end);
+}
+
+// The first place from `from` on that holds `value`, or the number of bytes.
+inline std::size_t find_byte(std::span<const std::uint8_t> bytes, std::uint8_t value, std::size_t from) {
+    if (from == bytes.size()) return from;
+    const void* found = std::memchr(bytes.data() + from, value, bytes.size() - from);
+    if (found == nullptr) return bytes.size();
+    return static_cast<std::size_t>(static_cast<const std::uint8_t*>(found) - bytes.data());
+}
+
+}  // namespace sapper

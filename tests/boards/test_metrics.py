@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from support.metrics_model import Minefield
+from support.play import play
+from support.strategies import boards, minefields, rules
+
+from sapper import Board, BoardError, Game, GameError, Rules, SapperError, Topology, measure
+
+ADJACENCY = [[1], [0, 2], [1]]
+
+
+def minefield_of(text: str) -> NDArray[np.bool_]:
+    """Of rows of `*` and `.`, parted by spaces."""
+    return np.array([[character == "*" for character in row] for row in text.split()])
+
+
+def model_of(topology: Topology, mines: NDArray[np.bool_]) -> Minefield:
+    neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
+    return Minefield(neighbours, set(np.flatnonzero(mines).tolist()))
+
+
+@given(minefields())
+def test_the_counts_are_those_of_the_definition(drawn: tuple[Topology, NDArray[np.bool_]]) -> None:
+    topology, mines = drawn
+    metrics = measure(mines, topology)
+    model = model_of(topology, mines)
+    assert metrics.three_bv == model.three_bv
+    assert metrics.openings == len(model.openings)
+    assert metrics.islands == len(model.islands)
+    assert metrics.board == Board(topology, len(model.mines))
+    assert np.array_equal(metrics.minefield, mines)
+
+
+# Counted by hand.
+@pytest.mark.parametrize(
+    ("text", "three_bv", "openings", "islands"),
+    [
+        ("...", 1, 1, 0),
+        (".*.", 2, 0, 2),  # 1 * 1
+        ("*", 0, 0, 0),
+        ("** **", 0, 0, 0),
+        ("..*.. ..*.. ..*..", 2, 2, 0),  # two columns of zeros, a wall between
+        ("*... .... ....", 1, 1, 0),  # all numbers touch the opening
+        # 1 1 1 0 0
+        # 1 * 2 1 1    six numbers on the left hang together, the last one stands alone
+        # 1 1 2 * 1
+        ("..... .*... ...*.", 8, 1, 2),
+        ("*.* ... *.*", 5, 0, 1),  # a cross of five numbers that hang together
+        ("*.*.*", 2, 0, 2),
+    ],
+)
+def test_boards_counted_by_hand(text: str, three_bv: int, openings: int, islands: int) -> None:
+    metrics = measure(minefield_of(text))
+    assert (metrics.three_bv, metrics.openings, metrics.islands) == (three_bv, openings, islands)
+
+
+def test_the_edges_of_a_torus_touch() -> None:
+    mines = minefield_of("*.... ..... ..... ..... .....")
+    assert measure(mines).three_bv == 1
+    assert measure(mines, Topology.torus(5, 5)).three_bv == 1
+    walls = minefield_of("*...*... *...*... *...*...")
+    assert measure(walls).three_bv == 2  # between the walls, and right of the second
+    assert measure(walls, Topology.torus(3, 8)).openings == 2
+    wall = minefield_of("...*... ...*... ...*...")
+    assert measure(wall).openings == 2
+    assert measure(wall, Topology.torus(3, 7)).openings == 1
+
+
+def test_mines_as_cells() -> None:
+    mines = np.array([[True, False, False], [False, False, True]])
+    cells = [(0, 0), (1, 2)]
+    assert measure(cells, Topology.square(2, 3)) == measure(mines)
+    assert measure(np.argwhere(mines), Topology.square(2, 3)) == measure(mines)
+    assert measure([1], Topology.graph(ADJACENCY)).three_bv == 2
+
+
+def test_arrays_of_any_layout() -> None:
+    mines = np.random.default_rng(1).random((9, 7)) < 0.2
+    assert measure(mines.T).three_bv == measure(np.ascontiguousarray(mines.T)).three_bv
+    assert measure(mines[::2, ::-1]) == measure(mines[::2, ::-1].copy())
+
+
+def test_metrics_are_values() -> None:
+    mines = minefield_of("*.. ... ..* ...")
+    metrics = measure(mines)
+    assert metrics.zini <= metrics.three_bv
+    again = pickle.loads(pickle.dumps(metrics))
+    assert again == metrics == measure(mines.copy())
+    assert hash(again) == hash(metrics)
+    assert again.zini == metrics.zini
+    assert metrics != measure(mines[::-1])
+    assert not metrics.minefield.flags.writeable
+    assert "_mined" not in repr(metrics)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        (([(0, 0)],), BoardError, "which board"),
+        ((np.zeros((2, 2), int),), BoardError, "array of bool"),
+        ((np.array(True),), BoardError, "which board"),
+        ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
+        (([(3, 0)], Topology.square(3, 3)), GameError, "no place for a mine"),
+        (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "named twice"),
+        ((Game.new("beginner"),), GameError, "before its first cell is opened"),
+        ((Game.new("beginner"), Topology.square(9, 9)), BoardError, "of its own"),
+    ],
+)
+def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperError], text: str) -> None:
+    with pytest.raises(error, match=text):
+        measure(*arguments)
+
+
+@pytest.mark.parametrize("time", [-1, math.nan, math.inf])
+def test_times_that_cannot_be(time: float) -> None:
+    game = Game.new("beginner", seed=1)
+    game.open(4, 4)
+    with pytest.raises(GameError, match="seconds from 0"):
+        measure(game, time=time)
+
+
+@pytest.mark.parametrize("clicks", [0, 1.5])
+def test_clicks_that_cannot_be(clicks: Any) -> None:
+    game = Game.new("beginner", seed=1)
+    game.open(4, 4)
+    with pytest.raises(GameError, match="clicks"):
+        measure(game, clicks=clicks)
+
+
+def test_time_is_of_a_game() -> None:
+    minefield: Any = np.zeros((2, 2), bool)
+    with pytest.raises(GameError, match="of a game"):
+        measure(minefield, time=1)
+
+
+def test_a_game_played_by_hand() -> None:
+    # 1 1 1 0
+    # 1 * 1 0    the opening in the corner, and seven numbers that do not touch it
+    # 2 2 3 1
+    # 1 * 2 *
+    game = Game.from_mines(mines=minefield_of(".... .*.. .... .*.*"))
+    game.open(0, 3)
+    game.flag(1, 1)
+    game.flag(1, 0)
+    game.flag(1, 0)
+    game.chord(1, 2)  # opens (0, 1) and (2, 1)
+    metrics = measure(game, time=10.0, clicks=8)
+    assert metrics.board == measure(game.minefield if game.minefield is not None else [])
+    assert (metrics.board.three_bv, metrics.solved, metrics.status) == (8, 3, "playing")
+    assert (metrics.open_clicks, metrics.flag_clicks, metrics.chord_clicks) == (1, 3, 1)
+    assert (metrics.clicks, metrics.effective_clicks) == (8, 5)
+    assert metrics.ioe == 3 / 8
+    assert metrics.correctness == 5 / 8
+    assert metrics.throughput == 3 / 5
+    assert metrics.three_bv_per_second == 0.3
+    assert metrics.rqp is None
+    assert metrics.qg is None
+
+    for cell in [(0, 0), (1, 0), (2, 0), (3, 0), (3, 2)]:
+        game.open(cell)
+    metrics = measure(game, time=4.0)
+    assert (metrics.solved, metrics.clicks, metrics.status) == (8, 10, "won")
+    assert metrics.ioe == metrics.throughput == 0.8
+    assert metrics.correctness == 1
+    assert metrics.rqp == 2
+    assert metrics.qg == pytest.approx(math.exp(1.7 * math.log(4)) / 8)
+    assert pickle.loads(pickle.dumps(metrics)) == metrics
+
+
+def test_nothing_is_divided_by_nothing() -> None:
+    game = Game.from_mines(mines=minefield_of("*. .."))
+    metrics = measure(game, time=0)
+    assert (metrics.ioe, metrics.correctness, metrics.throughput) == (None, None, None)
+    assert (metrics.three_bv_per_second, metrics.rqp, metrics.qg) == (None, None, None)
+
+
+def test_a_flag_in_an_opening_does_not_hide_that_it_is_open() -> None:
+    game = Game.from_mines(mines=minefield_of("*...."))
+    game.flag(0, 4)
+    game.open(0, 3)
+    assert game.status == "playing"
+    assert measure(game).solved == measure(game).board.three_bv == 1
+
+
+@given(boards(), rules(), st.integers(0, 2**32), st.integers(0, 2**32))
+def test_games_of_all_kinds(board: Board, rules: Rules, seed: int, player: int) -> None:
+    game = Game(board, rules, seed=seed)
+    for _ in play(game, player):
+        pass
+    if game.minefield is None:
+        return
+    metrics = measure(game)
+    model = model_of(game.topology, game.minefield)
+    opened = set(np.flatnonzero(game.position.marks >= 0).tolist())
+    assert metrics.solved == sum(1 for unit in model.units if unit & opened)
+    assert metrics.effective_clicks == metrics.clicks == len(game.history)
+    if opened == model.safe:
+        assert metrics.solved == metrics.board.three_bv
+        if metrics.chord_clicks == 0 and metrics.flag_clicks == 0:
+            assert metrics.ioe is None or metrics.ioe <= 1

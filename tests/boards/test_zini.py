@@ -1,0 +1,175 @@
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from support import random_model
+from support.metrics_model import Minefield, greedy_clicks, human_clicks
+from support.strategies import minefields
+
+from sapper import (
+    LEVELS,
+    Board,
+    BoardMetrics,
+    BudgetError,
+    Cancel,
+    CancelledError,
+    Game,
+    GameError,
+    Topology,
+    _engine,
+    measure,
+)
+
+Drawn = tuple[Topology, NDArray[np.bool_]]
+
+
+def model_of(metrics: BoardMetrics) -> Minefield:
+    topology = metrics.board.topology
+    neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
+    return Minefield(neighbours, set(np.flatnonzero(metrics.minefield).tolist()))
+
+
+def drawn_on(board: Board, seed: int) -> BoardMetrics:
+    game = Game(board, seed=seed)
+    game.open(game.topology.cell(0))
+    assert game.minefield is not None
+    return measure(game.minefield, board.topology)
+
+
+def clicks_of(metrics: BoardMetrics) -> list[tuple[str, int]]:
+    return [(kind, metrics.board.topology.index(cell)) for kind, cell in metrics.zini_clicks]
+
+
+@given(minefields())
+@settings(max_examples=300)
+def test_the_clicks_are_those_of_the_rule(drawn: Drawn) -> None:
+    metrics = measure(drawn[1], drawn[0])
+    model = model_of(metrics)
+    assert clicks_of(metrics) == greedy_clicks(model)
+    assert metrics.zini == len(metrics.zini_clicks)
+    assert metrics.hzini == len(human_clicks(model))
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        *LEVELS.values(),
+        Board(Topology.torus(12, 14), 30),
+        Board(Topology.hexagons(15, 15), 40),
+        Board(Topology.grid(6, 6, 6), 12),
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_boards_of_ordinary_size(board: Board, seed: int) -> None:
+    metrics = drawn_on(board, seed)
+    model = model_of(metrics)
+    assert clicks_of(metrics) == greedy_clicks(model)
+    assert metrics.hzini == len(human_clicks(model))
+    assert metrics.three_bv == model.three_bv
+
+
+@given(minefields())
+def test_the_clicks_clear_the_board_and_every_one_does_something(drawn: Drawn) -> None:
+    topology, mines = drawn
+    if mines.all():
+        return
+    metrics = measure(mines, topology)
+    game = Game.from_mines(topology, mines=mines)
+    for kind, cell in metrics.zini_clicks:
+        assert game.status == "playing"
+        {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell)
+    assert game.status == "won"
+    played = measure(game)
+    assert played.effective_clicks == metrics.zini
+    assert played.throughput is not None
+    assert played.throughput >= 1
+
+
+@given(minefields(), st.integers(0, 2**64 - 1))
+def test_no_rule_takes_more_than_left_clicks_alone(drawn: Drawn, seed: int) -> None:
+    metrics = measure(drawn[1], drawn[0])
+    assert metrics.zini <= metrics.three_bv
+    assert metrics.hzini <= metrics.three_bv
+    assert metrics.openings <= metrics.hzini
+    assert metrics.rzini(5, seed=seed) <= metrics.zini
+
+
+# Worked by hand.
+@pytest.mark.parametrize(
+    ("text", "zini", "hzini"),
+    [
+        ("...", 1, 1),
+        ("*", 0, 0),
+        (".*.", 2, 2),
+        # A mine among eight numbers. Greedy: a side has the premium 5 - 1 - 1 - 1 = 2, a corner
+        # 3 - 1 - 1 - 1; the top one is opened, flagged for and chorded, then the left and the right one are
+        # chorded. Human: nothing is open, so the corner is opened first, flagged for and chorded; then three
+        # more chords.
+        ("... .*. ...", 5, 6),
+    ],
+)
+def test_boards_worked_by_hand(text: str, zini: int, hzini: int) -> None:
+    mines = np.array([[character == "*" for character in row] for row in text.split()])
+    metrics = measure(mines)
+    assert (metrics.zini, metrics.hzini) == (zini, hzini)
+
+
+@given(minefields(most=5), st.integers(0, 2**64 - 1))
+def test_random_ties_are_those_of_the_random_orders(drawn: Drawn, seed: int) -> None:
+    metrics = measure(drawn[1], drawn[0])
+    model = model_of(metrics)
+    size = metrics.board.topology.size
+    takes = [len(greedy_clicks(model))]
+    for run in range(1, 4):
+        source = random_model.words(seed, run, stream=_engine.Stream.metrics.value)
+        order = list(range(size))
+        for last in reversed(range(1, size)):
+            other = random_model.below(source, last + 1)
+            order[last], order[other] = order[other], order[last]
+        takes.append(len(greedy_clicks(model, order)))
+    assert [metrics.rzini(runs, seed=seed) for runs in range(1, 5)] == [
+        min(takes[:runs]) for runs in range(1, 5)
+    ]
+
+
+def test_restarts_find_fewer_clicks() -> None:
+    """Were it not so, they would be worth nothing."""
+    metrics = [drawn_on(LEVELS["expert"], seed) for seed in range(5)]
+    assert sum(its.rzini(200) for its in metrics) < sum(its.zini for its in metrics)
+    assert [its.rzini(50, seed=3) for its in metrics] == [its.rzini(50, seed=3) for its in metrics]
+
+
+@pytest.mark.parametrize(("runs", "seed"), [(0, 0), (-1, 0), (2**32, 0), (1.5, 0), (1, -1), (1, 2**64)])
+def test_runs_and_seeds_that_cannot_be(runs: Any, seed: int) -> None:
+    with pytest.raises(GameError, match=r"runs|seed"):
+        drawn_on(LEVELS["beginner"], 1).rzini(runs, seed=seed)
+
+
+def test_many_restarts_stop_in_time() -> None:
+    metrics = drawn_on(LEVELS["expert"], 1)
+    start = time.monotonic()
+    with pytest.raises(BudgetError, match=r"random-restart ZiNi did not finish within 0.05 seconds"):
+        metrics.rzini(2**32 - 1, time_limit=0.05)
+    assert time.monotonic() - start < 5
+
+
+def test_many_restarts_stop_when_told() -> None:
+    cancel = Cancel()
+    threading.Timer(0.05, cancel.set).start()
+    with pytest.raises(CancelledError):
+        drawn_on(LEVELS["expert"], 1).rzini(2**32 - 1, cancel=cancel)
+
+
+def test_more_cells_than_one_region() -> None:
+    """Premiums are kept in blocks and regions of cells; the rule must not show it."""
+    metrics = drawn_on(Board(Topology.square(70, 70), 150), 4)
+    model = model_of(metrics)
+    assert clicks_of(metrics) == greedy_clicks(model)
+    assert metrics.hzini == len(human_clicks(model))

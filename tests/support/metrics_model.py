@@ -1,0 +1,109 @@
+"""3BV, openings, islands and ZiNi again, in plain Python, straight from their definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+Neighbours = Sequence[set[int]]
+
+
+def connected(cells: Iterable[int], neighbours: Neighbours) -> Iterator[set[int]]:
+    """The connected sets that the cells fall into, by their first cell."""
+    left = set(cells)
+    while left:
+        found, edge = set[int](), {min(left)}
+        while edge:
+            found |= edge
+            edge = {other for cell in edge for other in neighbours[cell] & left} - found
+        left -= found
+        yield found
+
+
+class Minefield:
+    """Where the mines are, and what follows from it."""
+
+    def __init__(self, neighbours: Neighbours, mines: set[int]) -> None:
+        self.neighbours = neighbours
+        self.mines = mines
+        self.safe = set(range(len(neighbours))) - mines
+        self.zeros = {cell for cell in self.safe if not neighbours[cell] & mines}
+        self.isolated = {cell for cell in self.safe - self.zeros if not neighbours[cell] & self.zeros}
+        self.openings = list(connected(self.zeros, neighbours))
+        self.islands = list(connected(self.isolated, neighbours))
+        self.units = self.openings + [{cell} for cell in sorted(self.isolated)]
+        self.adjacent = [
+            {number for number, unit in enumerate(self.units) if unit & (neighbours[cell] | {cell})}
+            for cell in range(len(neighbours))
+        ]
+
+    @property
+    def three_bv(self) -> int:
+        return len(self.units)
+
+    def opens_with(self, cell: int) -> set[int]:
+        """What a left click on a safe cell opens."""
+        for zeros in self.openings:
+            if cell in zeros:
+                return zeros.union(*(self.neighbours[zero] for zero in zeros))
+        return {cell}
+
+
+class Clicker:
+    """Clears a minefield by a rule of ZiNi, looking at everything anew before every move."""
+
+    def __init__(self, minefield: Minefield, order: Sequence[int]) -> None:
+        self.minefield = minefield
+        self.order = order
+        self.opened: set[int] = set()
+        self.flagged: set[int] = set()
+        self.clicks: list[tuple[str, int]] = []
+
+    def left(self) -> set[int]:
+        """What of the 3BV is closed: openings of which no zero is open, isolated numbers."""
+        return {number for number, unit in enumerate(self.minefield.units) if not unit & self.opened}
+
+    def premium(self, cell: int, left: set[int]) -> int:
+        adjacent = len(self.minefield.adjacent[cell] & left)
+        unflagged = len(self.minefield.neighbours[cell] & self.minefield.mines - self.flagged)
+        return adjacent - unflagged - (cell not in self.opened) - 1
+
+    def open(self, cell: int) -> None:
+        self.clicks.append(("open", cell))
+        self.opened |= self.minefield.opens_with(cell)
+
+    def play(self, cell: int) -> None:
+        if cell not in self.opened:
+            self.open(cell)
+        here = self.minefield.neighbours[cell]
+        for mine in sorted(here & self.minefield.mines - self.flagged):
+            self.clicks.append(("flag", mine))
+            self.flagged.add(mine)
+        self.clicks.append(("chord", cell))
+        for other in here & self.minefield.safe:
+            self.opened |= self.minefield.opens_with(other)
+
+    def clear(self, only_open: bool) -> list[tuple[str, int]]:
+        while left := self.left():
+            playable = [
+                cell
+                for cell in self.order
+                if cell in self.minefield.safe and (cell in self.opened or not only_open)
+            ]
+            premiums = [self.premium(cell, left) for cell in playable]
+            if max(premiums, default=-1) >= 0:
+                self.play(playable[premiums.index(max(premiums))])
+            else:
+                rest = set[int]().union(*(self.minefield.units[number] for number in left))
+                self.open(next(cell for cell in self.order if cell in rest))
+        return self.clicks
+
+
+def greedy_clicks(minefield: Minefield, order: Sequence[int] | None = None) -> list[tuple[str, int]]:
+    return Clicker(minefield, order or range(len(minefield.neighbours))).clear(only_open=False)
+
+
+def human_clicks(minefield: Minefield) -> list[tuple[str, int]]:
+    clicker = Clicker(minefield, range(len(minefield.neighbours)))
+    for zeros in minefield.openings:
+        clicker.open(min(zeros))
+    return clicker.clear(only_open=True)
