@@ -1,17 +1,21 @@
-"""Reading and writing files. The formats themselves are imported with the first use."""
+"""Reading and writing files."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from sapper.errors import FormatError
+from sapper.formats.conversion import encoded
+from sapper.formats.detection import identify
+from sapper.formats.format import Contents, Format, Hints
+from sapper.formats.registry import FORMATS, format_named
 from sapper.minefield import Minefield
 from sapper.position import Position
 from sapper.replay import Replay
 
 if TYPE_CHECKING:
-    from sapper.formats.format import Contents, Format
     from sapper.position import TopologyName
     from sapper.topology import Topology
 
@@ -63,9 +67,6 @@ def parse(
             nothing of the kind.
         PositionError: It reads, but as a malformed position.
     """
-    from sapper.formats.detection import identify
-    from sapper.formats.format import Hints
-
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return identify(raw, Hints(mines, topology, kind), format).contents
 
@@ -76,9 +77,6 @@ def render(contents: Contents, format: str) -> bytes:
     Raises:
         FormatError: There is no such format, it is only read, or it has no way to say this.
     """
-    from sapper.formats.conversion import encoded
-    from sapper.formats.registry import format_named
-
     return encoded(contents, format_named(format))
 
 
@@ -119,8 +117,6 @@ def read(
         FormatError: The file cannot be read, or its content is none of that; the text names the file.
         PositionError: It reads, but as a malformed position.
     """
-    from pathlib import Path  # would be a good part of the time it takes to import the package
-
     try:
         with Path(path).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
@@ -148,11 +144,6 @@ def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto"
     Raises:
         FormatError: The format cannot hold this, or the file cannot be written.
     """
-    from pathlib import Path
-
-    from sapper.formats.conversion import encoded
-    from sapper.formats.registry import format_named
-
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
     data = encoded(contents, chosen)
     try:
@@ -163,9 +154,7 @@ def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto"
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
     """The format that the ending of a path says, or else the usual one of what is written."""
-    from sapper.formats.registry import FORMATS
-
-    ending = os.path.splitext(path)[1].lower()  # noqa: PTH122  # pathlib is slow to import
+    ending = Path(path).suffix.lower()
     for format in FORMATS.values():
         if ending in format.suffixes:
             return format

@@ -1,0 +1,27 @@
+# What `sapper.formats` has. `__init__.py` imports each name when it is first used.
+from .conversion import converted, encoded, read_for
+from .detection import Reading, identify
+from .files import LARGEST_FILE, format_for, parse, read, render, write
+from .format import Contents, Format, Hints, Kind, kind_name
+from .registry import FORMATS, format_named
+
+__all__ = [
+    "FORMATS",
+    "LARGEST_FILE",
+    "Contents",
+    "Format",
+    "Hints",
+    "Kind",
+    "Reading",
+    "converted",
+    "encoded",
+    "format_for",
+    "format_named",
+    "identify",
+    "kind_name",
+    "parse",
+    "read",
+    "read_for",
+    "render",
+    "write",
+]
