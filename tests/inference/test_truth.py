@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.play import play
-from support.seen import positions_seen, scattered
+from support.seen import FLAG, HIDDEN, positions_seen, scattered
 from support.strategies import boards, rules
-from support.truth import check, check_against_reference, check_counts, marks_of, neighbours_of
+from support.truth import check, check_against_reference, check_counts, marks_of, neighbours_of, truth_of
 
 from sapper import Board, ContradictionError, Game, Position, Rules, Topology, analyse
 from sapper.reference import enumerate_truth
@@ -84,6 +84,25 @@ def test_a_number_changed(seen: tuple[Position, frozenset[int]], data: st.DataOb
         degree = len(position.topology.neighbours(cell))
         marks.flat[position.topology.index(cell)] = data.draw(st.integers(0, degree))
     check_against_reference(Position(marks, position.mines, position.topology))
+
+
+@given(positions_seen(), st.data())
+def test_trusted_flags(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
+    position, mined = seen
+    marks = position.marks.copy()
+    wrong = [at for at in np.flatnonzero(marks == FLAG).tolist() if at not in mined]
+    if wrong and data.draw(st.booleans()):
+        marks.flat[wrong] = HIDDEN
+    position = Position(marks, position.mines, position.topology)
+    truth = truth_of(position, trust_flags=True)
+    if truth is None:
+        with pytest.raises(ContradictionError):
+            analyse(position, trust_flags=True)
+        return
+    flagged = (marks == FLAG).ravel().tolist()
+    counts = zip(flagged, truth.mine_configurations, strict=True)
+    expected = [truth.configurations if flag else count for flag, count in counts]
+    check_counts(analyse(position, trust_flags=True), expected, truth.configurations)
 
 
 @settings(max_examples=50)
