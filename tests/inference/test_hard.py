@@ -109,18 +109,18 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
     assert min(overtime() for _ in range(3)) < 0.05
 
 
-@pytest.mark.parametrize("budget", [1, 1000, 10_000, 30_000, 100_000, 1_000_000])
-def test_a_budget_is_kept_or_changes_nothing(budget: int) -> None:
+@pytest.mark.parametrize("budget", [1, 100, 1000])
+def test_a_budget_is_kept(budget: int) -> None:
+    with pytest.raises(_engine.BudgetExceeded, match=f"within the budget of {budget} stored values"):
+        _engine.analyse(lattice(10, 12)._engine, False, None, budget)
+
+
+@pytest.mark.parametrize("budget", [1_000_000, 10_000_000])
+def test_a_budget_that_suffices_changes_nothing(budget: int) -> None:
     position = lattice(10, 12)
-    try:
-        analysis = _engine.analyse(position._engine, False, None, budget)
-    except _engine.BudgetExceeded as error:
-        assert str(budget) in str(error)
-        assert budget < 1_000_000
-    else:
-        assert budget > 1000
-        whole = analyse(position).mine_probability.ravel()
-        assert np.array_equal(analysis.mine_probability, whole, equal_nan=True)
+    analysis = _engine.analyse(position._engine, False, None, budget)
+    whole = analyse(position).mine_probability.ravel()
+    assert np.array_equal(analysis.mine_probability, whole, equal_nan=True)
 
 
 def test_time_enough_changes_nothing() -> None:

@@ -90,9 +90,10 @@ def test_a_number_changed(seen: tuple[Position, frozenset[int]], data: st.DataOb
 def test_trusted_flags(seen: tuple[Position, frozenset[int]], data: st.DataObject) -> None:
     position, mined = seen
     marks = position.marks.copy()
-    wrong = [at for at in np.flatnonzero(marks == FLAG).tolist() if at not in mined]
-    if wrong and data.draw(st.booleans()):
-        marks.flat[wrong] = HIDDEN
+    all_right = data.draw(st.booleans())
+    for at in np.flatnonzero(marks == FLAG).tolist():
+        if all_right and at not in mined:
+            marks.flat[at] = HIDDEN
     position = Position(marks, position.mines, position.topology)
     truth = truth_of(position, trust_flags=True)
     if truth is None:
