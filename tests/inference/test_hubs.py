@@ -80,3 +80,10 @@ def test_many_large_groups_in_a_row() -> None:
     groups += [((n, n + 1), 1) for n in range(numbers - 1)]
     hubs = Hubs([200] * numbers, [*groups[numbers:], *groups[:numbers]], 200 * numbers - 5)
     check_counts(analyse(hubs.position), *hubs.counts())
+
+
+@pytest.mark.parametrize("sizes", [(400, 900), (900, 400), (450, 900, 900)])
+def test_large_groups_apart(sizes: tuple[int, ...]) -> None:
+    groups: list[tuple[tuple[int, ...], int]] = [((number,), size) for number, size in enumerate(sizes)]
+    hubs = Hubs([size // 2 for size in sizes], [*groups, ((), 10)], sum(sizes) // 2 + 5)
+    check_counts(analyse(hubs.position), *hubs.counts())
