@@ -125,7 +125,7 @@ def others() -> dict[str, Callable[[Marks], object]]:
         import zig_minesolver
 
         def zig(marks: Marks) -> object:
-            text = "\n".join("".join("#" if mark < 0 else str(mark) for mark in row) for row in marks)
+            text = "\n".join(" ".join("#" if mark < 0 else str(mark) for mark in row) for row in marks)
             return zig_minesolver.get_board_probs(text, mines=MINES)
 
         found["zig-minesolver (a process)"] = zig
