@@ -38,15 +38,16 @@ std::vector<Script> play(Game& game, LeastRisk& player, std::size_t games) {
     const double start = milliseconds();
     for (std::size_t g = 0; g < games; ++g) {
         game.restart(kSeed, g);
-        player.begin();
-        Guess next{0, 0};
+        player.begin(game, Random(kSeed, g, Stream::strategy));
+        Cell next = 0;
         while (true) {
-            game.open(next.cell);
-            scripts[g].opened.push_back(next.cell);
+            game.open(next);
+            scripts[g].opened.push_back(next);
             if (game.status() != Status::playing) break;
             player.follow(game);
-            next = player.next();
-            guesses += next.risk > 0;
+            const Choice choice = player.next();
+            next = choice.cells.front();
+            guesses += choice.certain() ? 0 : 1;
         }
         scripts[g].won = game.status() == Status::won;
         won += scripts[g].won;
