@@ -14,6 +14,8 @@ CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
+FORMATTED := $(CPP) $(wildcard benchmarks/*.cpp)
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
@@ -34,14 +36,14 @@ test: $(VENV)/.test ## run all tests (ARGS= goes to pytest)
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(VENV)/bin/clang-format --dry-run -Werror $(CPP)
+	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) tools/stubs.py --check
 
 format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
-	$(VENV)/bin/clang-format -i $(CPP)
+	$(VENV)/bin/clang-format -i $(FORMATTED)
 
 stubs: $(VENV)/.dev ## write the type stubs of the engine anew
 	$(PY) tools/stubs.py

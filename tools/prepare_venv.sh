@@ -3,6 +3,7 @@
 #
 # What it was made for is kept in VENV/.made-for: the interpreter, the compiler, this folder. Anything else asked
 # for now (PYTHON=, CXX=, a checkout that moved) makes it anew and drops BUILD, the build folder that goes with it.
+# Without PYTHON= the interpreter stays; without CXX= the compiler is the system's, as it is for CMake.
 # Leaves VENV/.made-for untouched when nothing changes, so that make rebuilds nothing.
 set -eu
 
@@ -11,17 +12,11 @@ build=$2
 record="$venv/.made-for"
 here=$(dirname "$0")
 
-recorded() {
-    sed -n "s/^$1: //p" "$record" 2>/dev/null || true
-}
-
-# Without PYTHON= or CXX= what stands is good.
 if [ -z "${PYTHON:-}" ] && "$venv/bin/python" -c "" 2>/dev/null; then
-    python=$(recorded python)
+    python=$(sed -n "s/^python: //p" "$record" 2>/dev/null || true)
 fi
 [ -n "${python:-}" ] || python=$("$here/find_python.sh")
-compiler=${CXX:-$(recorded compiler)}
-wanted=$(printf 'python: %s\ncompiler: %s\nfolder: %s' "$python" "$compiler" "$PWD")
+wanted=$(printf 'python: %s\ncompiler: %s\nfolder: %s' "$python" "${CXX:-}" "$PWD")
 
 if [ "$wanted" = "$(cat "$record" 2>/dev/null)" ] && "$venv/bin/python" -c "" 2>/dev/null; then
     exit 0

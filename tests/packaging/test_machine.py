@@ -215,17 +215,25 @@ def test_an_environment_that_fits_is_left_alone(outline: Machine) -> None:
     assert record.stat().st_mtime == 1
 
 
-@pytest.mark.parametrize("asked", [{"PYTHON": "other"}, {"CXX": "other"}])
-def test_an_environment_for_something_else_is_made_anew(outline: Machine, asked: dict[str, str]) -> None:
+@pytest.mark.parametrize("asked", ["PYTHON", "CXX"])
+def test_an_environment_for_something_else_is_made_anew(outline: Machine, asked: str) -> None:
     outline.has("other", OUTLINE_PYTHON)
     prepare(outline)
-    outline.environment |= asked
+    outline.environment[asked] = "other"
     (outline.folder / "the build").mkdir()
     assert "Making" in prepare(outline).stdout
     assert not (outline.folder / "the build").exists()
-    for name in asked:
-        del outline.environment[name]
     assert prepare(outline).stdout == ""
+
+
+def test_an_interpreter_stays_and_a_compiler_does_not(outline: Machine) -> None:
+    outline.has("other", OUTLINE_PYTHON)
+    outline.environment |= {"PYTHON": "other", "CXX": "other"}
+    prepare(outline)
+    del outline.environment["PYTHON"]
+    assert prepare(outline).stdout == ""
+    del outline.environment["CXX"]
+    assert f"with {outline.bin / 'other'}\n" in prepare(outline).stdout
 
 
 def test_an_environment_that_broke_is_made_anew(outline: Machine) -> None:
