@@ -1,0 +1,223 @@
+"""What the server does, whoever asks: the one layer between the transports and the faces."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Any
+
+from sapper import formats
+from sapper.analysis import Cancel, analyse
+from sapper.errors import GameError
+from sapper.minefield import Minefield
+from sapper.position import Position
+from sapper.protocol.answers import analysis_object, counted
+from sapper.replay import Replay
+from sapper.web import limits
+from sapper.web.desk import Desk, Step, Table
+from sapper.web.errors import WebError
+from sapper.web.figures import Budget, analysis_figures, cell_figures
+from sapper.web.origin import Origin, asked_origin
+from sapper.web.statistics import statistics_object
+from sapper.web.strategies import strategies
+from sapper.web.thoughts import Thoughts
+from sapper.web.values import Object, minefield_object, position_object
+from sapper.web.views import summary_object
+
+if TYPE_CHECKING:
+    from sapper.web.desk import Follower
+    from sapper.web.requests import Analyse, CellFigures, GameAsked, Sourced
+    from sapper.web.store import Store
+
+__all__ = ["Service"]
+
+
+class Service:
+    """Everything that can be asked for."""
+
+    def __init__(self, store: Store) -> None:
+        """Works on what the store has."""
+        self.store = store
+        self.desk = Desk(store)
+        self.thoughts = Thoughts()
+
+    def close(self) -> None:
+        """Ends; what was answered is kept."""
+        self.thoughts.close()
+        self.desk.close()
+
+    def about(self) -> Object:
+        """Version, capabilities, limits."""
+        from importlib.metadata import version
+
+        return {"version": version("sapper"), "capabilities": capabilities(), "limits": limits.announced()}
+
+    async def hello(self, player: str, known: bool) -> Object:
+        """What a connection hears first."""
+        playing = await self.desk.ask_store(self.store.summaries, player, False, 1)
+        return {
+            "type": "hello",
+            **self.about(),
+            "player": "known" if known else "new",
+            "game": playing[0]["id"] if playing else None,
+            "settings": await self.desk.ask_store(self.store.settings, player),
+        }
+
+    async def new_game(self, player: str, asked: GameAsked) -> Table:
+        """Begins a game. Raises WebError, BoardError or GameError."""
+        if [asked.board, asked.same_as, asked.minefield].count(None) != 2:
+            raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield', one of them")
+        if asked.same_as is None:
+            return await self.desk.start(player, asked_origin(asked))
+        return await self.desk.start(player, await self._same(player, asked, asked.same_as))
+
+    async def act(
+        self, table: Table, kind: str, cell: int, key: str | None, follower: Follower | None = None
+    ) -> Object:
+        """Does something to a cell. Raises WebError, GameError or CellError."""
+        if table.hosted.needs_fair_board and kind == "open":
+            raise WebError("unavailable", "this server makes no fair boards")
+        step = Step(kind, cell, secrets.token_hex(8) if key is None else key)
+        return await self.desk.act(table, [step], "player", follower)
+
+    async def position(self, player: str, asked: Sourced) -> tuple[Position, Table | None]:
+        """The position a thought is about. Asking about a game in play makes it not count."""
+        if (asked.game is None) == (asked.position is None):
+            raise WebError("request", "give 'game' or 'position', one of them")
+        if asked.position is not None:
+            return asked.position.position(), None
+        assert asked.game is not None
+        table = await self.desk.table(player, asked.game)
+        await self.desk.note(table, "help")
+        return table.hosted.game.position, table
+
+    async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
+        """The answer to `analyse`."""
+        position, table = await self.position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        history = () if table is None else table.hosted.game.history
+        laid = None if table is None else table.hosted.laid
+
+        def figures() -> Object:
+            answer = analysis_figures(
+                position,
+                budget,
+                window=asked.window,
+                trust_flags=asked.trust_flags,
+                count=asked.count,
+                zeros=asked.zeros,
+            )
+            if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
+                answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
+            return answer
+
+        return {"type": "analysis", **await self.thoughts.think(figures)}
+
+    async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
+        """The answer to `cell`."""
+        position, _ = await self.position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        figures = await self.thoughts.think(
+            lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+        )
+        return {"type": "cell", **figures}
+
+    async def analysis(
+        self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
+    ) -> Object:
+        """An analysis as the command line and the engine protocol write it."""
+        cancel, seconds = Cancel(), time_limit_ms / 1000
+
+        def run() -> Object:
+            started = time.perf_counter()
+            analysis = analyse(position, trust_flags=trust_flags, time_limit=seconds, cancel=cancel)
+            elapsed = time.perf_counter() - started
+            configurations = counted(analysis, max(0.001, seconds - elapsed), cancel) if count else None
+            return analysis_object(analysis, elapsed, configurations)
+
+        with self.thoughts.place(player):
+            return await self.thoughts.think(run)
+
+    async def read(
+        self, player: str, content: bytes, mines: int | None, topology: Any, format: str
+    ) -> Object:
+        """What a file holds. Raises FormatError, PositionError or WebError."""
+
+        def run() -> Object:
+            reading = formats.identify(content, formats.Hints(mines, topology), format)
+            return {"format": reading.format.name, **_contents_object(reading.contents)}
+
+        with self.thoughts.place(player):
+            return await self.thoughts.think(run)
+
+    async def file(self, player: str, game: str, format: str) -> bytes:
+        """A finished game as a file. Raises WebError, FormatError or GameError."""
+        table = await self.desk.table(player, game)
+        hosted = table.hosted
+        if not hosted.revealed:
+            raise GameError("a game becomes a file when it is over and its mines were shown")
+        wanted = formats.format_named(format)
+        if Replay in wanted.kinds:
+            times = await self.desk.ask_store(self.store.times, game)
+            contents: Any = Replay.of(hosted.game, [when / 1000 for when in times])
+        elif Minefield in wanted.kinds:
+            contents = Minefield(hosted.game.minefield, hosted.game.topology)  # type: ignore[arg-type]  # begun
+        else:
+            contents = hosted.game.position
+        return await self.thoughts.think(lambda: formats.render(contents, format))
+
+    async def games(self, player: str, over: bool | None, limit: int) -> Object:
+        """The games of a player."""
+        rows = await self.desk.ask_store(self.store.summaries, player, over, limit)
+        return {"games": [summary_object(row, Origin.restored(row["origin"], None)) for row in rows]}
+
+    async def statistics(self, player: str) -> Object:
+        """The results of a player."""
+        return statistics_object(await self.desk.ask_store(self.store.results, player))
+
+    async def _same(self, player: str, asked: GameAsked, game: str) -> Origin:
+        said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
+        if said:
+            raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
+        hosted = (await self.desk.table(player, game)).hosted
+        return hosted.origin.again(hosted.laid)
+
+
+def capabilities() -> Object:
+    """What this server can do."""
+    return {
+        "fair": False,
+        "lucky": True,
+        "hints": False,
+        "review": False,
+        "runs": False,
+        "structure": False,
+        "win": False,
+        "strategies": strategies(),
+    }
+
+
+def _contents_object(contents: Position | Minefield | Replay) -> Object:
+    if isinstance(contents, Position):
+        _check_shape(contents.topology)
+        return {"kind": "position", "position": position_object(contents)}
+    _check_shape(contents.minefield.topology if isinstance(contents, Replay) else contents.topology)
+    if isinstance(contents, Minefield):
+        return {"kind": "minefield", "minefield": minefield_object(contents)}
+    events = contents.events
+    return {
+        "kind": "replay",
+        "minefield": minefield_object(contents.minefield),
+        "about": dict(contents.about),
+        "actions": len(contents.actions),
+        "duration_ms": round(1000 * max((event.time for event in events), default=0.0)),
+    }
+
+
+def _check_shape(topology: Any) -> None:
+    """Raises WebError for boards that the page does not show."""
+    if topology.dimension != 2 or topology.kind == "graph":
+        raise WebError("format", f"the page shows boards of rows and columns, not {topology!r}")
+    if max(topology.shape) > limits.MOST_SIDE or topology.size > limits.MOST_CELLS:
+        rows, columns = topology.shape
+        raise WebError("format", f"a board of {rows} x {columns} is too large for the page")
