@@ -95,8 +95,11 @@ class Connection:
                 cancel.set()
             writer.cancel()
             self._reader.cancel()
-            await asyncio.gather(writer, self._reader, *self._tasks.values(), return_exceptions=True)
+            await asyncio.wait([writer, self._reader, *self._tasks.values()])
             await self._caller.leave_all()
+        for task in (writer, self._reader):
+            if not task.cancelled() and task.exception() is not None:
+                _log.debug("a connection broke", exc_info=task.exception())
         if self._close_code is not None:
             await self._socket.close(self._close_code)
 
