@@ -44,8 +44,9 @@ class Constraints {
     // kNoCell. As changed(), without those of load().
     Cell take_touched();
     void forget_touched();
-    // A cell that is safe by the trivial rules and still hidden, or kNoCell.
-    Cell known_safe();
+    // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
+    // Valid until anything changes.
+    std::span<const Cell> known_safe();
 
     bool consistent() const { return conflict_ == kNoCell; }
     // A number whose need cannot be met, or a mine that was revealed as a number.

@@ -52,9 +52,10 @@ class Inference {
         double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
     };
     Answer about(Cell cell);
-    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one, and
-    // little where two numbers prove one.
-    Cell safe_cell();
+    // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
+    // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
+    // Valid until anything else is asked or told.
+    std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
     // cell can be safe. Costs the frontier, not the board.
     Guess safest();
@@ -74,7 +75,8 @@ class Inference {
     void update_frontier();
     void check_consistent() const;
     void look_at_pairs();
-    Cell take_found_safe();
+    bool has_found_safe();
+    void count_safe();
     const Marginal& marginal(Cell undecided);
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>
