@@ -35,8 +35,8 @@ struct DifficultyEntry {
 const std::array<DifficultyEntry, 7>& difficulties();
 
 // A level that concludes just what rules up to this one can. Those up to `chain` follow a game at the cost of
-// what changes; `cases` and `mine_count` look at the whole frontier again at every move that leaves them no
-// easier deduction; `counting` is the exact level, whatever the mine count has to do with it.
+// what changes; `cases` and `mine_count` look at the whole frontier again at every move; `counting` is the
+// exact level, whatever the mine count has to do with it.
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 
