@@ -97,6 +97,8 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
 }  // namespace
 
 void bind_knowledge(nb::module_& module) {
+    bind_hints(module);
+
     module.def("levels", &levels, "Names of the inference levels, weakest first, and what each is.");
     module.def("conclude", &conclude, "level"_a, "position"_a,
                "What a level knows of a position: safe cells, mines, and items.");
