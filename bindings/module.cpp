@@ -10,5 +10,6 @@ NB_MODULE(_engine, module) {
     bind_watch(module);
     bind_board(module);
     bind_inference(module);
+    bind_knowledge(module);
     bind_boards(module);
 }

@@ -356,6 +356,14 @@ class BoardSearch:
     def found(self) -> int: ...
 
 def clears(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, terms: Terms, time_limit: float | None = None, cancel: Cancel | None = None) -> bool: ...
+def levels() -> list[tuple[str, str]]:
+    """Names of the inference levels, weakest first, and what each is."""
+
+def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
+    """What a level knows of a position: safe cells, mines, and items."""
+
+def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
+    """The same for positions of one game, one after another."""
 
 class BoardCounts:
     """What a minefield asks of whoever clears it."""
