@@ -96,6 +96,8 @@ void bind_game(nb::module_& module) {
         .def(nb::init<std::shared_ptr<const Topology>, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
+        .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
+             "A game that stands at a position and cannot be played.")
         .def("restart", nb::overload_cast<std::uint64_t, std::uint64_t>(&Game::restart), "seed"_a, "game"_a)
         .def("restart", nb::overload_cast<>(&Game::restart))
         .def("open", &Game::open, "cell"_a)

@@ -1,0 +1,74 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
+#include "bind.hpp"
+#include "strategy/first_cell.hpp"
+#include "strategy/policies.hpp"
+#include "strategy/registry.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Cell;
+using sapper::Choice;
+using sapper::Player;
+
+namespace {
+
+using Entries = std::vector<std::pair<std::string, std::string>>;
+
+Entries list(std::span<const sapper::Entry> entries) {
+    Entries result;
+    for (const sapper::Entry& entry : entries)
+        result.emplace_back(entry.name, entry.summary);
+    return result;
+}
+
+std::vector<Cell> cells_of(const Choice& choice) {
+    return {choice.cells.begin(), choice.cells.end()};
+}
+
+std::vector<Cell> flags_of(const Choice& choice) {
+    return {choice.flags.begin(), choice.flags.end()};
+}
+
+std::optional<double> number(double value) {
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint64_t number) {
+    self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy));
+}
+
+}  // namespace
+
+void bind_strategy(nb::module_& module) {
+    using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<Choice>(module, "Choice", "What a player wants to do; good until it is told anything again.")
+        .def_prop_ro("cells", &cells_of)
+        .def_prop_ro("flags", &flags_of)
+        .def_prop_ro("risk", [](const Choice& self) { return number(self.risk); })
+        .def_prop_ro("win_probability", [](const Choice& self) { return number(self.win_probability); });
+    // A player looks at its game whenever it is asked: the game must live on, in its place.
+    nb::class_<Player>(module, "Player", "Who plays.")
+        .def("begin", &begin, "game"_a, "seed"_a, "number"_a, nb::keep_alive<1, 2>(), Release())
+        .def("follow", &Player::follow, "game"_a, Release())
+        .def("next", &Player::next, nb::keep_alive<0, 1>(), Release());
+
+    module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("composition_of", &sapper::composition_of, "name"_a);
+    module.def("strategies", [] { return list(sapper::strategies()); });
+    module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
+    module.def("policies", [] { return list(sapper::policies()); });
+    module.def(
+        "good_first_cell",
+        [](const sapper::Topology& topology, sapper::FirstClick first_click) {
+            return sapper::good_first_cell(topology, first_click);
+        },
+        "topology"_a, "first_click"_a);
+}

@@ -1,0 +1,26 @@
+#include "strategy/following.hpp"
+
+namespace sapper {
+
+Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+    : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
+      inference_(std::move(topology), mines) {}
+
+void Following::begin(const Game& game) {
+    inference_.load(game.is_fresh() ? start_ : game.position());
+}
+
+void Following::follow(const Game& game) {
+    opened_.clear();
+    numbers_.clear();
+    for (Cell cell : game.changed()) {
+        const Mark mark = game.marks()[cell];
+        if (mark == kExploded) inference_.explode(cell);
+        if (!is_number(mark)) continue;
+        opened_.push_back(cell);
+        numbers_.push_back(mark);
+    }
+    inference_.reveal(opened_, numbers_);
+}
+
+}  // namespace sapper

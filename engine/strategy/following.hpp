@@ -1,0 +1,30 @@
+// Exact inference that follows a game from one action to the next, for players and their parts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "board/game.hpp"
+#include "inference/inference.hpp"
+
+namespace sapper {
+
+class Following {
+  public:
+    Following(std::shared_ptr<const Topology> topology, std::uint32_t mines);
+
+    // Starts over from what the game shows now. Flags are opinions.
+    void begin(const Game& game);
+    // Learns what the last action on that game changed.
+    void follow(const Game& game);
+
+    Inference& inference() { return inference_; }
+
+  private:
+    Position start_;
+    Inference inference_;
+    std::vector<Cell> opened_;
+    std::vector<Mark> numbers_;
+};
+
+}  // namespace sapper
