@@ -300,6 +300,15 @@ def analyse(position: Position, trust_flags: bool, time_limit: float | None, bud
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
+def levels() -> list[tuple[str, str]]:
+    """Names of the inference levels, weakest first, and what each is."""
+
+def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
+    """What a level knows of a position: safe cells, mines, and items."""
+
+def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
+    """The same for positions of one game, one after another."""
+
 class BoardCounts:
     """What a minefield asks of whoever clears it."""
 
