@@ -1,8 +1,11 @@
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
@@ -22,7 +25,7 @@ namespace {
 
 using Entries = std::vector<std::pair<std::string, std::string>>;
 
-Entries list(std::span<const sapper::Entry> entries) {
+Entries list(const auto& entries) {
     Entries result;
     for (const sapper::Entry& entry : entries)
         result.emplace_back(entry.name, entry.summary);
@@ -45,6 +48,25 @@ void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint
     self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy));
 }
 
+using Cells = std::vector<Cell>;
+using LevelIn = std::variant<std::string, std::function<std::pair<Cells, Cells>(const sapper::Position&)>>;
+
+// Functions return the safe cells and the mines.
+std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& policy,
+                                std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+                                const sapper::Rules& rules) {
+    sapper::LevelPart part;
+    if (const auto* name = std::get_if<0>(&level)) {
+        part = *name;
+    } else {
+        part = [conclude = std::get<1>(level)](const sapper::Position& position) {
+            auto [safe, mines] = conclude(position);
+            return sapper::Concluded{std::move(safe), std::move(mines)};
+        };
+    }
+    return sapper::compose(part, policy, std::move(topology), mines, rules);
+}
+
 }  // namespace
 
 void bind_strategy(nb::module_& module) {
@@ -61,6 +83,8 @@ void bind_strategy(nb::module_& module) {
         .def("next", &Player::next, nb::keep_alive<0, 1>(), Release());
 
     module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("compose", &compose, "level"_a, "policy"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("player_of", &sapper::player_of, "choose"_a);
     module.def("composition_of", &sapper::composition_of, "name"_a);
     module.def("strategies", [] { return list(sapper::strategies()); });
     module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });

@@ -16,7 +16,7 @@ void Bookends::follow(const Game& game) {
 }
 
 Choice Bookends::next() {
-    if (game_->is_fresh()) return first();
+    if (first_cell_ != kNoCell && game_->is_fresh()) return first();
     return game_->safe_left() == 0 ? flags() : player_->next();
 }
 
@@ -32,7 +32,7 @@ Choice Bookends::flags() {
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         if (is_hidden(marks[cell]) && marks[cell] != kFlag) flags_.push_back(cell);
     }
-    return {.flags = flags_};
+    return {.cells = {}, .flags = flags_};
 }
 
 }  // namespace sapper

@@ -1,5 +1,6 @@
 // The first move and the last ones, which need no thought: a player with a first cell of its own, that sets
-// the flags where flags win and all safe cells are open. In between another player plays.
+// the flags where flags win and all safe cells are open. In between another player plays; without a first
+// cell (kNoCell) from the start.
 #pragma once
 
 #include <memory>

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "strategy/among_safest.hpp"
+#include "strategy/by_boundary.hpp"
 #include "strategy/by_estimate.hpp"
 #include "strategy/by_lot.hpp"
 #include "strategy/filters.hpp"
@@ -19,6 +20,7 @@ constexpr std::array kPolicies{
     Entry{"density", "Least estimate: mines left over hidden cells, raised by every number around."},
     Entry{"ratio", "Least mean of mines over cells, over the numbers around."},
     Entry{"hidden-corners", "Hidden corners, then hidden edges, then as ratio."},
+    Entry{"boundary", "Least mine probability, by counting, unless the frontier has more than 128 cells."},
     Entry{"least", "Least mine probability; among equals by lot."},
     Entry{"first", "Least mine probability; among equals the first."},
     Entry{"nearest", "Least mine probability; among equals the nearest to an opened cell."},
@@ -103,6 +105,7 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topol
     if (name == "random") return std::make_unique<ByLot>();
     if (name == "density") return std::make_unique<ByDensity>();
     if (name == "ratio") return std::make_unique<ByMeanRatio>();
+    if (name == "boundary") return std::make_unique<ByBoundary>();
     if (name == "hidden-corners") return std::make_unique<CornersThenEdges>(topology);
     if (name == "pseq") return std::make_unique<Filters>("PSEQ");
     if (is_letters(name)) return std::make_unique<Filters>(std::string(name));
