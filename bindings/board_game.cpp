@@ -109,6 +109,10 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("position", &Game::position)
         .def_prop_ro("minefield", &minefield_of)
         .def_prop_ro("history", &Game::history, nb::rv_policy::copy)
+        .def_prop_ro("is_fresh", &Game::is_fresh)
+        .def(
+            "mark", [](const Game& self, Cell cell) { return self.marks().at(cell); }, "cell"_a)
+        .def_prop_ro("actions", [](const Game& self) { return self.history().size(); })
         .def_prop_ro("changed", &changed_of)
         .def_prop_ro("flags", &Game::flags)
         .def_prop_ro("exploded", &Game::exploded)

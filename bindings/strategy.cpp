@@ -88,11 +88,14 @@ void bind_strategy(nb::module_& module) {
     module.def("composition_of", &sapper::composition_of, "name"_a);
     module.def("strategies", [] { return list(sapper::strategies()); });
     module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
+    module.def("is_policy", [](std::string_view name) {
+        return sapper::make_policy(name, *sapper::Topology::grid({1})) != nullptr;
+    });
     module.def("policies", [] { return list(sapper::policies()); });
     module.def(
         "good_first_cell",
-        [](const sapper::Topology& topology, sapper::FirstClick first_click) {
-            return sapper::good_first_cell(topology, first_click);
+        [](const sapper::Topology& topology, const sapper::Rules& rules) {
+            return sapper::good_first_cell(topology, rules.first_click);
         },
-        "topology"_a, "first_click"_a);
+        "topology"_a, "rules"_a);
 }

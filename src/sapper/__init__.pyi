@@ -12,6 +12,7 @@ from .errors import (
     GameError,
     PositionError,
     SapperError,
+    StrategyError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -22,6 +23,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "CancelledError",
     "Cell",
     "CellError",
+    "Choice",
     "ContradictionError",
     "FormatError",
     "Game",
@@ -50,6 +53,8 @@ __all__ = [
     "Replay",
     "Rules",
     "SapperError",
+    "Strategy",
+    "StrategyError",
     "TimedAction",
     "Topology",
     "analyse",
