@@ -19,7 +19,7 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels
 """The inference levels, weakest first, and a line about each: the first half of `"level+policy"`."""
 
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
-"""The policies, and a line about each: the second half of `"level+policy"`; families go on as the lines say."""
+"""The policies, a line about each: the second half of `"level+policy"`; families go on as the lines say."""
 
 
 def check_name(name: str) -> None:
