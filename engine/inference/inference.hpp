@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "inference/constraints.hpp"
@@ -64,6 +65,10 @@ class Inference {
 
     // The factors of the number of configurations: components, sea cells, and the mines for both together.
     std::vector<std::shared_ptr<const Walk>> walks();
+    // Of a frontier cell, after walks(): where its walk is among them, and its group there.
+    std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
+        return {index_of_part_[frontier_.part_of(cell)], frontier_.group_of(cell)};
+    }
     std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
     std::int64_t mines_for_undecided() const {
         return static_cast<std::int64_t>(mines_) - static_cast<std::int64_t>(constraints_.known_mines());

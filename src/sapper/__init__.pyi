@@ -13,6 +13,7 @@ from .errors import (
     MissingExtraError,
     PositionError,
     SapperError,
+    StrategyError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -23,6 +24,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "CancelledError",
     "Cell",
     "CellError",
+    "Choice",
     "ContradictionError",
     "FormatError",
     "Game",
@@ -52,6 +55,8 @@ __all__ = [
     "Replay",
     "Rules",
     "SapperError",
+    "Strategy",
+    "StrategyError",
     "TimedAction",
     "Topology",
     "analyse",

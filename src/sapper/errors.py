@@ -20,6 +20,7 @@ __all__ = [
     "MissingExtraError",
     "PositionError",
     "SapperError",
+    "StrategyError",
 ]
 
 
@@ -77,6 +78,19 @@ class GameError(SapperError, ValueError):
 
     Attributes:
         cell: The cell of the action, or None.
+    """
+
+    def __init__(self, message: str, cell: Cell | None = None) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.cell = cell
+
+
+class StrategyError(SapperError, ValueError):
+    """A strategy that there is not, or a part written in Python that raised or chose what cannot be.
+
+    Attributes:
+        cell: The cell that was chosen, or None.
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
