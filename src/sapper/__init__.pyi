@@ -10,8 +10,10 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    MissingExtraError,
     PositionError,
     SapperError,
+    StrategyError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -22,6 +24,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
@@ -37,6 +40,7 @@ __all__ = [
     "CancelledError",
     "Cell",
     "CellError",
+    "Choice",
     "ContradictionError",
     "FormatError",
     "Game",
@@ -44,12 +48,15 @@ __all__ = [
     "GameMetrics",
     "Inference",
     "Minefield",
+    "MissingExtraError",
     "MouseEvent",
     "Position",
     "PositionError",
     "Replay",
     "Rules",
     "SapperError",
+    "Strategy",
+    "StrategyError",
     "TimedAction",
     "Topology",
     "analyse",
