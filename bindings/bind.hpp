@@ -6,6 +6,7 @@
 void bind_board(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
 void bind_boards(nanobind::module_& module);
+void bind_simulation(nanobind::module_& module);
 void bind_watch(nanobind::module_& module);
 
 // Parts of bind_board.

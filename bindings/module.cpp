@@ -11,4 +11,5 @@ NB_MODULE(_engine, module) {
     bind_board(module);
     bind_inference(module);
     bind_boards(module);
+    bind_simulation(module);
 }
