@@ -6,6 +6,7 @@
 
 #include "bind.hpp"
 #include "simulation/pool.hpp"
+#include "strategy/registry.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -58,10 +59,18 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("guess_exploded", column(&Records::guess_exploded));
 }
 
+std::vector<std::string> strategy_names() {
+    std::vector<std::string> names;
+    for (const sapper::StrategyEntry& entry : sapper::strategies())
+        names.emplace_back(entry.name);
+    return names;
+}
+
 }  // namespace
 
 void bind_simulation(nb::module_& module) {
     bind_records(module);
+    module.def("strategy_names", &strategy_names);
     nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const Played& self) { return self.range.first; })
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);

@@ -12,6 +12,7 @@ from .errors import (
     GameError,
     PositionError,
     SapperError,
+    SimulationError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -22,6 +23,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .simulation import Report, simulate
 from .topology import Cell, Topology
 
 __all__ = [
@@ -48,13 +50,16 @@ __all__ = [
     "Position",
     "PositionError",
     "Replay",
+    "Report",
     "Rules",
     "SapperError",
+    "SimulationError",
     "TimedAction",
     "Topology",
     "analyse",
     "analyse_many",
     "measure",
     "read",
+    "simulate",
     "write",
 ]

@@ -328,3 +328,78 @@ def zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(
 def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: ZiniRule) -> list[Action]: ...
 
 def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...
+
+class Records:
+    """What is kept of games, column by column."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def outcome(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def clicks(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def opened(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def found(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exploded(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def three_bv(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def openings(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def solved(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guesses(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
+        """2^32 - 1 where no mine exploded."""
+
+    @property
+    def nanoseconds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_cell(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+def strategy_names() -> list[str]: ...
+
+class Played:
+    """A range of games, played with each strategy."""
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def records(self) -> list[Records]: ...
+
+class Pool:
+    """Plays ranges of games on threads of its own."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, strategies: Sequence[str], threads: int) -> None: ...
+
+    def submit(self, seed: int, first: int, count: int) -> None: ...
+
+    @property
+    def pending(self) -> int: ...
+
+    def take(self, cancel: Cancel | None = None) -> Played:
+        """Waits for a range that is done, in whatever order."""

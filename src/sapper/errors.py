@@ -19,6 +19,7 @@ __all__ = [
     "GameError",
     "PositionError",
     "SapperError",
+    "SimulationError",
 ]
 
 
@@ -114,3 +115,7 @@ class BudgetError(SapperError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class SimulationError(SapperError, ValueError):
+    """A run of games that cannot be: bad limits, a file of another run, a cluster that does not answer."""
