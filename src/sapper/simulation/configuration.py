@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cache
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from sapper.board import LEVELS, Board
 from sapper.rules import Rules
 from sapper.topology import Cell, Topology
 
-__all__ = ["Chunk", "Configuration", "board_name"]
+__all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
 _CELLS_A_CHUNK = 480_000  # about half a second of a fast strategy, whatever the board
 _CHUNKS_OF_A_SHORT_RUN = 16
@@ -77,7 +78,11 @@ class Configuration:
     ) -> Configuration:
         """A configuration of this version; without `chunk` a size that suits the board and the games."""
         size = usual_chunk(board, games) if chunk is None else chunk
-        return cls(board, rules, strategies, seed, first, size, first_cell, version("sapper"))
+        return cls(board, rules, strategies, seed, first, size, first_cell, this_version())
+
+    def with_chunk(self, chunk: int) -> Configuration:
+        """The same with chunks of another size."""
+        return replace(self, chunk=chunk)
 
     def chunk_at(self, number: int, games: int | None = None) -> Chunk:
         """A chunk by its number; of a run of that many games, the last one may be shorter."""
@@ -128,6 +133,12 @@ class Configuration:
         """In words, as `exact+first on expert (16 x 30, 99 mines), first click opening, seed 1`."""
         who = " and ".join(self.strategies)
         return f"{who} on {board_name(self.board)}, first click {self.rules.first_click}, seed {self.seed}"
+
+
+@cache
+def this_version() -> str:
+    """The version of Sapper that runs here."""
+    return version("sapper")
 
 
 def board_name(board: Board) -> str:

@@ -11,9 +11,11 @@ from sapper.errors import CellError, SimulationError
 from sapper.naming import unknown
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.configuration import Configuration
+from sapper.simulation.playing import Player
+from sapper.simulation.python_player import function_name
 from sapper.topology import Cell
 
-__all__ = ["check_strategy", "configured", "default_strategy", "strategy_names"]
+__all__ = ["check_strategy", "configured", "default_strategy", "player_name", "strategy_names"]
 
 _MOST_GAMES_A_CHUNK = 2**31
 _PREFERRED = ("best", "exact+first")
@@ -32,7 +34,7 @@ def default_strategy() -> str:
 
 def configured(
     board: Board | Level | str,
-    strategies: Sequence[str],
+    players: Sequence[Player],
     *,
     first_click: FirstClick = "opening",
     rules: Rules | None = None,
@@ -60,16 +62,26 @@ def configured(
     configuration = Configuration.of(
         board,
         rules,
-        tuple(strategies),
+        tuple(map(player_name, players)),
         _within("seed", seed, 0, 2**64 - 1),
         first=_within("the number of the first game", first, 0, 2**64 - 1),
         chunk=None if chunk is None else _within("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK),
         games=None if games is None else _within("the number of games", games, 1, 2**64),
         first_cell=first_cell,
     )
-    for name in strategies:
-        check_strategy(name, board, rules)
+    for player in players:
+        if isinstance(player, str):
+            check_strategy(player, board, rules)
     return configuration
+
+
+def player_name(player: Player) -> str:
+    """What a strategy is called in files and reports. Raises SimulationError for what is none."""
+    if isinstance(player, str):
+        return player
+    if not callable(player):
+        raise SimulationError(f"a strategy is a name or a function of a position, not {player!r}")
+    return function_name(player)
 
 
 def check_strategy(name: str, board: Board, rules: Rules) -> None:

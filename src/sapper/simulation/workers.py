@@ -8,12 +8,12 @@ from typing import Protocol, Self
 
 from sapper import _engine
 from sapper.analysis import stopping
-from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.playing import engine_pool
 from sapper.simulation.records import Records
 
-__all__ = ["Threads", "Workers", "engine_pool", "usable_cores"]
+__all__ = ["Threads", "Workers", "usable_cores"]
 
 
 class Workers(Protocol):
@@ -53,7 +53,7 @@ class Threads:
         self.slots = threads
         self._configuration = configuration
         self._keep = keep
-        self._pool: _engine.Pool | None = engine_pool(configuration, threads)
+        self._pool: _engine.Pool | None = engine_pool(configuration, configuration.strategies, threads)
         self._chunks: dict[int, Chunk] = {}
 
     def __enter__(self) -> Self:
@@ -88,26 +88,6 @@ class Threads:
     def __str__(self) -> str:
         """In words."""
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
-
-
-def engine_pool(configuration: Configuration, threads: int) -> _engine.Pool:
-    """Threads of the engine that play what the configuration says.
-
-    Raises:
-        SimulationError: The board and rules leave no safe cell.
-    """
-    board, cell = configuration.board, configuration.first_cell
-    try:
-        return _engine.Pool(
-            board.topology._engine,
-            board.mines,
-            configuration.rules._for_engine(),
-            None if cell is None else board.topology.index(cell),
-            list(configuration.strategies),
-            threads,
-        )
-    except _engine.GameError as error:
-        raise SimulationError(error.args[0]) from None
 
 
 def usable_cores() -> int:
