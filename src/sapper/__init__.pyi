@@ -13,6 +13,7 @@ from .errors import (
     MissingExtraError,
     PositionError,
     SapperError,
+    SimulationError,
     StrategyError,
 )
 from .formats import read, write
@@ -24,6 +25,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .simulation import Report, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
@@ -53,8 +55,10 @@ __all__ = [
     "Position",
     "PositionError",
     "Replay",
+    "Report",
     "Rules",
     "SapperError",
+    "SimulationError",
     "Strategy",
     "StrategyError",
     "TimedAction",
@@ -63,5 +67,6 @@ __all__ = [
     "analyse_many",
     "measure",
     "read",
+    "simulate",
     "write",
 ]

@@ -2,7 +2,7 @@
 The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 import enum
 from typing import Annotated, overload
 
@@ -164,10 +164,6 @@ class Game:
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules) -> None: ...
 
     @overload
-    def __init__(self, position: Position, rules: Rules) -> None:
-        """A game that stands at a position and cannot be played."""
-
-    @overload
     def restart(self, seed: int, game: int) -> None: ...
 
     @overload
@@ -194,14 +190,6 @@ class Game:
 
     @property
     def history(self) -> list[Action]: ...
-
-    @property
-    def is_fresh(self) -> bool: ...
-
-    def mark(self, cell: int) -> int: ...
-
-    @property
-    def actions(self) -> int: ...
 
     @property
     def changed(self) -> list[int]: ...
@@ -312,71 +300,6 @@ def analyse(position: Position, trust_flags: bool, time_limit: float | None, bud
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
-class Rule(enum.Enum):
-    single = 0
-
-    subset = 1
-
-    exact = 2
-
-class Making(enum.Enum):
-    any = 0
-
-    drawn = 1
-
-    adjusted = 2
-
-class Terms:
-    """What certain moves may rest on."""
-
-    def __init__(self, hardest: Rule, mine_count: bool) -> None: ...
-
-class BoardOrder:
-    """What is asked of a minefield."""
-
-    def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], seed: int, first_game: int) -> None: ...
-
-class FoundBoard:
-    """A minefield that was found."""
-
-    @property
-    def game(self) -> int: ...
-
-    @property
-    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
-
-class BoardSearch:
-    """A search for minefields, and how far it is."""
-
-    def __init__(self, order: BoardOrder) -> None: ...
-
-    def run(self, count: int, threads: int, time_limit: float | None = None, cancel: Cancel | None = None, progress: Callable | None = None) -> list[FoundBoard]: ...
-
-    @property
-    def tried(self) -> int: ...
-
-    @property
-    def of_other_three_bv(self) -> int: ...
-
-    @property
-    def with_guesses(self) -> int: ...
-
-    @property
-    def undecided(self) -> int: ...
-
-    @property
-    def found(self) -> int: ...
-
-def clears(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, terms: Terms, time_limit: float | None = None, cancel: Cancel | None = None) -> bool: ...
-def levels() -> list[tuple[str, str]]:
-    """Names of the inference levels, weakest first, and what each is."""
-
-def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """What a level knows of a position: safe cells, mines, and items."""
-
-def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
-    """The same for positions of one game, one after another."""
-
 class BoardCounts:
     """What a minefield asks of whoever clears it."""
 
@@ -405,45 +328,3 @@ def zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(
 def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: ZiniRule) -> list[Action]: ...
 
 def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...
-
-class Choice:
-    """What a player wants to do; good until it is told anything again."""
-
-    @property
-    def cells(self) -> list[int]: ...
-
-    @property
-    def flags(self) -> list[int]: ...
-
-    @property
-    def risk(self) -> float | None: ...
-
-    @property
-    def win_probability(self) -> float | None: ...
-
-class Player:
-    """Who plays."""
-
-    def begin(self, game: Game, seed: int, number: int) -> None: ...
-
-    def follow(self, game: Game) -> None: ...
-
-    def next(self) -> Choice: ...
-
-def make_player(name: str, topology: Topology, mines: int, rules: Rules) -> Player: ...
-
-def compose(level: str | Callable[[Position], tuple[Sequence[int], Sequence[int]]], policy: str | Callable[[Position, Sequence[float]], int], topology: Topology, mines: int, rules: Rules) -> Player: ...
-
-def player_of(choose: Callable[[Position], int]) -> Player: ...
-
-def composition_of(name: str) -> str: ...
-
-def strategies() -> list[tuple[str, str]]: ...
-
-def strategy_levels() -> list[tuple[str, str]]: ...
-
-def is_policy(arg: str, /) -> bool: ...
-
-def policies() -> list[tuple[str, str]]: ...
-
-def good_first_cell(topology: Topology, rules: Rules) -> int: ...

@@ -20,6 +20,7 @@ __all__ = [
     "MissingExtraError",
     "PositionError",
     "SapperError",
+    "SimulationError",
     "StrategyError",
 ]
 
@@ -133,3 +134,7 @@ class CancelledError(SapperError):
 
 class MissingExtraError(SapperError, ImportError):
     """A package is missing that only some of Sapper needs; the text says how to install it."""
+
+
+class SimulationError(SapperError, ValueError):
+    """A run of games that cannot be: bad limits, a file of another run, a cluster that does not answer."""
