@@ -4,11 +4,13 @@ import { FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 
+const EMPTY = { topology: 'square', rows: 9, columns: 9, mines: 10 };
+
 /** Events: `shape` (another board), `change` (a mark or the mine count). */
 export class Desk extends EventTarget {
   constructor() {
     super();
-    this.load({ topology: 'square', rows: 9, columns: 9, mines: 10 });
+    this.load(EMPTY);
   }
 
   /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] by default all hidden */

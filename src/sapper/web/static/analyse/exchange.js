@@ -37,15 +37,20 @@ export class Exchange {
     return true;
   }
 
-  /** Without a mine count of its own a text gets that of the board. */
+  /** Without a mine count of its own a text gets that of the board; what reads in several ways is plain text. */
   async #read(content) {
     const { topology, mines } = this.desk.board;
-    try {
-      return await this.engine.read(content);
-    } catch (error) {
-      if (error.type !== 'position' && error.type !== 'format') throw error;
-      return this.engine.read(content, { mines, topology }).catch(() => Promise.reject(error));
+    const attempts = [{}, { mines, topology }, { mines, topology, format: 'plain' }];
+    let first = null;
+    for (const hints of attempts) {
+      try {
+        return await this.engine.read(content, hints);
+      } catch (error) {
+        if (error.type !== 'position' && error.type !== 'format') throw error;
+        first ??= error;
+      }
     }
+    throw first;
   }
 
   /** Asks for a text. */

@@ -66,6 +66,7 @@ export class Painting {
 
   #paint(cell) {
     this.last = cell;
+    this.desk.scene.cursor = cell;
     const mark = this.stroke === OPEN ? this.desk.numberAt(cell) : this.stroke;
     this.desk.paint(cell, /** @type {number} */ (mark), this.options.flagsCount());
   }

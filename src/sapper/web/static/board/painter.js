@@ -95,7 +95,7 @@ export class Painter {
     const risk = scene.risks ? scene.risks[cell] : NaN;
     // A flag on a certain mine says it already.
     const known = !Number.isNaN(risk) && !(risk === 1 && scene.marks[cell] === FLAG);
-    if (known) drawRisk(brush, risk, scene.riskNumbers);
+    if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell));
     const role = scene.roles.get(cell);
     if (role) drawRole(brush, role, !known);
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
@@ -114,6 +114,11 @@ export class Painter {
 function shown(scene, cell) {
   const mark = scene.marks[cell];
   return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
+}
+
+/** Whether a hidden cell touches no number. */
+function isSea({ shape, marks }, cell) {
+  return shape.neighbours(cell).every((near) => marks[near] < 0);
 }
 
 function hasSigns(scene, cell) {

@@ -21,13 +21,14 @@ const SMALLEST_TEXT = 17;
 /**
  * The risk of a cell: a tint and a number; certainty is a sign, never a number.
  * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
+ * @param {boolean} faint for the sea, whose cells are all alike
  */
-export function drawRisk(brush, risk, numbers) {
+export function drawRisk(brush, risk, numbers, faint) {
   const { context, width, height, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
   context.fillStyle = colour;
-  context.globalAlpha = certain ? 0.9 : 0.5;
+  context.globalAlpha = certain ? 0.9 : faint ? 0.36 : 0.68;
   outline(brush, Math.max(1, width * 0.06), width * 0.12);
   context.fill();
   context.globalAlpha = 1;
@@ -35,12 +36,16 @@ export function drawRisk(brush, risk, numbers) {
   const ink = certain ? inkOn(colour) : palette.figure;
   if (risk === 0) drawCheck(brush, ink);
   else if (risk === 1) drawDiamond(brush, ink);
-  else if (numbers) drawFigure(context, wholePercent(risk), width, height, ink);
+  else if (numbers) {
+    context.globalAlpha = faint ? 0.62 : 1;
+    drawFigure(context, wholePercent(risk), width, height, ink);
+    context.globalAlpha = 1;
+  }
 }
 
 function drawFigure(context, text, width, height, ink) {
   context.fillStyle = ink;
-  context.font = `600 ${width * 0.42}px "Segoe UI", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif`;
+  context.font = `600 ${width * 0.42}px "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(text, width / 2, height / 2 + width * 0.03);

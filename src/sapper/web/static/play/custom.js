@@ -28,7 +28,7 @@ const VARIANT_NOTES = {
  * @param {(game: any) => void} begin
  */
 export function askForGame(engine, game, begin) {
-  const wanted = { ...game, seed: '' };
+  const wanted = { ...game, ...LEVELS[game.level], seed: '' };
   const refreshers = [];
   const refresh = () => refreshers.forEach((one) => one());
   const body = [

@@ -53,7 +53,7 @@ export class Panel {
       'div',
       { className: 'actions' },
       this.engine.can('hints') && button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
-      button('One move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move') }),
+      button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'One certain move' }),
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'On until a guess' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
     );

@@ -6,6 +6,7 @@ import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { button, iconButton, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { icon } from '../ui/svg.js';
 import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
@@ -94,6 +95,7 @@ export class PlayView {
     this.levels = segmented('Level', LEVEL_CHOICES, null, (level) => this.#level(level));
     this.flagging = toggle('Flags', false, () => {});
     this.flagging.root.classList.add('flag-switch');
+    this.flagging.root.prepend(icon('flag'));
     const zoom = element(
       'div',
       { className: 'zoom', role: 'group', 'aria-label': 'Size of the cells' },
@@ -208,6 +210,7 @@ export class PlayView {
   }
 
   #act(kind, cell) {
+    this.session.scene.cursor = cell;
     this.session.act(kind, cell).catch(complain);
   }
 

@@ -4,7 +4,7 @@ import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { button, toggle } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { keysTable } from './keys_table.js';
+import { keysList } from './keys_list.js';
 
 const THEMES = [
   ['system', 'As the system', ['modern', 'dark']],
@@ -42,7 +42,7 @@ export class SettingsView {
       card(
         'Keys',
         element('p', { className: 'hint', textContent: 'Click on a key, then press the one that takes its place; Escape keeps it.' }),
-        keysTable(this.store),
+        keysList(this.store),
         button('The usual keys', () => this.store.set({ keys: {} })),
       ),
     );

@@ -1,18 +1,18 @@
-/** The table of keys: a click on one waits for the key that takes its place. */
+/** The list of keys: a click on one waits for the key that takes its place. */
 
 import { BINDINGS, bindingOf, keyLabel, keyName, keysOf } from '../input/bindings.js';
 import { note } from '../ui/announce.js';
 import { element } from '../ui/dom.js';
 
 /** @param {import('./store.js').Store} store */
-export function keysTable(store) {
-  const body = element('tbody', {});
+export function keysList(store) {
+  const body = element('ul', { className: 'keys' });
   const draw = () => body.replaceChildren(...BINDINGS.map(row));
 
   function row({ action, label }) {
     const keys = keysOf(action, store.values.keys);
     const change = element('button', { type: 'button', className: 'button small key-button', 'aria-label': `${label}: ${keys.map(keyLabel).join(', ') || 'no key'}. Change`, on: { click: () => wait(change, action, label) } }, ...keys.map((key) => element('kbd', { textContent: keyLabel(key) })), keys.length ? '' : 'none');
-    return element('tr', {}, element('th', { scope: 'row', textContent: label }), element('td', {}, change));
+    return element('li', {}, element('span', { textContent: label }), change);
   }
 
   function wait(change, action, label) {
@@ -51,5 +51,5 @@ export function keysTable(store) {
 
   draw();
   store.addEventListener('change', draw);
-  return element('table', { className: 'keys' }, element('caption', { className: 'unseen', textContent: 'Keys' }), body);
+  return body;
 }
