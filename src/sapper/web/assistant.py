@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING, Final
 from sapper.autoplay import good_first_cell
 from sapper.errors import GameError
 from sapper.position import FLAG, QUESTION, Position
+from sapper.web.autoplaying import Shadow
 from sapper.web.desk import Desk, Step, Table
+from sapper.web.errors import WebError
 from sapper.web.figures import Budget
 from sapper.web.values import Object
 
 if TYPE_CHECKING:
     from sapper.analysis import Cancel
-    from sapper.game import Game
+    from sapper.strategy.strategy import Strategy
     from sapper.web.desk import Follower
     from sapper.web.moves import By
-    from sapper.web.strategies import Guesser
     from sapper.web.thoughts import Thoughts
 
-__all__ = ["Assistant", "Pace", "certain_steps", "first_step"]
-
-Say = Callable[[Object], None]
+__all__ = ["Assistant", "Pace"]
 
 _MOST_STEPS: Final = 500
 """Done in one go, when there is no delay between moves."""
@@ -62,11 +61,14 @@ class Pace:
 class Assistant:
     """Plays on one game for its player.
 
+    The moves end for one of these reasons: `"done"`, `"guess"` (nothing certain is left), `"over"`,
+    `"stopped"`, or `"acted"` (somebody else acted).
+
     Attributes:
         desk: Where moves are made.
         thoughts: Where they are thought of.
         table: The game.
-        guesser: Picks the guess.
+        strategy: Picks the guess, or plays.
         by: `"assist"` or `"autoplay"`.
         flags: Whether certain mines are flagged.
         pace: How fast.
@@ -74,64 +76,85 @@ class Assistant:
         cancel: Stops it.
         say: Takes every update.
         follower: Whoever gets the updates that way.
-        before: Called with the position before every guess or group of certain moves.
+        moves: How many were made.
     """
 
     desk: Desk
     thoughts: Thoughts
     table: Table
-    guesser: Guesser
+    strategy: Strategy
     by: By
     flags: bool
     pace: Pace
     time_limit_ms: int
     cancel: Cancel
-    say: Say
+    say: Callable[[Object], None]
     follower: Follower | None = None
-    before: Callable[[Position, Budget], Awaitable[None]] | None = None
     moves: int = 0
 
-    async def play(self, *, certain: bool = True, guesses: bool = True, most: int | None = None) -> str:
-        """Plays until there is a reason to stop.
-
-        Args:
-            certain: Whether certain moves are made.
-            guesses: Whether guesses are made.
-            most: How many moves at most.
-
-        Returns:
-            `"done"`, `"guess"`, `"over"`, `"stopped"` or `"acted"`.
-        """
+    async def certain(self, most: int | None = None) -> str:
+        """Makes certain moves, at most so many. Raises BudgetError or CancelledError."""
         while True:
-            game = self.table.hosted.game
             if self.table.hosted.over:
                 return "over"
-            position, version = game.position, self.table.hosted.version
-            budget = Budget.of(self.time_limit_ms, self.cancel)
-            if self.before is not None:
-                await self.before(position, budget)
-            think = partial(self._next, position, game, budget, certain, guesses)
-            steps = await self.thoughts.think(think)
+            position, version = self.table.hosted.game.position, self.table.hosted.version
+            steps = await self.thoughts.think(partial(self._certain_steps, position))
             if not steps:
                 return "guess"
             reason = await self._make(steps, version, most)
             if reason is not None:
                 return reason
 
-    def _next(
-        self, position: Position, game: Game, budget: Budget, certain: bool, guesses: bool
-    ) -> list[Step]:
-        if not self.table.hosted.begun:
-            return [first_step(game)] if guesses else []
-        sure = certain_steps(position, budget, self.flags or game.rules.win == "flagged")
-        if sure and (certain or guesses):
-            return sure if certain else sure[:1]
-        return self.guesser.steps(position, game, budget) if guesses else []
+    async def guess(self) -> str:
+        """Opens one cell: a certain one if there is any, else what the strategy picks. Raises BudgetError."""
+        if self.table.hosted.over:
+            return "over"
+        position, version = self.table.hosted.game.position, self.table.hosted.version
+        steps = await self.thoughts.think(partial(self._guess_steps, position))
+        return await self._make(steps, version, len(steps)) or "done"
+
+    async def autoplay(
+        self, guesses: bool, before: Callable[[Position], Awaitable[None]] | None = None
+    ) -> str:
+        """Lets the strategy play.
+
+        Args:
+            guesses: Whether it goes on when it has to guess.
+            before: Is shown the position before new moves are thought of.
+
+        Raises:
+            BudgetError: A position is too hard.
+            CancelledError: It was stopped while it thought.
+        """
+        hosted = self.table.hosted
+        if hosted.needs_fair_board:
+            raise WebError("game", "a fair board is made around the first cell you open: open one")
+        version, game = hosted.version, hosted.game
+        shadow = Shadow(game, self.strategy)
+        while not hosted.over:
+            if before is not None:
+                await before(hosted.game.position)
+            most = 1 if self.pace.delay_ms > 0 else _MOST_STEPS
+            steps = await self.thoughts.think(partial(shadow.next, most, guesses))
+            if hosted.version != version:
+                return "acted"
+            if not steps:
+                return "guess"
+            if self.flags:
+                steps += await self.thoughts.think(partial(self._flag_steps, hosted.game.position))
+            reason = await self._make(steps, version, None)
+            if reason is not None:
+                return reason
+            version = hosted.version
+            if hosted.game is not game:  # the mines moved: the shadow has to see it
+                game, shadow = hosted.game, Shadow(hosted.game, self.strategy)
+        return "over"
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
         """Makes moves one by one, or many at once without a delay; says why to stop, if so."""
+        hosted = self.table.hosted
         while steps:
-            if self.table.hosted.version != version:
+            if hosted.version != version:
                 return "acted"
             if self.cancel.is_set:
                 return "stopped"
@@ -142,41 +165,55 @@ class Assistant:
                 update = await self.desk.act(self.table, now, self.by, self.follower)
             except GameError:
                 return "over"
-            self.moves += self.table.hosted.version - version
-            version = self.table.hosted.version
-            self.say(update)
-            if self.table.hosted.over:
+            changed, version = hosted.version - version, hosted.version
+            self.moves += changed
+            if changed:
+                self.say(update)
+            if hosted.over:
                 return "over"
             if most is not None and self.moves >= most:
                 return "done"
-            if self.pace.delay_ms > 0:
+            if self.pace.delay_ms > 0 and changed:
                 await self.pace.wait()
-        return None
+        return "stopped" if self.cancel.is_set else None
+
+    def _certain_steps(self, position: Position) -> list[Step]:
+        """Everything certain: safe cells to open and, if wanted, mines to flag."""
+        hosted = self.table.hosted
+        if not hosted.begun:
+            return []
+        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+        index = position.topology.index
+        steps = [step for cell in analysis.safe for step in _opening(position, index(cell), 0.0)]
+        if self.flags or hosted.origin.win == "flagged":
+            steps += [step for cell in analysis.mines for step in _flagging(position, index(cell))]
+        return steps
+
+    def _flag_steps(self, position: Position) -> list[Step]:
+        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+        index = position.topology.index
+        return [step for cell in analysis.mines for step in _flagging(position, index(cell))]
+
+    def _guess_steps(self, position: Position) -> list[Step]:
+        hosted = self.table.hosted
+        if not hosted.begun:
+            if hosted.needs_fair_board:
+                raise WebError("game", "a fair board is made around the first cell you open: open one")
+            cell = good_first_cell(hosted.game.board, hosted.game.rules.first_click)
+            risk = hosted.game.board.density if hosted.game.rules.first_click == "any" else 0.0
+            return _opening(position, position.topology.index(cell), risk)
+        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+        if analysis.best_risk == 0:
+            choice = analysis.best
+        else:
+            choice = self.strategy.choose(position, rules=hosted.game.rules).cell
+        if choice is None:
+            raise WebError("game", "every hidden cell is a mine: there is nothing to open")
+        cell_number = position.topology.index(choice)
+        return _opening(position, cell_number, float(analysis.mine_probability.flat[cell_number]))
 
 
-def certain_steps(position: Position, budget: Budget, flags: bool) -> list[Step]:
-    """Everything certain: safe cells to open and, if wanted, mines to flag.
-
-    Raises:
-        BudgetError: It took too long.
-        CancelledError: It was stopped.
-    """
-    analysis = budget.analyse(position)
-    index = position.topology.index
-    steps = [step for cell in analysis.safe for step in opening(position, index(cell), 0.0)]
-    if flags:
-        steps += [step for cell in analysis.mines for step in _flagging(position, index(cell))]
-    return steps
-
-
-def first_step(game: Game) -> Step:
-    """The first click."""
-    cell = good_first_cell(game.board, game.rules.first_click)
-    risk = game.board.density if game.rules.first_click == "any" else 0.0
-    return Step("open", game.topology.index(cell), _key(), risk)
-
-
-def opening(position: Position, cell: int, risk: float) -> list[Step]:
+def _opening(position: Position, cell: int, risk: float) -> list[Step]:
     """Opening, and before it taking back the flag that would keep the cell shut."""
     step = Step("open", cell, _key(), risk)
     return [Step("flag", cell, _key()), step] if position.marks.flat[cell] == FLAG else [step]

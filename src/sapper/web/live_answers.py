@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +24,7 @@ from sapper.web.requests import (
     Structure,
     Watch,
 )
-from sapper.web.strategies import guesser_named
+from sapper.web.strategies import strategy_named
 
 if TYPE_CHECKING:
     from sapper.analysis import Cancel
@@ -148,14 +148,13 @@ async def _cell(caller: Caller, asked: CellFigures) -> Object:
 async def _assist(caller: Caller, asked: Assist) -> Object:
     assistant = await _assistant(caller, asked)
     if asked.action == "guess":
-        return await _played(caller, asked, assistant, certain=False, guesses=True, most=1)
-    most = 1 if asked.action == "move" else None
-    return await _played(caller, asked, assistant, certain=True, guesses=False, most=most)
+        return await _played(caller, asked, assistant, assistant.guess())
+    return await _played(caller, asked, assistant, assistant.certain(1 if asked.action == "move" else None))
 
 
 async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
-    return await _played(caller, asked, assistant, certain=True, guesses=asked.guesses, most=None)
+    return await _played(caller, asked, assistant, assistant.autoplay(asked.guesses))
 
 
 async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
@@ -163,7 +162,7 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
         caller.service.desk,
         caller.service.thoughts,
         await caller.table(asked.game),
-        guesser_named(asked.strategy),
+        strategy_named(asked.strategy),
         "autoplay" if isinstance(asked, Autoplay) else "assist",
         asked.flags,
         Pace(asked.delay_ms),
@@ -174,10 +173,12 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
     )
 
 
-async def _played(caller: Caller, asked: Assist | Autoplay, assistant: Assistant, **how: Any) -> Object:
+async def _played(
+    caller: Caller, asked: Assist | Autoplay, assistant: Assistant, play: Coroutine[Any, Any, str]
+) -> Object:
     caller.paces[asked.id] = assistant.pace
     try:
-        reason = await assistant.play(**how)
+        reason = await play
     except CancelledError:
         reason = "stopped"
     finally:

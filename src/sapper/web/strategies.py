@@ -1,45 +1,34 @@
-"""Which strategies guess for the assistant."""
+"""Which strategies guess and play for the assistant."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from sapper.naming import unknown
+from sapper.autoplay import DEFAULT_STRATEGY
+from sapper.errors import StrategyError
+from sapper.strategy.names import STRATEGIES
+from sapper.strategy.strategy import Strategy
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
-    from sapper.game import Game
-    from sapper.position import Position
-    from sapper.web.desk import Step
-    from sapper.web.figures import Budget
     from sapper.web.values import Object
 
-__all__ = ["Guesser", "guesser_named", "strategies"]
+__all__ = ["strategies", "strategy_named"]
+
+_PREFERRED: Final = ("best", "fast")
 
 
 def strategies() -> list[Object]:
     """Names and summaries, the default first."""
-    return [
-        {"name": "least-risk", "summary": "Opens what is certain, else the cell least likely to be a mine."}
-    ]
+    names = [name for name in _PREFERRED if name in STRATEGIES]
+    names += [DEFAULT_STRATEGY] if DEFAULT_STRATEGY not in STRATEGIES else []
+    names += [name for name in STRATEGIES if name not in names]
+    return [{"name": name, "summary": Strategy(name).summary} for name in names]
 
 
-class Guesser:
-    """Picks the cell to open when nothing is certain."""
-
-    def steps(self, position: Position, game: Game, budget: Budget) -> list[Step]:  # noqa: ARG002
-        """The guess. Raises BudgetError or CancelledError."""
-        from sapper.web.assistant import opening
-
-        analysis = budget.analyse(position)
-        if analysis.best is None:
-            return []
-        return opening(position, position.topology.index(analysis.best), analysis.best_risk)
-
-
-def guesser_named(name: str | None) -> Guesser:
-    """The guesser of a strategy; of the default, if None. Raises WebError."""
-    names = [strategy["name"] for strategy in strategies()]
-    if name is not None and name not in names:
-        raise WebError("request", unknown("strategy", name, names))
-    return Guesser()
+def strategy_named(name: str | None) -> Strategy:
+    """A strategy by its name, also `"level+policy"`; the default, if None. Raises WebError."""
+    try:
+        return Strategy(strategies()[0]["name"] if name is None else name)
+    except StrategyError as error:
+        raise WebError("request", str(error)) from None
