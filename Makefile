@@ -59,6 +59,7 @@ wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 bench: $(VENV)/.bench $(BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
 	@$(BENCHMARK)
 	@$(PY) benchmarks/analysis.py
+	@$(PY) benchmarks/metrics.py
 
 sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
 	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging $(ARGS)

@@ -10,6 +10,7 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    MissingExtraError,
     PositionError,
     SapperError,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "GameMetrics",
     "Inference",
     "Minefield",
+    "MissingExtraError",
     "MouseEvent",
     "Position",
     "PositionError",
