@@ -150,7 +150,7 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     dialog.get_by_label("Rows").fill("6")
     dialog.get_by_label("Columns").fill("6")
     dialog.get_by_label("Mines").fill("35")
-    expect(dialog.locator(".slider output")).to_have_text("97.2 %")
+    expect(dialog.locator(".slider .value")).to_have_text("97.2 %")
     dialog.get_by_role("button", name="Play").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "6")
     sapper.board.focus()

@@ -23,7 +23,7 @@ export class Exchange {
   async take(content) {
     let read;
     try {
-      read = await this.#read(content);
+      read = await this.engine.read(content, hintsFor(content, this.desk.board));
     } catch (error) {
       complain(error);
       return false;
@@ -35,22 +35,6 @@ export class Exchange {
     } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;
-  }
-
-  /** Without a mine count of its own a text gets that of the board; what reads in several ways is plain text. */
-  async #read(content) {
-    const { topology, mines } = this.desk.board;
-    const attempts = [{}, { mines, topology }, { mines, topology, format: 'plain' }];
-    let first = null;
-    for (const hints of attempts) {
-      try {
-        return await this.engine.read(content, hints);
-      } catch (error) {
-        if (error.type !== 'position' && error.type !== 'format') throw error;
-        first ??= error;
-      }
-    }
-    throw first;
   }
 
   /** Asks for a text. */
@@ -95,4 +79,12 @@ export class Exchange {
     }, { className: 'primary', icon: 'save' });
     const dialog = openDialog('Save the position', [format.root], [keep]);
   }
+}
+
+/** What rows of signs alone leave open: the mine count, the layout, and which of two formats they are in. */
+function hintsFor(content, { topology, mines }) {
+  const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
+  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
+  const zig = text.includes('#') && /[.*]/.test(text);
+  return { topology, mines, format: zig ? 'zig' : 'plain' };
 }

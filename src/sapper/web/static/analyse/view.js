@@ -189,7 +189,7 @@ export class AnalyseView {
       this.sentence.classList.remove('bad');
     } else if (error) {
       this.figures.replaceChildren();
-      this.sentence.textContent = error.message;
+      this.sentence.textContent = error.cells.length ? conflictInWords(this.desk, error) : error.message;
       this.sentence.classList.add('bad');
     }
     this.board.redraw();
@@ -219,6 +219,16 @@ function inWords({ safe_count: safe, mine_count: mines, hidden }) {
   if (!hidden) return 'Every cell is open.';
   if (!safe && !mines) return 'Possible. Nothing is certain.';
   return `Possible. Certain: ${counted(safe, 'safe cell')}, ${counted(mines, 'mine')}.`;
+}
+
+/** Which numbers contradict each other, counted as people count. */
+function conflictInWords({ scene }, { type, cells, mineCount }) {
+  const { columns } = scene.shape;
+  const numbers = cells.map((cell) => `the ${scene.marks[cell]} in row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`);
+  if (type === 'position') return `Impossible. Fewer cells touch ${numbers[0]}.`;
+  const shown = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
+  const all = mineCount ? [...shown, 'the mine count'] : shown;
+  return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
 }
 
 /** Marks of a finished game as a player saw them. */

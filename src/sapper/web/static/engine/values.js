@@ -37,7 +37,7 @@ export class EngineError extends Error {
     super(error.message);
     this.name = 'EngineError';
     this.type = error.type;
-    this.cells = error.cells ?? [];
+    this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);
     this.mineCount = Boolean(error.mine_count);
     this.details = error;
   }

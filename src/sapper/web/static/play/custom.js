@@ -96,7 +96,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     rows.input.setCustomValidity(tooMany);
     mines.input.setCustomValidity(wanted.mines >= size ? 'At least one cell must be safe.' : '');
     density.input.value = String(densityOf(wanted) * 100);
-    density.root.querySelector('output').textContent = share(densityOf(wanted));
+    density.root.querySelector('.value').textContent = share(densityOf(wanted));
     level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);

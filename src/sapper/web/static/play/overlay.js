@@ -49,6 +49,7 @@ export class Overlay extends EventTarget {
   /** Asks anew, soon. */
   refresh() {
     this.view.redraw();
+    this.view.access.update();
     this.stale = true;
     if (!this.asking) this.#ask();
   }

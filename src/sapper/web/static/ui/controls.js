@@ -92,7 +92,7 @@ export function numberField(label, value, { min, max }, changed) {
  * @param {(value: number) => string} text @param {(value: number) => void} changed
  */
 export function slider(label, { min, max, step, value }, text, changed) {
-  const shown = element('output', { textContent: text(value) });
+  const shown = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
   const input = element('input', {
     type: 'range',
     min,
