@@ -8,7 +8,19 @@ from pydantic import BaseModel
 
 from sapper.web.values import TopologyName
 
-__all__ = ["About", "Analysis", "Contents", "Formats", "Games", "Problem", "State", "Statistics", "Update"]
+__all__ = [
+    "About",
+    "Analysis",
+    "Contents",
+    "Formats",
+    "Games",
+    "Problem",
+    "Run",
+    "Runs",
+    "State",
+    "Statistics",
+    "Update",
+]
 
 Status = Literal["playing", "won", "lost", "cleared"]
 
@@ -252,3 +264,50 @@ class Contents(BaseModel):
     about: dict[str, str] | None = None
     actions: int | None = None
     duration_ms: int | None = None
+
+
+class Heat(BaseModel):
+    """Where games were lost."""
+
+    rows: int
+    columns: int
+    lost: list[int]
+
+
+class Results(BaseModel):
+    """What the plots of a run are drawn from."""
+
+    win_rate_by_games: list[list[float]]
+    calibration: list[list[float]]
+    by_guesses: list[list[int]]
+    milliseconds: list[list[float]]
+    heat: Heat
+
+
+class Run(BaseModel):
+    """A simulation."""
+
+    run: str
+    name: str
+    state: Literal["running", "stopped", "finished", "failed"]
+    mine: bool
+    board: Board
+    level: str | None
+    first_click: str
+    strategy: str
+    seed: str
+    games: int | None
+    done: int
+    won: int
+    win_rate: float | None
+    interval: list[float] | None
+    games_per_second: float | None
+    started_at: int | None
+    message: str | None
+    results: Results | None = None
+
+
+class Runs(BaseModel):
+    """Simulations, the latest first."""
+
+    runs: list[Run]

@@ -16,7 +16,7 @@ from sapper.web import answers, limits
 from sapper.web.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.errors import STATUS, WebError
 from sapper.web.guard import json_bytes
-from sapper.web.requests import GameAsked
+from sapper.web.requests import GameAsked, RunAsked
 from sapper.web.values import TopologyName
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
 
 router = APIRouter(prefix="/api", responses=_ERRORS)
 
-GameId = Annotated[str, Path(min_length=1, max_length=64)]
+Id = Annotated[str, Path(min_length=1, max_length=64)]
 Format = Annotated[str, Query(min_length=1, max_length=40)]
 
 
@@ -178,14 +178,14 @@ async def new_game(request: Request, asked: GameAsked) -> Response:
 
 
 @router.get("/games/{game}", **_said(answers.State))
-async def game(request: Request, game: GameId) -> Response:
+async def game(request: Request, game: Id) -> Response:
     """All of a game."""
     desk = _service(request).desk
     return Json(await desk.state(await desk.table(_player(request), game)))
 
 
 @router.post("/games/{game}/actions", **_said(answers.Update))
-async def act(request: Request, game: GameId, deed: Deed) -> Response:
+async def act(request: Request, game: Id, deed: Deed) -> Response:
     """Opens, flags, chords; undoes a loss; shows the mines."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
@@ -203,7 +203,7 @@ async def act(request: Request, game: GameId, deed: Deed) -> Response:
     response_class=Response,
     responses={200: {"content": {"application/octet-stream": {}}}},
 )
-async def game_file(request: Request, game: GameId, format: Format = "rawvf") -> Response:
+async def game_file(request: Request, game: Id, format: Format = "rawvf") -> Response:
     """A finished game as a file."""
     content = await _service(request).file(_player(request), game, format)
     return _attachment(content, format)
@@ -261,6 +261,41 @@ async def write(request: Request, asked: FileAsked) -> Response:
         contents = asked.minefield.minefield()
     content = await _service(request).thoughts.think(lambda: formats.render(contents, asked.format))
     return _attachment(content, asked.format)
+
+
+@router.get("/runs", **_said(answers.Runs))
+async def all_runs(request: Request) -> Response:
+    """All runs, without their results."""
+    service, player = _service(request), _player(request)
+    return Json({"runs": await service.thoughts.think(lambda: service.runs.listed(player))})
+
+
+@router.post("/runs", **_said(answers.Run, status=201))
+async def start_run(request: Request, asked: RunAsked) -> Response:
+    """Starts a simulation, or goes on with that of the same configuration."""
+    service, player = _service(request), _player(request)
+    run = await service.thoughts.think(lambda: service.runs.start(player, asked))
+    return Json(run, status_code=201)
+
+
+@router.get("/runs/{run}", **_said(answers.Run))
+async def one_run(request: Request, run: Id) -> Response:
+    """A run with its results."""
+    return Json(await _service(request).run(_player(request), run))
+
+
+@router.post("/runs/{run}/stop", **_said(answers.Run))
+async def stop_run(request: Request, run: Id) -> Response:
+    """Stops a run; it can be gone on with."""
+    service, player = _service(request), _player(request)
+    return Json(await service.thoughts.think(lambda: service.runs.stop(player, run)))
+
+
+@router.post("/runs/{run}/resume", **_said(answers.Run))
+async def resume_run(request: Request, run: Id) -> Response:
+    """Goes on with a run."""
+    service, player = _service(request), _player(request)
+    return Json(await service.thoughts.think(lambda: service.runs.resume(player, run)))
 
 
 def _attachment(content: bytes, format: str) -> Response:

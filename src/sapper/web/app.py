@@ -19,6 +19,7 @@ from sapper.web.guard import Guard, Hosts
 from sapper.web.live import Connection, Connections
 from sapper.web.page import page_files
 from sapper.web.problems import readable
+from sapper.web.runs import Runs
 from sapper.web.service import Service
 from sapper.web.store import Store
 
@@ -38,7 +39,7 @@ def create_app(data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str]
     Raises:
         SapperError: The data cannot be opened.
     """
-    service = Service(Store(data / "games.sqlite"))
+    service = Service(Store(data / "games.sqlite"), Runs(data / "runs"))
 
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[None]:

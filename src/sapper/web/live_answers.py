@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.errors import CancelledError
+from sapper.errors import CancelledError, SapperError
 from sapper.web.assistant import Assistant, Pace
 from sapper.web.errors import WebError
 from sapper.web.requests import (
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 __all__ = ["QUICK", "THOUGHTS", "Caller"]
 
 _MOST_FOLLOWED: Final = 8
+_WATCH_EVERY: Final = 0.5
+"""Seconds between two pieces of news of a run."""
 
 
 class Caller:
@@ -58,6 +61,7 @@ class Caller:
         self.cancels: dict[int, Cancel] = {}
         self.paces: dict[int, Pace] = {}
         self._followed: dict[str, Table] = {}
+        self._watched: dict[str, asyncio.Task[None]] = {}
 
     async def table(self, game: str) -> Table:
         """The table of a game. Raises WebError if the player has none of that id."""
@@ -77,8 +81,35 @@ class Caller:
         if table is not None:
             await self.service.desk.leave(table, self)
 
+    def watch(self, run: str) -> None:
+        """Tells from now on how a run goes on, until its end."""
+        self.unwatch(run)
+        while len(self._watched) >= _MOST_FOLLOWED:
+            self.unwatch(next(iter(self._watched)))
+        self._watched[run] = asyncio.create_task(self._tell_of(run))
+
+    def unwatch(self, run: str) -> None:
+        """Tells no more."""
+        task = self._watched.pop(run, None)
+        if task is not None:
+            task.cancel()
+
+    async def _tell_of(self, id: str) -> None:
+        told = None
+        while told is None or told["state"] == "running":
+            await asyncio.sleep(_WATCH_EVERY)
+            try:
+                run = await self.service.run(self.player, id)
+            except SapperError:  # its file was taken away
+                return
+            if run != told:
+                self.tell({"type": "run", "run": run})
+            told = run
+
     async def leave_all(self) -> None:
-        """Follows nothing any more."""
+        """Follows and watches nothing any more."""
+        for run in list(self._watched):
+            self.unwatch(run)
         for game in list(self._followed):
             await self.leave(game)
 
@@ -186,6 +217,15 @@ async def _played(
     return {"type": "done", "game": asked.game, "reason": reason, "moves": assistant.moves}
 
 
+async def _watch(caller: Caller, asked: Watch) -> Object:
+    if asked.type == "unwatch":
+        caller.unwatch(asked.run)
+        return {"type": "unwatched", "run": asked.run}
+    run = await caller.service.run(caller.player, asked.run)
+    caller.watch(asked.run)
+    return {"type": "run", "run": run}
+
+
 async def _unavailable(caller: Caller, asked: Message) -> Object:  # noqa: ARG001  # as all answers
     raise WebError("unavailable", "this server cannot do that yet")
 
@@ -199,7 +239,7 @@ QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
         Act: _act,
         Stop: _stop,
         Speed: _speed,
-        Watch: _unavailable,
+        Watch: _watch,
     }
 )
 """The requests that are answered in their order."""

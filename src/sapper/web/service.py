@@ -27,6 +27,7 @@ from sapper.web.views import summary_object
 if TYPE_CHECKING:
     from sapper.web.desk import Follower
     from sapper.web.requests import Analyse, CellFigures, GameAsked, Sourced
+    from sapper.web.runs import Runs
     from sapper.web.store import Store
 
 __all__ = ["Service"]
@@ -35,15 +36,17 @@ __all__ = ["Service"]
 class Service:
     """Everything that can be asked for."""
 
-    def __init__(self, store: Store) -> None:
-        """Works on what the store has."""
+    def __init__(self, store: Store, runs: Runs) -> None:
+        """Works on what the store and the folder of runs have."""
         self.store = store
+        self.runs = runs
         self.desk = Desk(store)
         self.thoughts = Thoughts()
 
     def close(self) -> None:
         """Ends; what was answered is kept."""
         self.thoughts.close()
+        self.runs.close()
         self.desk.close()
 
     def about(self) -> Object:
@@ -175,6 +178,10 @@ class Service:
         """The results of a player."""
         return statistics_object(await self.desk.ask_store(self.store.results, player))
 
+    async def run(self, player: str, id: str) -> Object:
+        """A run with its results. Raises WebError or SimulationError."""
+        return await self.thoughts.think(lambda: self.runs.run(player, id))
+
     async def _same(self, player: str, asked: GameAsked, game: str) -> Origin:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
         if said:
@@ -190,7 +197,7 @@ def capabilities() -> Object:
         "lucky": True,
         "hints": False,
         "review": False,
-        "runs": False,
+        "runs": True,
         "structure": False,
         "win": False,
         "strategies": strategies(),
