@@ -41,7 +41,16 @@ class Server:
 
     def start(self) -> None:
         """Starts it and waits until it tells its address."""
-        command = [sys.executable, "-m", "sapper", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [
+            sys.executable,
+            "-m",
+            "sapper",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
@@ -79,7 +88,7 @@ class Sapper:
     def show(self, view: str = "play") -> None:
         """Goes to a view and waits until it stands."""
         self.page.goto(f"{self.address}/#{view}")
-        expect(self.page.locator(f"html[data-ready={view.split('=')[0]}]")).to_be_attached()
+        expect(self.page.locator(f"html[data-ready={view.split('=', maxsplit=1)[0]}]")).to_be_attached()
 
     @property
     def board(self) -> Locator:
@@ -122,7 +131,9 @@ class Sapper:
 
 def mbf(rows: tuple[str, ...]) -> bytes:
     """A minefield in the format MBF: width, height, number of mines, and the mines as column and row."""
-    mines = [(column, row) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "*"]
+    mines = [
+        (column, row) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "*"
+    ]
     cells = bytes(number for mine in mines for number in mine)
     return bytes([len(rows[0]), len(rows)]) + len(mines).to_bytes(2, "big") + cells
 

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Request, expect
+from support.pages import Sapper
 
 import sapper.web
-from support.pages import Sapper
 
 STATIC = Path(sapper.web.__file__).parent / "static"
 VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")

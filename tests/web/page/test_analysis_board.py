@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-
 from support.pages import Sapper, paste
 
 LINKED = "analyse=s3x3x1.j3b3j3"
@@ -82,7 +81,9 @@ def test_a_link_carries_the_position(sapper: Sapper) -> None:
     expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("1")
 
 
-@pytest.mark.parametrize("link", ["s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x"])
+@pytest.mark.parametrize(
+    "link", ["s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x"]
+)
 def test_a_broken_link_is_told(sapper: Sapper, link: str) -> None:
     sapper.show(f"analyse={link}")
     expect(sapper.page.locator(".note.error")).to_have_text("This link holds no position.")

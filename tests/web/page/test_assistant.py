@@ -3,7 +3,6 @@
 import re
 
 from playwright.sync_api import expect
-
 from support.pages import Sapper
 
 # From the open corner on the right everything follows, to the end.

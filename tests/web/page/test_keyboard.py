@@ -1,7 +1,6 @@
 """A game by keyboard alone, and what a screen reader hears of it."""
 
 from playwright.sync_api import expect
-
 from support.pages import Sapper
 
 

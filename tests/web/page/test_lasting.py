@@ -3,7 +3,6 @@
 import signal
 
 from playwright.sync_api import Browser, expect
-
 from support.pages import Sapper, Server, opened
 
 PAIR = ("*-*", "---", "---", "---")
@@ -27,7 +26,8 @@ def test_settings_survive_a_new_browser_profile_of_the_same_player(sapper: Sappe
         sapper.page.get_by_label("Classic").check(force=True)
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
     cookies = [
-        {"name": one["name"], "value": one["value"], "url": sapper.address} for one in sapper.page.context.cookies()
+        {"name": one["name"], "value": one["value"], "url": sapper.address}
+        for one in sapper.page.context.cookies()
     ]
     context = browser.new_context()
     context.add_cookies(cookies)  # type: ignore[arg-type]  # name, value and url are all it takes

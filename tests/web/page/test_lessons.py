@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from support.pages import Sapper
 
 import sapper as library
 import sapper.web
-from support.pages import Sapper
 
 LESSONS = json.loads((Path(sapper.web.__file__).parent / "static/learn/lessons.json").read_text())
 
@@ -17,7 +17,9 @@ LESSONS = json.loads((Path(sapper.web.__file__).parent / "static/learn/lessons.j
 def test_a_lesson_has_an_answer_and_its_reasons_are_numbers(lesson: dict[str, object]) -> None:
     rows = lesson["rows"]
     assert isinstance(rows, list)
-    position = library.Position([[-1 if sign == "." else int(sign) for sign in row] for row in rows], lesson["mines"])
+    position = library.Position(
+        [[-1 if sign == "." else int(sign) for sign in row] for row in rows], lesson["mines"]
+    )
     analysis = library.analyse(position)
     if lesson["ask"] == "best":
         assert analysis.safe == []

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-
 from support.pages import Sapper
 
 # One mine at the top left; the number 1 beside it, and nothing else.
@@ -129,7 +128,11 @@ def test_the_clock_runs_from_the_first_opened_cell(sapper: Sapper) -> None:
 
 def test_levels_and_the_face(sapper: Sapper) -> None:
     sapper.show()
-    for name, rows, columns, mines in [("Intermediate", 16, 16, 40), ("Expert", 16, 30, 99), ("Beginner", 9, 9, 10)]:
+    for name, rows, columns, mines in [
+        ("Intermediate", 16, 16, 40),
+        ("Expert", 16, 30, 99),
+        ("Beginner", 9, 9, 10),
+    ]:
         sapper.page.locator(".toolbar").get_by_role("button", name=name).click()
         expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
         expect(sapper.board).to_have_attribute("aria-colcount", str(columns))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
-
 from support.pages import Sapper, Server, opened
 
 PHONE = {"width": 390, "height": 780}

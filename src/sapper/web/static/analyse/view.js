@@ -34,6 +34,7 @@ export class AnalyseView {
     this.root = element(
       'div',
       { className: 'view board-view analyse' },
+      element('h1', { className: 'unseen', textContent: 'Analyse' }),
       element('div', { className: 'play-main' }, this.#toolbar(), this.stage),
       this.#panel(),
     );

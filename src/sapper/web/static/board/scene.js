@@ -29,8 +29,6 @@ export class Scene {
     /** Where the keyboard is. */
     this.cursor = 0;
     this.cursorShown = false;
-    /** Dims the board: a game that ended or is paused. */
-    this.dimmed = false;
   }
 
   /** Takes away everything that helps the player and says nothing of the game itself. */

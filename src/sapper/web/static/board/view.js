@@ -33,7 +33,8 @@ export class BoardView {
     /** The width of a cell in CSS pixels; null fits the board to the stage. @type {number|null} */
     this.zoom = null;
     this.drawing = 0;
-    this.box.addEventListener('scroll', () => this.redraw(), { passive: true });
+    this.changed = true;
+    this.box.addEventListener('scroll', () => this.#soon(), { passive: true });
     this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.observer = new ResizeObserver(() => this.layout());
     this.observer.observe(stage);
@@ -60,10 +61,16 @@ export class BoardView {
 
   /** Draws before the next frame. */
   redraw() {
+    this.changed = true;
+    this.#soon();
+  }
+
+  /** Draws before the next frame: all of it if something changed, else what scrolled into view. */
+  #soon() {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      this.#draw();
+      this.#draw(!this.changed);
     });
   }
 
@@ -93,8 +100,7 @@ export class BoardView {
     place(this.canvas, seen.width, seen.height);
     this.canvas.width = Math.round(seen.width * this.ratio);
     this.canvas.height = Math.round(seen.height * this.ratio);
-    this.#draw();
-    this.box.dispatchEvent(new CustomEvent('board-layout'));
+    this.#draw(false);
   }
 
   /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */
@@ -163,16 +169,19 @@ export class BoardView {
     this.zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   }
 
-  #draw() {
+  #draw(moved) {
     const { ratio } = this;
+    this.changed = false;
     if (!this.canvas.width || !this.canvas.height) return;
-    this.painter.draw(this.scene, {
+    const view = {
       left: Math.round(this.box.scrollLeft * ratio),
       top: Math.round(this.box.scrollTop * ratio),
       width: this.canvas.width,
       height: this.canvas.height,
       tile: this.tile,
-    });
+      ratio,
+    };
+    this.painter.draw(this.scene, view, moved);
   }
 }
 

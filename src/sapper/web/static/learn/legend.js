@@ -32,6 +32,6 @@ function picture(theme, set) {
   set(scene);
   const painter = new Painter(canvas);
   painter.theme = theme;
-  painter.draw(scene, { left: 0, top: 0, width: size, height: size, tile: size });
+  painter.draw(scene, { left: 0, top: 0, width: size, height: size, tile: size, ratio: 1 });
   return canvas;
 }

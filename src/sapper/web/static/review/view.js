@@ -33,7 +33,7 @@ export class ReviewView {
     this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
     this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), this.stage, this.timeline.root);
     this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game, open a replay file, or drop one here.' });
-    this.root = element('div', { className: 'view board-view review' }, this.welcome, this.main, this.#panel());
+    this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.main, this.#panel());
     this.#listen();
   }
 

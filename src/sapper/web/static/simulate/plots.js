@@ -45,7 +45,7 @@ function times(rows) {
   if (!rows?.length) return null;
   const bars = rows.map(([upTo, games]) => [shortTime(upTo), games, games]);
   const most = Math.max(...bars.map(([, games]) => games));
-  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'up to');
+  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'milliseconds, up to');
 }
 
 function heat(map, theme) {
@@ -55,7 +55,7 @@ function heat(map, theme) {
   const context = canvas.getContext('2d');
   const most = Math.max(...map.lost, 1);
   map.lost.forEach((count, cell) => {
-    context.fillStyle = riskColour(PALETTES[theme], count / most);
+    context.fillStyle = riskColour(PALETTES[theme], Math.sqrt(count / most));
     context.fillRect((cell % map.columns) * size, Math.floor(cell / map.columns) * size, size - (size > 4 ? 1 : 0), size - (size > 4 ? 1 : 0));
   });
   const worst = `at most ${whole(most)} in one cell`;
@@ -67,7 +67,10 @@ function shortCount(value) {
   return value >= 1000 ? `${Math.round(value / 100) / 10} k` : String(Math.round(value));
 }
 
-const shortTime = (milliseconds) => (milliseconds >= 1000 ? `${milliseconds / 1000} s` : `${milliseconds} ms`);
+function shortTime(milliseconds) {
+  const seconds = milliseconds >= 1000;
+  return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
+}
 
 /** The interval of a run's win rate in words. @param {any} run */
 export const intervalOf = ({ interval }) => (interval ? `${share(interval[0], 2)} to ${share(interval[1], 2)}` : null);

@@ -5,7 +5,7 @@ import { svg } from './svg.js';
 
 const WIDTH = 460;
 const HEIGHT = 240;
-const EDGE = { left: 52, right: 14, top: 12, bottom: 34 };
+const EDGE = { left: 52, right: 24, top: 12, bottom: 34 };
 
 /**
  * @typedef {object} Axis

@@ -22,6 +22,7 @@ export function openDialog(title, content, actions) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  (dialog.querySelector('.dialog-body :is(button, input, select, textarea)') ?? actions[0])?.focus();
   return dialog;
 }
 

@@ -41,7 +41,7 @@ const SHAPES = { square: '', torus: ', torus', hexagons: ', hexagons' };
 export function boardName(board, level) {
   if (level && board.topology === 'square') return level[0].toUpperCase() + level.slice(1);
   const name = level ? level[0].toUpperCase() + level.slice(1) : `${board.rows} × ${board.columns}, ${counted(board.mines, 'mine')}`;
-  return name + SHAPES[board.topology];
+  return name + (SHAPES[board.topology] ?? '');
 }
 
 export const LEVELS = {
