@@ -1,4 +1,4 @@
-"""Sees to a browser for the tests of the page: the system's Chromium, else one from Playwright, where that works."""
+"""Sees to a browser for the tests of the page: the system's Chromium, else one that Playwright fetches."""
 
 import shutil
 import subprocess
@@ -8,7 +8,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def main() -> None:
-    """Installs one if there is none; without success it says what to do, and the tests of the page will fail."""
+    """Installs one if there is none; says what to do where that fails."""
     if any(map(shutil.which, BROWSERS)):
         return
     print("Installing a browser for the tests of the page")

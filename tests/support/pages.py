@@ -95,7 +95,7 @@ class Sapper:
         return self.page.locator("main .board")
 
     def play_on(self, *rows: str) -> None:
-        """Begins a game on a minefield, `*` a mine, as a person would: with a file opened on the analysis board."""
+        """Begins a game on a minefield, `*` a mine, as a person would: by a file opened in Analyse."""
         self.show("analyse")
         self.page.locator("input[type=file]").first.set_input_files(
             {"name": "board.mbf", "mimeType": "application/octet-stream", "buffer": mbf(rows)}
