@@ -27,7 +27,7 @@ class Live:
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self._socket = socket
-        self._ids = count(1)
+        self._ids = count(1000)
         self.frames: list[Message] = []
         self.news: list[Message] = []
         self.hello = self.receive()
@@ -41,6 +41,9 @@ class Live:
         id = next(self._ids)
         self._socket.send_json({"type": type, "id": id, **fields})
         return id
+
+    def send_text(self, frame: str) -> None:
+        self._socket.send_text(frame)
 
     def all_answers(self, id: int) -> list[Message]:
         answers: list[Message] = []

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from support.live import Live, connected
 
 from sapper.web.app import create_app
-from support.live import Live, connected
 
 
 @pytest.fixture

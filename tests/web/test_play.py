@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
+from support.live import Live, Seen, connected
 
 import sapper
-from support.live import Live, Seen, connected
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 

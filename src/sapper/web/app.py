@@ -113,7 +113,7 @@ def _answer_errors(app: FastAPI) -> None:
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        types = {404: "unknown", 405: "method"}
+        types = {404: "unknown", 405: "method", 413: "too_large"}
         answer = problem(
             {"type": types.get(error.status_code, "request"), "message": str(error.detail)}, error.status_code
         )

@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from starlette.exceptions import HTTPException
+
 from sapper.web import limits
 from sapper.web.errors import STATUS
 from sapper.web.players import Player, player_of
@@ -103,10 +105,7 @@ class Guard:
             await answer.error(*refused)
             return
         body = _Body(receive, _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES))
-        try:
-            await self._app(scope, body, answer)
-        except _TooLargeError:
-            await answer.error("too_large", f"the body has more than {body.most} bytes")
+        await self._app(scope, body, answer)
 
     def _in_time(self, scope: Scope, player: Player) -> bool:
         """Whether the player, and the address that many players may share, ask slowly enough."""
@@ -131,23 +130,19 @@ class Guard:
         return None
 
 
-class _TooLargeError(Exception):
-    pass
-
-
 class _Body:
     """Receives a body up to its limit."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
-        self.most = most
+        self._most = most
         self._taken = 0
 
     async def __call__(self) -> Message:
         message = await self._receive()
         self._taken += len(message.get("body", b""))
-        if self._taken > self.most:
-            raise _TooLargeError
+        if self._taken > self._most:
+            raise HTTPException(413, f"the body has more than {self._most} bytes")
         return message
 
 
