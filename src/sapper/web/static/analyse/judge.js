@@ -44,6 +44,7 @@ export class Judge extends EventTarget {
       this.#clear();
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       desk.scene.risks = shown[this.shows];
+      desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
       this.#tell({ analysis });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {

@@ -3,7 +3,7 @@
 import { Atlas } from './atlas.js';
 import { FLAG, isClosed } from './marks.js';
 import { PlainTiles } from './plain.js';
-import { drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
+import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 import { PRESSED } from './tiles.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
@@ -118,9 +118,9 @@ export class Painter {
     const component = scene.components?.get(cell);
     if (component !== undefined) drawComponent(brush, component.component, component.order < scene.swept);
     const risk = scene.risks ? scene.risks[cell] : NaN;
-    // A flag on a certain mine says it already.
-    const known = !Number.isNaN(risk) && !(risk === 1 && scene.marks[cell] === FLAG);
-    if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell));
+    const known = tells(scene, scene.marks[cell], risk);
+    if (known && scene.meaning === 'zero') drawChance(brush, risk);
+    else if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell));
     const role = scene.roles.get(cell);
     if (role) drawRole(brush, role, !known);
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
@@ -138,6 +138,12 @@ function shownMark(scene, cell) {
 /** Whether a hidden cell touches no number. */
 function isSea({ shape, marks }, cell) {
   return shape.neighbours(cell).every((near) => marks[near] < 0);
+}
+
+/** Whether a chance is worth showing: not over what was opened since, nor where a flag says it already. */
+function tells({ meaning }, mark, chance) {
+  if (Number.isNaN(chance)) return false;
+  return mark === FLAG ? meaning === 'risk' && chance < 1 : isClosed(mark);
 }
 
 function hasSigns(scene, cell) {

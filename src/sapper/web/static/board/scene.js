@@ -16,8 +16,10 @@ export class Scene {
     this.marks = new Int8Array(shape.size).fill(HIDDEN);
     /** Cells drawn as held down. @type {Set<number>} */
     this.pressed = new Set();
-    /** The mine probability of every cell, NaN where there is none; null while none is shown. */
+    /** A probability for every cell, NaN where there is none; null while none is shown. */
     this.risks = /** @type {Float64Array|null} */ (null);
+    /** What the risks are: of a mine, or chances of a zero. @type {'risk'|'zero'} */
+    this.meaning = 'risk';
     /** Whether risks are written as numbers, not only in colour. */
     this.riskNumbers = true;
     /** @type {Map<number, Role>} */
@@ -66,7 +68,7 @@ export function remarks(scene, cell) {
   const role = scene.roles.get(cell);
   if (role) found.push(ROLE_WORDS[role]);
   const risk = scene.risks?.[cell];
-  if (risk !== undefined && !Number.isNaN(risk)) found.push(`risk ${percent(risk)}`);
+  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${scene.meaning === 'zero' ? 'chance of a zero' : 'risk'} ${percent(risk)}`);
   return found;
 }
 

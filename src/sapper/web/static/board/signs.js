@@ -19,6 +19,21 @@ import { outline } from './tiles.js';
 const SMALLEST_TEXT = 17;
 
 /**
+ * The chance that a cell is a zero: a tint and a number.
+ * @param {Brush} brush @param {number} chance 0 to 1
+ */
+export function drawChance(brush, chance) {
+  const { context, width, height, palette } = brush;
+  context.fillStyle = palette.safe;
+  context.globalAlpha = 0.7 * chance;
+  outline(brush, Math.max(1, width * 0.06), width * 0.12);
+  context.fill();
+  context.globalAlpha = chance ? 1 : 0.4;
+  if (width >= SMALLEST_TEXT) drawFigure(context, wholePercent(chance), width, height, palette.figure);
+  context.globalAlpha = 1;
+}
+
+/**
  * The risk of a cell: a tint and a number; certainty is a sign, never a number.
  * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
  * @param {boolean} faint for the sea, whose cells are all alike

@@ -101,6 +101,7 @@ export class BoardView {
     this.canvas.width = Math.round(seen.width * this.ratio);
     this.canvas.height = Math.round(seen.height * this.ratio);
     this.#draw(false);
+    this.box.dispatchEvent(new CustomEvent('board-layout'));
   }
 
   /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */

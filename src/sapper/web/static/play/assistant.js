@@ -39,17 +39,17 @@ export class Assistant extends EventTarget {
 
   /** Shows what follows now, and why. */
   async hint() {
-    const { turn } = this.session;
+    const { id } = this.session;
     const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
-    if (answer && turn === this.session.turn) this.#showHint(answer);
-    else if (answer) this.#showHint(answer);
+    if (answer && id === this.session.id) this.#showHint(answer);
   }
 
   /** @param {'move'|'run'|'guess'} action */
   async assist(action) {
-    const options = { action, strategy: this.strategy, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 40 : 0 };
+    const options = { action, strategy: this.strategy, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };
+    const { id } = this.session;
     const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
-    if (done) this.say(doneInWords(done, action));
+    if (done && id === this.session.id) this.say(doneInWords(done, action));
   }
 
   /** Plays on in view, or pauses. */

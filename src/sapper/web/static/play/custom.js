@@ -1,6 +1,6 @@
 /** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
 
-import { button, numberField, segmented, select, slider } from '../ui/controls.js';
+import { button, numberField, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
 import { FIRST_CLICKS, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
@@ -38,6 +38,8 @@ export function askForGame(engine, game, begin) {
     engine.can('lucky') || engine.can('hard_core')
       ? ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, wanted, refresh, refreshers)
       : null,
+    fairChoice(wanted, refreshers),
+    furtherRules(wanted),
     seedField(wanted, refreshers),
   ].filter(Boolean);
   const start = button('Play', () => form.requestSubmit(), { className: 'primary' });
@@ -117,6 +119,23 @@ function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   return labelled(title, control.root, hint);
 }
 
+/** How a board without guesses is made. */
+function fairChoice(wanted, refreshers) {
+  wanted.fair ??= { method: 'uniform', mine_count: true };
+  const methods = [['uniform', 'Drawn until one fits: all alike likely'], ['adjusted', 'Mended where it fails: quick']];
+  const method = select('How it is made', methods, wanted.fair.method, (value) => (wanted.fair.method = value));
+  const count = toggle('It may need the mine count', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
+  const root = element('div', { className: 'fair-choice' }, method.root, count.root);
+  refreshers.push(() => show(root, wanted.first_click === 'fair'));
+  return root;
+}
+
+function furtherRules(wanted) {
+  const win = select('Won when', [['cleared', 'every safe cell is open'], ['flagged', 'flags are on the mines only']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
+  const mine = select('A mine', [['stop', 'ends the game'], ['continue', 'is shown, play goes on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
+  return element('div', { className: 'two-fields' }, win.root, mine.root);
+}
+
 function seedField(wanted, refreshers) {
   const input = element('input', {
     type: 'text',
@@ -145,9 +164,12 @@ function labelled(title, ...content) {
  * @param {any} game @param {boolean} questionMarks
  */
 export function orderOf(game, questionMarks) {
-  const { level, topology, rows, columns, mines, first_click, variant, seed } = game;
+  const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
   const board = LEVELS[level] ? { level, topology } : { topology, rows, columns, mines };
   const order = { board, first_click, variant, question_marks: questionMarks };
+  if (win) order.win = win;
+  if (on_mine) order.on_mine = on_mine;
+  if (fair && first_click === 'fair') order.fair = fair;
   if (seed) order.seed = seed;
   return order;
 }

@@ -15,22 +15,31 @@ export class Overlay extends EventTarget {
     this.session = session;
     this.view = view;
     this.risks = false;
+    /** Mine probabilities, or chances of a zero. @type {'risk'|'zero'} */
+    this.meaning = 'risk';
     this.structure = false;
     this.asking = false;
     this.stale = false;
     this.sweeping = 0;
     session.addEventListener('state', () => this.refresh());
     session.addEventListener('update', () => this.refresh());
-    view.box.addEventListener('scroll', () => this.#largeBoardMoved(), { passive: true });
+    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
   }
 
   /** @param {boolean} shown */
   showRisks(shown) {
     this.risks = shown;
     if (!shown) {
-      this.session.scene.risks = null;
+      this.session.scene.clearHelp();
       this.#figures(null);
     }
+    this.refresh();
+  }
+
+  /** @param {'risk'|'zero'} meaning */
+  showMeaning(meaning) {
+    this.meaning = meaning;
+    this.session.scene.risks = null;
     this.refresh();
   }
 
@@ -74,7 +83,7 @@ export class Overlay extends EventTarget {
     try {
       if (this.risks) {
         const window = this.#window();
-        const answer = await engine.analyse(source, { window, count: scene.shape.size <= 5000 }).answer;
+        const answer = await engine.analyse(source, { window, count: scene.shape.size <= 5000, zeros: this.meaning === 'zero' }).answer;
         if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
       }
       if (this.structure && engine.can('structure')) {
@@ -87,10 +96,14 @@ export class Overlay extends EventTarget {
   }
 
   #show(scene, answer, window, current) {
+    const chances = this.meaning === 'zero' ? answer.zero_probability : answer.mine_probability;
+    if (!chances) return; // the meaning changed meanwhile: the next answer has them
+    scene.meaning = this.meaning;
     if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    if (!window) scene.risks.set(answer.mine_probability);
-    else copyWindow(scene, answer.mine_probability, window);
+    if (!window) scene.risks.set(chances);
+    else copyWindow(scene, chances, window);
     if (current) this.#figures(answer);
+    if (current && !scene.roles.size && answer.best_risk > 0) scene.mark('best', [answer.best]);
     this.view.redraw();
     this.view.access.update();
   }

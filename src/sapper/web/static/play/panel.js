@@ -1,6 +1,6 @@
 /** The panel beside the board: the assistant, autoplay, what is shown over the board, the figures, the result. */
 
-import { button, facts, section, select, slider, toggle } from '../ui/controls.js';
+import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { keyLabel, keysOf } from '../input/bindings.js';
 import { decimal, largeCount, share, whole } from '../ui/words.js';
@@ -92,9 +92,13 @@ export class Panel {
   #shown() {
     const { overlay, engine, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
+    const meaning = segmented('What is shown', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
+      meaning.choose(value);
+      overlay.showMeaning(value);
+    });
     const numbers = toggle('As numbers too', store.values.riskNumbers, (riskNumbers) => store.set({ riskNumbers }));
     this.structureToggle = engine.can('structure') ? toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure')) : null;
-    return section('Over the board', this.risksToggle.root, numbers.root, this.structureToggle?.root, this.figures);
+    return section('Over the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers.root), this.structureToggle?.root, this.figures);
   }
 
   #busy() {

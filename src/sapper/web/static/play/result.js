@@ -2,7 +2,7 @@
 
 import { button, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { counted, decimal, seconds, share } from '../ui/words.js';
+import { decimal, seconds, share } from '../ui/words.js';
 
 const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but not without a mine' };
 
@@ -37,7 +37,7 @@ function offers(end, actions) {
   const offered = [];
   if (end.can_undo && !end.revealed) offered.push(button('Undo', actions.undo, { icon: 'undo', key: 'U' }));
   if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', key: 'S' }));
-  offered.push(button('Same board', actions.again, { icon: 'again', key: 'A' }));
+  offered.push(button('Again', actions.again, { icon: 'again', key: 'A', title: 'The same board again' }));
   if (actions.review) offered.push(button('Review', actions.review, { icon: 'review' }));
   offered.push(button('Analyse', actions.analyse, { icon: 'analyse' }));
   if (end.revealed) offered.push(button('Save replay', actions.file, { icon: 'save' }));
@@ -60,6 +60,6 @@ function metricFacts(metrics) {
     ['3BV', `${metrics.solved ?? metrics.three_bv} of ${metrics.three_bv}`],
     ['3BV per second', decimal(metrics.three_bv_per_second)],
     ['Efficiency', share(metrics.efficiency, 0)],
-    ['Openings', counted(metrics.openings, 'opening')],
+    ['Openings', String(metrics.openings)],
   ];
 }

@@ -38,7 +38,7 @@ export class PlayView {
     this.board = this.cabinet.view;
     this.overlay = new Overlay(this.session, this.board);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips ? this.session.source : null));
+    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning === 'risk' ? this.session.source : null));
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
     this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage), this.panel.root);
     this.#listen();
