@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +62,10 @@ class Page:
         for id, action in list(self.unanswered.items()):
             await socket.send(json.dumps({**action, "id": id}))
         while not self.over:
-            while len(self.unanswered) < 3 and (action := next(actions, None)) is not None:
+            for action in islice(actions, 3 - len(self.unanswered)):
                 self._id += 1
-                self.unanswered[self._id] = action = {**action, "game": self.game}
-                await socket.send(json.dumps({**action, "id": self._id}))
+                self.unanswered[self._id] = {**action, "game": self.game}
+                await socket.send(json.dumps({**action, "game": self.game, "id": self._id}))
             if not self.unanswered:
                 return
             self.take(json.loads(await socket.recv()))

@@ -25,7 +25,7 @@ def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
 @pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
 def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
     state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
-    game, seen, chance = mirror(state, 7), Seen(state), random.Random(3)
+    game, seen, chance, update = mirror(state, 7), Seen(state), random.Random(3), state
     for _ in range(60):
         kind, cell = chance.choice(["open", "open", "flag", "chord"]), chance.randrange(72)
         update = live.act(state["game"], kind, cell)

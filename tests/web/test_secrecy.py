@@ -44,7 +44,12 @@ def test_no_frame_has_the_seed_or_the_mines_before_the_end(
 ) -> None:
     drawn: list[int] = []
     real = secrets.randbits
-    monkeypatch.setattr(secrets, "randbits", lambda bits: drawn.append(real(bits)) or drawn[-1])
+
+    def noted(bits: int) -> int:
+        drawn.append(real(bits))
+        return drawn[-1]
+
+    monkeypatch.setattr(secrets, "randbits", noted)
     monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
     with connected(client) as live:
         for number in range(25):
