@@ -15,6 +15,7 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
+from .hint import Deduction, Guess, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -38,10 +39,13 @@ __all__ = [
     "Cell",
     "CellError",
     "ContradictionError",
+    "Deduction",
     "FormatError",
     "Game",
     "GameError",
     "GameMetrics",
+    "Guess",
+    "Hint",
     "Inference",
     "Minefield",
     "MouseEvent",
@@ -54,6 +58,7 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "hint",
     "measure",
     "read",
     "write",

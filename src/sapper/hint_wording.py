@@ -10,8 +10,11 @@ from itertools import groupby, permutations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from sapper.hint_steps import steps_to
+
 if TYPE_CHECKING:
     from sapper.hint_premises import Cells, Clue, Reasons
+    from sapper.hint_steps import Fact
     from sapper.topology import Cell, Topology
 
 __all__ = ["cells_text", "sentence"]
@@ -46,89 +49,96 @@ def _single(reasons: Reasons) -> str:
     clue = reasons.clues[0]
     number = _number(reasons, clue)
     if reasons.deduction.mines:
-        return (
-            f"{_up(number)} still needs {_mines(clue.need)}, and there is no other room for "
-            f"{_them(clue.need)}: {_claims(reasons)}."
-        )
+        room = f"{_cells(clue.need)} left that can hold {'its mine' if clue.need == 1 else 'its mines'}"
+        return f"{_up(number)} has only {'one ' if clue.need == 1 else ''}{room}: {_claims(reasons)}."
     if reasons.shown(clue.number) == 0:
         return f"{_up(number)} touches no mine: {_claims(reasons)}."
-    found = "its mine" if clue.found == 1 else f"all its {clue.found} mines"
+    found = "its mine" if clue.found == 1 else f"its {clue.found} mines"
     return f"{_up(number)} already has {found}: {_claims(reasons)}."
 
 
 def _subset(reasons: Reasons) -> str:
     inner, outer = sorted(reasons.clues, key=lambda clue: len(clue.cells))
+    if not inner.cells < outer.cells:
+        return _overlap(reasons)  # some cells that are known already are no premises
     has = f"{_up(_number(reasons, inner))} has {_mines(inner.need)} among cells"
     rest = outer.need - inner.need
-    left = "no mine" if rest == 0 else _mines(rest)
     return (
-        f"{has} that {_number(reasons, outer)} touches too, which leaves {left} for its other "
+        f"{has} that {_number(reasons, outer)} touches too, which leaves {_mines(rest)} for its other "
         f"{_cells(len(outer.cells - inner.cells))}: {_claims(reasons)}."
     )
 
 
 def _overlap(reasons: Reasons) -> str:
-    one, other = reasons.clues
-    texts = [
-        _by_bounds(reasons, a, b.cells & a.cells, bounds_of(b, a.cells), _number(reasons, b))
-        for a, b in ((one, other), (other, one))
-    ]
-    told = [text for text in texts if text]
-    return f"{'; '.join(told) if told else _together(reasons)}: {_claims(reasons)}."
+    """At most so many mines among shared cells leave the rest to others; at least so many leave none for them."""
+    for one, other in permutations(reasons.clues):
+        part = one.cells & other.cells
+        least, most = _bounds(other, part)
+        number, source = _number(reasons, one), _number(reasons, other)
+        where = f"{_up(_named(reasons, part))} {'holds' if len(part) == 1 else 'hold'}"
+        others = len(one.cells - part)
+        if others > 0 and one.need - most == others:
+            held = f"{_amount(most, least, 'at most')} by {source}"
+            text = f"{where} {held}, so {number} needs {_mines(others)} in its other {_cells(others)}"
+            if _decides_more(reasons, other, part):
+                text += f"; that leaves none for the rest of {source}"
+            return f"{text}: {_claims(reasons)}."
+        if others > 0 and one.need == least and not _decides_more(reasons, other, part):
+            held = f"{_amount(least, most, 'at least')} by {source}"
+            return f"{where} {held}, which leaves none for the rest of {number}: {_claims(reasons)}."
+    return _chain(reasons)
 
 
-def bounds_of(clue: Clue, within: Cells) -> tuple[int, int]:
-    """At least and at most so many mines are where a clue's cells meet others."""
-    shared = clue.cells & within
-    return max(0, clue.need - len(clue.cells - shared)), min(len(shared), clue.need)
+def _bounds(clue: Clue, part: Cells) -> tuple[int, int]:
+    """At least and at most so many mines are in a part of a clue's cells."""
+    return max(0, clue.need - len(clue.cells - part)), min(len(part), clue.need)
 
 
-def _by_bounds(
-    reasons: Reasons, clue: Clue, part: Cells, bounds: tuple[int, int], source: str
-) -> str | None:
-    """How bounds on a part of its cells decide the others of a clue; None if they do not."""
-    least, most = bounds
-    others = clue.cells - part
-    if not others:
-        return None
-    number = _number(reasons, clue)
-    where = _named(reasons, part)
-    hold = "holds" if len(part) == 1 else "hold"
-    if clue.need - least == 0:
-        amount = "exactly" if least == most else "at least"
-        return f"{_up(where)} {hold} {amount} {_mines(least)} by {source}, which leaves none for the rest of {number}"
-    if clue.need - most == len(others):
-        amount = "exactly" if least == most else "at most"
-        if most == 0:
-            amount, text = "", "no mine"
-        else:
-            text = _mines(most)
-        return (
-            f"{_up(where)} {hold} {f'{amount} {text}'.strip()} by {source}, so {number} needs "
-            f"{_mines(len(others))} in its other {_cells(len(others))}"
-        )
-    return None
+def _decides_more(reasons: Reasons, clue: Clue, part: Cells) -> bool:
+    """Whether the deduction decides a clue's cells outside a part."""
+    return not (clue.cells - part).isdisjoint({*reasons.deduction.safe, *reasons.deduction.mines})
 
 
 def _chain(reasons: Reasons) -> str:
-    clues = reasons.clues
-    for first, second, third in permutations(clues, 3) if len(clues) == 3 else ():
-        text = _by_two(reasons, first, second, third)
-        if text:
-            return f"{text}: {_claims(reasons)}."
-    return f"{_together(reasons)}: {_claims(reasons)}."
+    claims = {**dict.fromkeys(reasons.deduction.safe, False), **dict.fromkeys(reasons.deduction.mines, True)}
+    steps = steps_to(reasons.clues, claims)
+    told = [step for step in steps if step.sources and not step.decides]
+    if not steps or len(told) > _MOST_STEPS_TOLD:
+        return f"{_together(reasons)}: {_claims(reasons)}."
+    texts = [f"{_held(reasons, step)}, by {_sources(reasons, step.sources)}." for step in told]
+    finals = [step for step in steps if step.sources and step.decides]
+    last = _unique(source for step in finals for source in step.sources if not source.sources)
+    by = f"by {_sources(reasons, last)}, " if last else ""
+    return " ".join([*texts, f"{'So' if texts else 'Therefore'}, {by}{_claims(reasons)}."])
 
 
-def _by_two(reasons: Reasons, first: Clue, second: Clue, third: Clue) -> str | None:
-    """What the first two say of the first one's other cells, put to the third."""
-    part = first.cells - second.cells
-    least, most = bounds_of(second, first.cells)
-    bounds = max(0, first.need - most), min(len(part), first.need - least)
-    if not part or not part < third.cells:
-        return None
-    source = f"{_number(reasons, first)} and {_number(reasons, second)}"
-    claimed = {*reasons.deduction.safe, *reasons.deduction.mines}
-    return _by_bounds(reasons, third, part, bounds, source) if claimed == third.cells - part else None
+def _held(reasons: Reasons, fact: Fact) -> str:
+    where = f"{_up(_named(reasons, fact.cells))} {'holds' if len(fact.cells) == 1 else 'hold'}"
+    if fact.least == fact.most:
+        return f"{where} {_mines(fact.least)}"
+    bounds = [f"at least {_mines(fact.least)}"] if fact.least > 0 else []
+    if fact.most < len(fact.cells):
+        bounds.append(f"at most {_mines(fact.most)}")
+    return f"{where} {_and(bounds)}"
+
+
+def _sources(reasons: Reasons, facts: Iterable[Fact]) -> str:
+    """Numbers by name, other facts by their cells."""
+    names = [
+        f"what {_named(reasons, fact.cells)} can hold"
+        if fact.number is None
+        else f"the {reasons.shown(fact.number)} at {_named(reasons, [fact.number])}"
+        for fact in facts
+    ]
+    return _and(names)
+
+
+def _unique(facts: Iterable[Fact]) -> list[Fact]:
+    return list(dict.fromkeys(facts))
+
+
+def _amount(bound: int, other: int, which: str) -> str:
+    return _mines(bound) if bound == other or bound == 0 else f"{which} {_mines(bound)}"
 
 
 def _cases(reasons: Reasons) -> str:
@@ -137,13 +147,13 @@ def _cases(reasons: Reasons) -> str:
         return f"{_together(reasons)}: {_claims(reasons)}."
     supposed, *steps = deduction.steps
     told = [
-        f"{_named(reasons, [cell])} {'a mine' if mine else 'safe'}" for cell, mine, _ in steps[:_MOST_STEPS_TOLD]
+        f"{_named(reasons, [cell])} {'a mine' if mine else 'safe'}"
+        for cell, mine, _ in steps[:_MOST_STEPS_TOLD]
     ]
     if len(steps) > len(told):
         told.append("and so on")
-    given = {cell: self_known for cell, self_known in reasons.known.items()}
-    given.update({cell: mine for cell, mine, _ in deduction.steps})
-    conflict = reasons.clue(deduction.conflict, given)
+    supposed_too = {cell: mine for cell, mine, _ in deduction.steps}
+    conflict = reasons.clue(deduction.conflict, {**reasons.known, **supposed_too})
     fault = "have too many mines" if conflict.need < 0 else "not find enough mines"
     then = f", that would make {', '.join(told)}; then" if told else ","
     return (
@@ -161,10 +171,9 @@ def _mine_count(reasons: Reasons) -> str:
         return f"{what}: {_claims(reasons)}."
     numbers = _and([_number(reasons, clue) for clue in clues])
     if reasons.deduction.mines:
-        return (
-            f"{_up(numbers)} leave room for only {_mines(sum(clue.need for clue in clues))} of the {left} that "
-            f"are left: {_claims(reasons)}."
-        )
+        taken = sum(clue.need for clue in clues)
+        verb = "takes" if len(clues) == 1 else "together take"
+        return f"{_up(numbers)} {verb} only {taken} of the {left} mines that are left: {_claims(reasons)}."
     verb = "needs" if len(clues) == 1 else "together need"
     what = "the only mine that is left" if left == 1 else f"all {left} mines that are left"
     return f"{_up(numbers)} {verb} {what}: {_claims(reasons)}."
@@ -185,7 +194,7 @@ _SENTENCES: Final[Mapping[int, Callable[[Reasons], str]]] = MappingProxyType(
 def _together(reasons: Reasons) -> str:
     """For what has no shorter story."""
     numbers = _and([_number(reasons, clue) for clue in reasons.clues])
-    return f"{_up(numbers)} can only be met together in one way here"
+    return f"{_up(numbers)} settle it only together"
 
 
 def _claims(reasons: Reasons) -> str:
@@ -209,15 +218,11 @@ def _named(reasons: Reasons, indices: Iterable[int]) -> str:
 
 
 def _mines(count: int) -> str:
-    return "one mine" if count == 1 else f"{count} mines"
+    return "no mine" if count == 0 else "one mine" if count == 1 else f"{count} mines"
 
 
 def _cells(count: int) -> str:
     return "cell" if count == 1 else f"{count} cells"
-
-
-def _them(count: int) -> str:
-    return "it" if count == 1 else "them"
 
 
 def _many(what: str, names: list[str]) -> str:
