@@ -70,7 +70,7 @@ def _subset(reasons: Reasons) -> str:
 
 
 def _overlap(reasons: Reasons) -> str:
-    """At most so many mines among shared cells leave the rest to others; at least so many leave none for them."""
+    """At most so many among shared cells leave the rest to others; at least so many leave them none."""
     for one, other in permutations(reasons.clues):
         part = one.cells & other.cells
         least, most = _bounds(other, part)
