@@ -7,6 +7,8 @@ void bind_board(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
 void bind_knowledge(nanobind::module_& module);
 void bind_boards(nanobind::module_& module);
+void bind_strategy(nanobind::module_& module);
+void bind_simulation(nanobind::module_& module);
 void bind_watch(nanobind::module_& module);
 
 // Parts of bind_board.
@@ -18,6 +20,8 @@ void bind_game(nanobind::module_& module);
 // An error whose arguments are the text and the cell, or None.
 void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
 
+// A part of bind_boards.
+void bind_search(nanobind::module_& module);
 // Part of bind_knowledge.
 void bind_hints(nanobind::module_& module);
 

@@ -12,4 +12,6 @@ NB_MODULE(_engine, module) {
     bind_inference(module);
     bind_knowledge(module);
     bind_boards(module);
+    bind_strategy(module);
+    bind_simulation(module);
 }

@@ -17,7 +17,7 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
 // What the numbers are for. One purpose never shifts the numbers of another.
-enum class Stream : std::uint32_t { minefield = 0, strategy = 1, metrics = 2 };
+enum class Stream : std::uint32_t { minefield = 0, strategy = 1, metrics = 2, adjustment = 3 };
 
 class Random {
   public:
@@ -39,6 +39,12 @@ class Random {
                 product = std::uint64_t{next()} * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
+    }
+
+    // 0 up to but not 1, in steps of 2^-53.
+    double unit() {
+        const std::uint64_t high = next();
+        return static_cast<double>((high << 32 | next()) >> 11) * 0x1p-53;
     }
 
   private:

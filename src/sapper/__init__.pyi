@@ -10,8 +10,11 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    MissingExtraError,
     PositionError,
     SapperError,
+    SimulationError,
+    StrategyError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -23,6 +26,8 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .simulation import Report, simulate
+from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
@@ -38,6 +43,7 @@ __all__ = [
     "CancelledError",
     "Cell",
     "CellError",
+    "Choice",
     "ContradictionError",
     "Deduction",
     "FormatError",
@@ -48,12 +54,17 @@ __all__ = [
     "Hint",
     "Inference",
     "Minefield",
+    "MissingExtraError",
     "MouseEvent",
     "Position",
     "PositionError",
     "Replay",
+    "Report",
     "Rules",
     "SapperError",
+    "SimulationError",
+    "Strategy",
+    "StrategyError",
     "TimedAction",
     "Topology",
     "analyse",
@@ -61,5 +72,6 @@ __all__ = [
     "hint",
     "measure",
     "read",
+    "simulate",
     "write",
 ]
