@@ -124,11 +124,16 @@ class Hint:
             if wrong:
                 named = cells_text(self.position.topology, wrong)
                 parts.append(f"The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong.")
-        if self.guess is not None and (self.deduction is None or not self.deduction.safe):
-            parts.append(self._guess_text(self.guess))
-        if not parts:
-            parts.append("Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden.")
+        if self.deduction is None or (self.guess is not None and not self.deduction.safe):
+            parts.append(self.advice)
         return " ".join(parts)
+
+    @property
+    def advice(self) -> str:
+        """What to do when there is nothing to deduce, or only mines: in words."""
+        if self.guess is not None:
+            return self._guess_text(self.guess)
+        return "Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden."
 
     def __repr__(self) -> str:
         """The text, in short."""
