@@ -20,8 +20,6 @@ void bind_game(nanobind::module_& module);
 // An error whose arguments are the text and the cell, or None.
 void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
 
-// A part of bind_boards.
-void bind_search(nanobind::module_& module);
 // Part of bind_knowledge.
 void bind_hints(nanobind::module_& module);
 
