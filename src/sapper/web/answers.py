@@ -266,6 +266,39 @@ class Contents(BaseModel):
     duration_ms: int | None = None
 
 
+class Deduction(BaseModel):
+    """Cells that are certain, and why."""
+
+    rule: str | None
+    pattern: str | None
+    difficulty: str | None
+    sentence: str
+    safe: list[int]
+    mines: list[int]
+    numbers: list[int]
+    cells: list[int]
+    mine_count: bool
+
+
+class Guess(BaseModel):
+    """A cell to open when nothing is certain."""
+
+    cell: int
+    risk: float
+    win: float | None = None
+    reason: str | None = None
+
+
+class Hint(Deduction):
+    """What to do now, and why."""
+
+    type: Literal["hint"]
+    certain: bool
+    guess: Guess | None
+    safest: Guess | None
+    more_hints: list[Deduction]
+
+
 class Heat(BaseModel):
     """Where games were lost."""
 

@@ -9,12 +9,14 @@ from fastapi.responses import Response
 from pydantic import Field
 
 from sapper import formats
+from sapper.analysis import Cancel
 from sapper.errors import SapperError
 from sapper.position import Position
 from sapper.protocol.answers import error_object
 from sapper.web import answers, limits
 from sapper.web.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
-from sapper.web.errors import STATUS, WebError
+from sapper.web.errors import STATUS, WebError, described
+from sapper.web.figures import Budget
 from sapper.web.guard import json_bytes
 from sapper.web.requests import GameAsked, RunAsked
 from sapper.web.values import TopologyName
@@ -224,6 +226,28 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
         described = error_object(error)
         return Json({"error": described}, status_code=STATUS[described["type"]])
     return Json(answer)
+
+
+class HintAsked(Strict):
+    """A position to look at."""
+
+    position: AskedPosition
+    all: bool = False
+    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
+
+
+@router.post("/hint", **_said(answers.Hint))
+async def hint(request: Request, asked: HintAsked) -> Response:
+    """What follows in a position, and why."""
+    service = _service(request)
+    position = asked.position.position()
+    with service.thoughts.place(_player(request)):
+        try:
+            told = await service.hint_for(position, Budget.of(asked.time_limit_ms, Cancel()), asked.all)
+        except SapperError as error:
+            described_error = described(error, position.topology)
+            return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
+    return Json(told)
 
 
 @router.post(

@@ -176,6 +176,10 @@ async def _cell(caller: Caller, asked: CellFigures) -> Object:
     return await caller.service.cell(caller.player, asked, caller.cancels[asked.id])
 
 
+async def _hint(caller: Caller, asked: Hint) -> Object:
+    return await caller.service.hint(caller.player, asked, caller.cancels[asked.id])
+
+
 async def _assist(caller: Caller, asked: Assist) -> Object:
     assistant = await _assistant(caller, asked)
     if asked.action == "guess":
@@ -251,7 +255,7 @@ THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
         CellFigures: _cell,
         Assist: _assist,
         Autoplay: _autoplay,
-        Hint: _unavailable,
+        Hint: _hint,
         Structure: _unavailable,
         Review: _unavailable,
     }

@@ -17,16 +17,17 @@ from sapper.web import limits
 from sapper.web.desk import Desk, Step, Table
 from sapper.web.errors import WebError
 from sapper.web.figures import Budget, analysis_figures, cell_figures
+from sapper.web.hints import hint_figures
 from sapper.web.origin import Origin, asked_origin
 from sapper.web.statistics import statistics_object
-from sapper.web.strategies import strategies
+from sapper.web.strategies import strategies, strategy_named
 from sapper.web.thoughts import Thoughts
 from sapper.web.values import Object, minefield_object, position_object
 from sapper.web.views import summary_object
 
 if TYPE_CHECKING:
     from sapper.web.desk import Follower
-    from sapper.web.requests import Analyse, CellFigures, GameAsked, Sourced
+    from sapper.web.requests import Analyse, CellFigures, GameAsked, Hint, Sourced
     from sapper.web.runs import Runs
     from sapper.web.store import Store
 
@@ -125,6 +126,21 @@ class Service:
         )
         return {"type": "cell", **figures}
 
+    async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
+        """The answer to `hint`."""
+        position, table = await self.position(player, asked)
+        if table is not None and table.hosted.over:
+            raise GameError("the game is over: there is nothing to do any more")
+        return await self.hint_for(position, Budget.of(asked.time_limit_ms, cancel), asked.all)
+
+    async def hint_for(self, position: Position, budget: Budget, everything: bool) -> Object:
+        """A hint for a position."""
+        strategy = strategy_named(None)
+        figures = await self.thoughts.think(
+            lambda: hint_figures(position, budget, strategy, everything=everything)
+        )
+        return {"type": "hint", **figures}
+
     async def analysis(
         self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
     ) -> Object:
@@ -195,7 +211,7 @@ def capabilities() -> Object:
     return {
         "fair": False,
         "lucky": True,
-        "hints": False,
+        "hints": True,
         "review": False,
         "runs": True,
         "structure": False,
