@@ -10,6 +10,7 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    GenerationError,
     MissingExtraError,
     PositionError,
     SapperError,
@@ -18,6 +19,7 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
+from .generation import Generated, generate, generate_many, is_fair
 from .hint import Deduction, Guess, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
@@ -25,6 +27,7 @@ from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
+from .reviews import Review, ReviewedMove, review
 from .rules import Rules
 from .simulation import Report, simulate
 from .strategy import Choice, Strategy
@@ -50,6 +53,8 @@ __all__ = [
     "Game",
     "GameError",
     "GameMetrics",
+    "Generated",
+    "GenerationError",
     "Guess",
     "Hint",
     "Inference",
@@ -60,6 +65,8 @@ __all__ = [
     "PositionError",
     "Replay",
     "Report",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "SimulationError",
@@ -69,9 +76,13 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "generate",
+    "generate_many",
     "hint",
+    "is_fair",
     "measure",
     "read",
+    "review",
     "simulate",
     "write",
 ]

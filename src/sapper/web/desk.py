@@ -54,6 +54,7 @@ class Table:
         """Takes a game that nobody follows yet."""
         self.hosted = hosted
         self.lock = asyncio.Lock()
+        self.making = asyncio.Lock()  # of a fair board
         self.followers: set[Follower] = set()
         self.accumulated = AccumulatedRisk(hosted.origin)
 

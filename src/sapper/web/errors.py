@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.errors import ContradictionError, GameError, PositionError, SapperError
+from sapper.errors import (
+    ContradictionError,
+    GameError,
+    GenerationError,
+    PositionError,
+    SapperError,
+    StrategyError,
+)
 from sapper.protocol.answers import error_object
 
 if TYPE_CHECKING:
@@ -41,6 +48,9 @@ STATUS: Final[Mapping[str, int]] = MappingProxyType(
 """The types of errors, and the HTTP status of each."""
 
 
+_TYPES: Final = {GameError: "game", GenerationError: "budget", StrategyError: "request"}
+
+
 class WebError(SapperError):
     """Something this server does not do.
 
@@ -64,8 +74,9 @@ def described(error: SapperError, topology: Topology | None = None) -> dict[str,
     if isinstance(error, WebError):
         return {"type": error.type, "message": str(error)}
     known = error_object(error)
+    ours = next((type for kind, type in _TYPES.items() if isinstance(error, kind)), known["type"])
     described: dict[str, Any] = {
-        "type": "game" if isinstance(error, GameError) else known["type"],
+        "type": ours,
         "message": known["message"],
     }
     described.update(

@@ -146,8 +146,12 @@ async def _game(caller: Caller, asked: Game) -> Object:
 
 
 async def _act(caller: Caller, asked: Act) -> Object:
+    def tell(message: Object) -> None:
+        caller.tell({**message, "id": asked.id, "more": True})
+
     table = await caller.table(asked.game)
-    return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller)
+    cancel = caller.cancels.get(asked.id)
+    return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
 
 
 async def _stop(caller: Caller, asked: Stop) -> Object:
@@ -221,6 +225,10 @@ async def _played(
     return {"type": "done", "game": asked.game, "reason": reason, "moves": assistant.moves}
 
 
+async def _review(caller: Caller, asked: Review) -> Object:
+    return await caller.service.review(caller.player, asked, caller.cancels[asked.id])
+
+
 async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
@@ -257,7 +265,7 @@ THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
         Autoplay: _autoplay,
         Hint: _hint,
         Structure: _unavailable,
-        Review: _unavailable,
+        Review: _review,
     }
 )
 """The requests that take their time. Actions are among them where the board has to be made first."""

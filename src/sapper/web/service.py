@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import binascii
 import secrets
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sapper import formats
@@ -16,9 +20,11 @@ from sapper.replay import Replay
 from sapper.web import limits
 from sapper.web.desk import Desk, Step, Table
 from sapper.web.errors import WebError
+from sapper.web.fair import fair_minefield
 from sapper.web.figures import Budget, analysis_figures, cell_figures
 from sapper.web.hints import hint_figures
 from sapper.web.origin import Origin, asked_origin
+from sapper.web.reviewing import review_figures
 from sapper.web.statistics import statistics_object
 from sapper.web.strategies import strategies, strategy_named
 from sapper.web.thoughts import Thoughts
@@ -26,8 +32,9 @@ from sapper.web.values import Object, minefield_object, position_object
 from sapper.web.views import summary_object
 
 if TYPE_CHECKING:
+    from sapper.generation import Progress
     from sapper.web.desk import Follower
-    from sapper.web.requests import Analyse, CellFigures, GameAsked, Hint, Sourced
+    from sapper.web.requests import Analyse, CellFigures, GameAsked, Hint, Review, Sourced
     from sapper.web.runs import Runs
     from sapper.web.store import Store
 
@@ -76,11 +83,32 @@ class Service:
         return await self.desk.start(player, await self._same(player, asked, asked.same_as))
 
     async def act(
-        self, table: Table, kind: str, cell: int, key: str | None, follower: Follower | None = None
+        self,
+        table: Table,
+        kind: str,
+        cell: int,
+        key: str | None,
+        follower: Follower | None = None,
+        cancel: Cancel | None = None,
+        tell: Callable[[Object], None] = lambda _: None,
     ) -> Object:
-        """Does something to a cell. Raises WebError, GameError or CellError."""
-        if table.hosted.needs_fair_board and kind == "open":
-            raise WebError("unavailable", "this server makes no fair boards")
+        """Does something to a cell; makes the board first, where it is to be fair.
+
+        Args:
+            table: The game.
+            kind: `"open"`, `"flag"` or `"chord"`.
+            cell: Its number.
+            key: What the page calls the action.
+            follower: Whoever gets the update as an answer.
+            cancel: Stops the making of a fair board.
+            tell: Takes messages about its progress, in the event loop.
+
+        Raises:
+            SapperError: It cannot be done.
+        """
+        if kind == "open" and table.hosted.needs_fair_board:
+            table.hosted.game.topology.cell(cell)  # which has to be there
+            await self._make_fair(table, cell, cancel or Cancel(), tell)
         step = Step(kind, cell, secrets.token_hex(8) if key is None else key)
         return await self.desk.act(table, [step], "player", follower)
 
@@ -177,8 +205,7 @@ class Service:
             raise GameError("a game becomes a file when it is over and its mines were shown")
         wanted = formats.format_named(format)
         if Replay in wanted.kinds:
-            times = await self.desk.ask_store(self.store.times, game)
-            contents: Any = Replay.of(hosted.game, [when / 1000 for when in times])
+            contents: Any = await self._replay(table)
         elif Minefield in wanted.kinds:
             contents = Minefield(hosted.game.minefield, hosted.game.topology)  # type: ignore[arg-type]  # begun
         else:
@@ -198,6 +225,42 @@ class Service:
         """A run with its results. Raises WebError or SimulationError."""
         return await self.thoughts.think(lambda: self.runs.run(player, id))
 
+    async def review(self, player: str, asked: Review, cancel: Cancel) -> Object:
+        """The answer to `review`."""
+        if (asked.game is None) == (asked.file is None):
+            raise WebError("request", "give 'game' or 'file', one of them")
+        if asked.game is not None:
+            replay = await self._replay(await self.desk.table(player, asked.game))
+        else:
+            replay = await self.thoughts.think(lambda: _replay_in(asked.file or ""))
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return {"type": "review", **await self.thoughts.think(lambda: review_figures(replay, budget))}
+
+    async def _replay(self, table: Table) -> Replay:
+        if not table.hosted.revealed:
+            raise GameError("a game is looked at again when it is over and its mines were shown")
+        times = await self.desk.ask_store(self.store.times, table.hosted.id)
+        return Replay.of(table.hosted.game, [when / 1000 for when in times])
+
+    async def _make_fair(
+        self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> None:
+        """Lays the mines of a fair board around the first cell."""
+        loop = asyncio.get_running_loop()
+        budget = Budget.of(limits.TIME_LIMIT_MS, cancel)
+
+        def progress(now: Progress) -> None:
+            message = {"type": "progress", "done": now.tried, "of": None, "text": "boards tried"}
+            loop.call_soon_threadsafe(tell, message)
+
+        async with table.making:
+            if table.hosted.needs_fair_board:
+                mined = await self.thoughts.think(
+                    lambda: fair_minefield(table.hosted.origin, cell, budget, progress)
+                )
+                async with table.lock:
+                    table.hosted.lay(mined)
+
     async def _same(self, player: str, asked: GameAsked, game: str) -> Origin:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
         if said:
@@ -209,10 +272,10 @@ class Service:
 def capabilities() -> Object:
     """What this server can do."""
     return {
-        "fair": False,
+        "fair": True,
         "lucky": True,
         "hints": True,
-        "review": False,
+        "review": True,
         "runs": True,
         "structure": False,
         "win": False,
@@ -235,6 +298,17 @@ def _contents_object(contents: Position | Minefield | Replay) -> Object:
         "actions": len(contents.actions),
         "duration_ms": round(1000 * max((event.time for event in events), default=0.0)),
     }
+
+
+def _replay_in(file: str) -> Replay:
+    """The replay in a file given as base64. Raises WebError or FormatError."""
+    try:
+        content = base64.b64decode(file, validate=True)
+    except (binascii.Error, ValueError):
+        raise WebError("request", "'file' is base64 of the bytes of a file") from None
+    replay = formats.parse(content, kind=Replay)
+    _check_shape(replay.minefield.topology)
+    return replay
 
 
 def _check_shape(topology: Any) -> None:
