@@ -175,6 +175,12 @@ class Desk:
             table.hosted.follow(-1)
             await self.ask_store(self._store.noted, table.hosted)
 
+    def forget_idle(self) -> None:
+        """Leaves the games that nobody follows to the store."""
+        for id, table in list(self._tables.items()):
+            if not table.followers:
+                del self._tables[id]
+
     def close(self) -> None:
         """Keeps what is to be kept and closes the store."""
         self._clerk.shutdown(wait=True)
