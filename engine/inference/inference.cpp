@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace sapper {
 
@@ -161,10 +162,8 @@ bool Inference::has_found_safe() {
 void Inference::count_safe() {
     if (!current_ && constraints_.consistent()) update_frontier();
     // What components know by themselves needs no mine count, and stays true when they change.
-    for (std::uint32_t id : frontier_.parts()) {
-        const Frontier::Part& part = frontier_.part(id);
-        if (part.walk->has_safe_group()) add_safe_groups(part);
-    }
+    for (std::uint32_t id : frontier_.parts_with_safe_group())
+        add_safe_groups(frontier_.part(id));
     if (has_found_safe()) return;
     update();
     if (!coupling_.restricts && sea_.can_be_mine) return;
@@ -194,18 +193,69 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 
 Guess Inference::safest() {
     if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
-    Guess best{kNoCell, 1};
-    const auto consider = [&](Cell cell, double risk) {
-        // Equal risks may differ in the last digits by the way they were computed.
-        constexpr double kEqual = 1 + 1e-12;
-        if (best.cell != kNoCell && risk > best.risk * kEqual) return;
-        if (best.cell == kNoCell || risk * kEqual < best.risk || cell < best.cell) best = {cell, risk};
+    update();
+    // Equal risks may differ in the last digits by the way they were computed.
+    constexpr double kEqual = 1 + 1e-12;
+    double least = sea() > 0 && sea_.can_be_safe ? risk_of(sea_) : std::numeric_limits<double>::infinity();
+    const std::size_t parts = frontier_.parts().size();
+    least_.resize(parts);
+    for (std::size_t index = 0; index < parts; ++index)
+        least_[index] = least_risk_bound(index);
+    const auto look_at = [&](std::size_t index) {
+        least_[index] = least_risk(index);
+        least = std::min(least, least_[index]);
     };
-    for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (marginal.can_be_safe) consider(cell, risk_of(marginal));
-        return true;
-    });
+    if (parts > 0) look_at(static_cast<std::size_t>(std::ranges::min_element(least_) - least_.begin()));
+    for (std::size_t index = 0; index < parts; ++index) {
+        if (least_[index] <= least * kEqual) look_at(index);
+    }
+
+    Guess best;
+    const auto consider = [&](Cell cell, const Marginal& marginal) {
+        const double risk = risk_of(marginal);
+        if (marginal.can_be_safe && risk <= least * kEqual && cell < best.cell) best = {cell, risk};
+    };
+    if (sea() > 0) consider(first_sea_cell(), sea_);
+    for (std::size_t index = 0; index < parts; ++index) {
+        if (least_[index] > least * kEqual) continue;
+        const Placement& placement = frontier_.part(frontier_.parts()[index]).placement;
+        const std::vector<Marginal>& marginals = marginals_of(index);
+        for (std::size_t group = 0; group < marginals.size(); ++group)
+            consider(placement.cells_of(group).front(), marginals[group]);
+    }
     return best;
+}
+
+// The least risk of a part's cells, which also remembers the weights it was found with.
+double Inference::least_risk(std::size_t index) {
+    Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+    const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+    part.weights.assign(weights.begin(), weights.end());
+    part.least_risk = std::numeric_limits<double>::infinity();
+    for (const Marginal& marginal : marginals_of(index)) {
+        if (marginal.can_be_safe) part.least_risk = std::min(part.least_risk, risk_of(marginal));
+    }
+    return part.least_risk;
+}
+
+// No cell of a part is less risky than this. A risk is a quotient of two sums with the weights as
+// coefficients, so weights that changed by factors between `least` and `most` change it by no more than
+// least / most. On large boards, where weights hardly move, nearly all parts are ruled out by this.
+double Inference::least_risk_bound(std::size_t index) {
+    const Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+    const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+    if (part.weights.size() != weights.size()) return 0;
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        if ((weights[k] > 0) != (part.weights[k] > 0)) return 0;
+        if (weights[k] == 0) continue;
+        const double change = weights[k] / part.weights[k];
+        least = std::min(least, change);
+        most = std::max(most, change);
+    }
+    constexpr double kRounding = 1 - 1e-9;
+    return part.least_risk * (least / most) * kRounding;
 }
 
 Inference::Answer Inference::about(Cell cell) {

@@ -58,7 +58,7 @@ class Inference {
     // Valid until anything else is asked or told.
     std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
-    // cell can be safe. Costs the frontier, not the board.
+    // cell can be safe. Costs the number of components, not the board, and the groups of few of them.
     Guess safest();
     // Natural logarithm of the number of configurations.
     double log_configurations();
@@ -88,6 +88,8 @@ class Inference {
     void for_each_group(Visit visit);
     Cell first_sea_cell();
     void add_safe_groups(const Frontier::Part& part);
+    double least_risk(std::size_t index);
+    double least_risk_bound(std::size_t index);
 
     std::uint32_t mines_;
     std::size_t depth_ = 0;
@@ -101,6 +103,7 @@ class Inference {
     Marginal sea_{};
     std::vector<std::uint32_t> index_of_part_;      // per part id: its place in the frontier's order
     std::vector<std::vector<Marginal>> marginals_;  // per part in that order, when computed
+    std::vector<double> least_;                     // per part: scratch of safest()
     Cell sea_from_ = 0;                             // no sea cell comes before
 };
 
