@@ -18,6 +18,7 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
+from .hint import Deduction, Guess, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -44,10 +45,13 @@ __all__ = [
     "CellError",
     "Choice",
     "ContradictionError",
+    "Deduction",
     "FormatError",
     "Game",
     "GameError",
     "GameMetrics",
+    "Guess",
+    "Hint",
     "Inference",
     "Minefield",
     "MissingExtraError",
@@ -65,6 +69,7 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "hint",
     "measure",
     "read",
     "simulate",

@@ -12,7 +12,7 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper.counting import configurations_of
 from sapper.errors import BudgetError, CancelledError, ContradictionError
-from sapper.position import Position, TopologyName
+from sapper.position import Position, TopologyName, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,13 +169,7 @@ def analyse(
         BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
         CancelledError: `cancel` was set.
     """
-    if not isinstance(position, Position):
-        if isinstance(position, str):
-            position = Position.from_text(position, mines, topology)
-        else:
-            position = Position(position, mines, topology)
-    elif mines is not None and mines != position.mines:
-        position = Position(position.marks, mines, position.topology)
+    position = position_of(position, mines, topology)
     try:
         with stopping("the analysis", time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)

@@ -25,6 +25,7 @@ class CommandLine(NamedTuple):
 COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
     {
         "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
+        "hint": CommandLine("sapper.cli.hint", "Explain what is certain in a position, the simplest first."),
         "play": CommandLine(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
