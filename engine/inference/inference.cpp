@@ -30,7 +30,9 @@ Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t min
 
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
+    if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags);
+    if (limits_.poll) limits_.poll();
     frontier_.reset(constraints_);
     depth_ = 0;
     sea_from_ = 0;
@@ -81,22 +83,56 @@ void Inference::update_frontier() {
 void Inference::update() {
     if (current_) return;
     coupling_ = {};
+    estimate_ = {};
     if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible()) {
         std::vector<Factor> factors;
+        bool counted = true;
         index_of_part_.resize(frontier_.part_ids());
         for (std::uint32_t id : frontier_.parts()) {
             const Walk& walk = *frontier_.part(id).walk;
             index_of_part_[id] = static_cast<std::uint32_t>(factors.size());
             factors.push_back({walk.least_mines(), walk.ways()});
+            counted &= walk.counted();
         }
-        coupling_ = couple(factors, sea(), mines_for_undecided());
-        sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
         marginals_.resize(factors.size());
         for (std::vector<Marginal>& of_part : marginals_)
             of_part.clear();
+        if (counted) {
+            coupling_ = couple(factors, sea(), mines_for_undecided());
+            sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
+        } else {
+            estimate_all();
+        }
     }
     current_ = true;
+}
+
+// Certain is then only what components know by themselves: the totals that can be reached are not known.
+void Inference::estimate_all() {
+    estimate_ = estimate(walks_of_parts(), sea(), mines_for_undecided(), limits_);
+    for (std::size_t index = 0; index < marginals_.size(); ++index) {
+        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
+        const std::vector<Estimated>& estimated = estimate_.mine_probability[index];
+        for (std::size_t group = 0; group < estimated.size(); ++group) {
+            const Possibilities& possible = walk.possibilities()[group];
+            marginals_[index].push_back({estimated[group].value, possible.mine, possible.safe});
+        }
+    }
+    sea_ = {estimate_.sea.value, true, true};
+    coupling_.possible = true;
+    coupling_.restricts = true;
+    coupling_.log_total = estimate_.log_total.value;
+}
+
+bool Inference::exact() {
+    update();
+    return estimate_.mine_probability.empty();
+}
+
+double Inference::log_configurations_error() {
+    update();
+    return estimate_.log_total.error;
 }
 
 bool Inference::possible() {
@@ -109,9 +145,18 @@ std::vector<Cell> Inference::suspects() const {
     return frontier_.suspects();
 }
 
+// A single one is too short to poll by itself.
+void Inference::heed_limits() {
+    constexpr std::uint32_t kInterval = 256;
+    if (++unheeded_ < kInterval) return;
+    unheeded_ = 0;
+    if (limits_.poll) limits_.poll();
+}
+
 const std::vector<Marginal>& Inference::marginals_of(std::size_t index) {
     std::vector<Marginal>& marginals = marginals_[index];
     if (marginals.empty()) {
+        heed_limits();
         const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
         marginals = walk.marginals(coupling_.weights[index], limits_);
     }
@@ -229,8 +274,11 @@ Guess Inference::safest() {
 // The least risk of a part's cells, which also remembers the weights it was found with.
 double Inference::least_risk(std::size_t index) {
     Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
-    const std::span<const double> weights = std::as_const(coupling_.weights)[index];
-    part.weights.assign(weights.begin(), weights.end());
+    part.weights.clear();
+    if (exact()) {
+        const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+        part.weights.assign(weights.begin(), weights.end());
+    }
     part.least_risk = std::numeric_limits<double>::infinity();
     for (const Marginal& marginal : marginals_of(index)) {
         if (marginal.can_be_safe) part.least_risk = std::min(part.least_risk, risk_of(marginal));
@@ -243,8 +291,8 @@ double Inference::least_risk(std::size_t index) {
 // least / most. On large boards, where weights hardly move, nearly all parts are ruled out by this.
 double Inference::least_risk_bound(std::size_t index) {
     const Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+    if (!exact() || part.weights.empty()) return 0;
     const std::span<const double> weights = std::as_const(coupling_.weights)[index];
-    if (part.weights.size() != weights.size()) return 0;
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -267,14 +315,23 @@ Inference::Answer Inference::about(Cell cell) {
         case Constraints::Standing::undecided: {
             const Marginal& answer = marginal(cell);
             const Verdict sure = answer.can_be_mine ? Verdict::mine : Verdict::safe;
-            return {answer.can_be_mine && answer.can_be_safe ? Verdict::uncertain : sure, risk_of(answer)};
+            const bool certain = !answer.can_be_mine || !answer.can_be_safe;
+            return {certain ? sure : Verdict::uncertain, risk_of(answer), certain ? 0 : error_of(cell)};
         }
         case Constraints::Standing::silent:
         case Constraints::Standing::number:
         case Constraints::Standing::exploded:
             break;
     }
-    return {Verdict::revealed, std::numeric_limits<double>::quiet_NaN()};
+    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+    return {Verdict::revealed, kNothing, kNothing};
+}
+
+double Inference::error_of(Cell undecided) const {
+    if (estimate_.mine_probability.empty()) return 0;
+    if (!constraints_.in_frontier(undecided)) return estimate_.sea.error;
+    const std::uint32_t index = index_of_part_[frontier_.part_of(undecided)];
+    return estimate_.mine_probability[index][frontier_.group_of(undecided)].error;
 }
 
 double Inference::log_configurations() {
@@ -288,6 +345,10 @@ double Inference::log_configurations() {
 
 std::vector<std::shared_ptr<const Walk>> Inference::walks() {
     update();
+    return walks_of_parts();
+}
+
+std::vector<std::shared_ptr<const Walk>> Inference::walks_of_parts() const {
     std::vector<std::shared_ptr<const Walk>> walks;
     for (std::uint32_t id : frontier_.parts())
         walks.push_back(frontier_.part(id).walk);
