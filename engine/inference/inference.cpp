@@ -21,7 +21,11 @@ double risk_of(const Marginal& about) {
 }  // namespace
 
 Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
-    : mines_(mines), limits_(std::move(limits)), constraints_(topology), frontier_(*topology) {}
+    : mines_(mines),
+      limits_(std::move(limits)),
+      constraints_(topology),
+      frontier_(*topology),
+      pairs_(*topology) {}
 
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
@@ -52,7 +56,7 @@ void Inference::explode(Cell cell) {
 
 void Inference::push() {
     check_consistent();
-    frontier_.update(constraints_, limits_);
+    update_frontier();
     check_consistent();
     constraints_.push();
     frontier_.push();
@@ -68,10 +72,15 @@ void Inference::pop() {
     current_ = false;
 }
 
+void Inference::update_frontier() {
+    constraints_.forget_touched();  // counting finds all that pairs would
+    frontier_.update(constraints_, limits_);
+}
+
 void Inference::update() {
     if (current_) return;
     coupling_ = {};
-    if (constraints_.consistent()) frontier_.update(constraints_, limits_);
+    if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible()) {
         std::vector<Factor> factors;
         index_of_part_.resize(frontier_.part_ids());
@@ -135,27 +144,43 @@ Cell Inference::first_sea_cell() {
     return sea_from_;
 }
 
-Cell Inference::safe_cell() {
-    const Cell known = constraints_.known_safe();
-    if (known != kNoCell) return known;
-    for (; !found_safe_.empty(); found_safe_.pop_back()) {
-        if (constraints_.undecided(found_safe_.back())) return found_safe_.back();
-    }
-    if (!current_ && constraints_.consistent()) frontier_.update(constraints_, limits_);
+std::span<const Cell> Inference::safe_cells() {
+    const std::span<const Cell> known = constraints_.known_safe();
+    if (!known.empty()) return known;
+    if (!has_found_safe() && constraints_.consistent()) look_at_pairs();
+    if (!has_found_safe()) count_safe();
+    return found_safe_;
+}
+
+// What was found safe stays so until a change is taken back; what is open by now is dropped.
+bool Inference::has_found_safe() {
+    std::erase_if(found_safe_, [this](Cell cell) { return !constraints_.undecided(cell); });
+    return !found_safe_.empty();
+}
+
+void Inference::count_safe() {
+    if (!current_ && constraints_.consistent()) update_frontier();
     // What components know by themselves needs no mine count, and stays true when they change.
     for (std::uint32_t id : frontier_.parts()) {
         const Frontier::Part& part = frontier_.part(id);
         if (part.walk->has_safe_group()) add_safe_groups(part);
     }
-    if (!found_safe_.empty()) return found_safe_.back();
+    if (has_found_safe()) return;
     update();
-    if (!coupling_.restricts && sea_.can_be_mine) return kNoCell;
-    Cell safe = kNoCell;
+    if (!coupling_.restricts && sea_.can_be_mine) return;
     for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (!marginal.can_be_mine) safe = cell;
-        return marginal.can_be_mine;
+        if (!marginal.can_be_mine) found_safe_.push_back(cell);
+        return true;
     });
-    return safe;
+}
+
+// Looks at the numbers that changed since the components were counted, until something is found.
+void Inference::look_at_pairs() {
+    while (found_safe_.empty()) {
+        const Cell number = constraints_.take_touched();
+        if (number == kNoCell) return;
+        pairs_.find_safe(constraints_, number, found_safe_);
+    }
 }
 
 void Inference::add_safe_groups(const Frontier::Part& part) {
@@ -168,8 +193,7 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 }
 
 Guess Inference::safest() {
-    const Cell safe = safe_cell();
-    if (safe != kNoCell) return {safe, 0};
+    if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
     Guess best{kNoCell, 1};
     const auto consider = [&](Cell cell, double risk) {
         // Equal risks may differ in the last digits by the way they were computed.

@@ -13,6 +13,7 @@
 #include "inference/coupling.hpp"
 #include "inference/frontier.hpp"
 #include "inference/limits.hpp"
+#include "inference/pairs.hpp"
 
 namespace sapper {
 
@@ -52,8 +53,10 @@ class Inference {
         double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
     };
     Answer about(Cell cell);
-    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one.
-    Cell safe_cell();
+    // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
+    // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
+    // Valid until anything else is asked or told.
+    std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
     // cell can be safe. Costs the frontier, not the board.
     Guess safest();
@@ -74,7 +77,11 @@ class Inference {
 
   private:
     void update();
+    void update_frontier();
     void check_consistent() const;
+    void look_at_pairs();
+    bool has_found_safe();
+    void count_safe();
     const Marginal& marginal(Cell undecided);
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>
@@ -87,7 +94,8 @@ class Inference {
     Limits limits_;
     Constraints constraints_;
     Frontier frontier_;
-    std::vector<Cell> found_safe_;  // by components; some are open by now
+    Pairs pairs_;
+    std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
     bool current_ = false;          // whether what follows belongs to the state of the constraints
     Coupling coupling_;
     Marginal sea_{};

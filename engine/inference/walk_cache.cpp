@@ -4,8 +4,9 @@ namespace sapper {
 
 namespace {
 
-// 64 MB of rows: every component of a typical game is far below a thousand values.
-constexpr std::size_t kMostValues = std::size_t{1} << 23;
+// 8 MB of rows: a component of a typical game is far below a thousand values, and more memory finds hardly
+// more.
+constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
 }  // namespace
 

@@ -93,7 +93,7 @@ Filters::Promise Filters::look(const Outlook& outlook, Cell cell) {
     double entropy = 0;
     for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
         std::size_t found = 0;
-        if (inference.safe_cell() != kNoCell) {
+        if (!inference.safe_cells().empty()) {
             for (Cell other = 0; other < outlook.size(); ++other)
                 found += outlook.hidden(other) && inference.about(other).verdict == Verdict::safe;
         }

@@ -7,12 +7,12 @@ Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t min
       inference_(std::move(topology), mines) {}
 
 void Following::begin(const Game& game) {
+    opened_.clear();
+    numbers_.clear();
     inference_.load(game.is_fresh() ? start_ : game.position());
 }
 
 void Following::follow(const Game& game) {
-    opened_.clear();
-    numbers_.clear();
     for (Cell cell : game.changed()) {
         const Mark mark = game.marks()[cell];
         if (mark == kExploded) inference_.explode(cell);
@@ -20,7 +20,14 @@ void Following::follow(const Game& game) {
         opened_.push_back(cell);
         numbers_.push_back(mark);
     }
-    inference_.reveal(opened_, numbers_);
+}
+
+// Cells opened together tell each other nothing, so all are told at once.
+Inference& Following::inference() {
+    if (!opened_.empty()) inference_.reveal(opened_, numbers_);
+    opened_.clear();
+    numbers_.clear();
+    return inference_;
 }
 
 }  // namespace sapper

@@ -18,12 +18,13 @@ class Following {
     // Learns what the last action on that game changed.
     void follow(const Game& game);
 
-    Inference& inference() { return inference_; }
+    // Knows all that was seen. What is pushed is to be popped before the game goes on.
+    Inference& inference();
 
   private:
     Position start_;
     Inference inference_;
-    std::vector<Cell> opened_;
+    std::vector<Cell> opened_;  // seen, but not yet told to the inference
     std::vector<Mark> numbers_;
 };
 
