@@ -13,4 +13,5 @@ NB_MODULE(_engine, module) {
     bind_knowledge(module);
     bind_boards(module);
     bind_strategy(module);
+    bind_simulation(module);
 }

@@ -12,6 +12,7 @@ from .errors import (
     GameError,
     PositionError,
     SapperError,
+    SimulationError,
     StrategyError,
 )
 from .formats import read, write
@@ -23,6 +24,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .simulation import Report, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
@@ -51,8 +53,10 @@ __all__ = [
     "Position",
     "PositionError",
     "Replay",
+    "Report",
     "Rules",
     "SapperError",
+    "SimulationError",
     "Strategy",
     "StrategyError",
     "TimedAction",
@@ -61,5 +65,6 @@ __all__ = [
     "analyse_many",
     "measure",
     "read",
+    "simulate",
     "write",
 ]

@@ -20,6 +20,7 @@ __all__ = [
     "PositionError",
     "SapperError",
     "StrategyError",
+    "SimulationError",
 ]
 
 
@@ -128,3 +129,7 @@ class BudgetError(SapperError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class SimulationError(SapperError, ValueError):
+    """A run of games that cannot be: bad limits, a file of another run, a cluster that does not answer."""

@@ -11,8 +11,8 @@ from sapper import formats
 from sapper.analysis import analyse
 from sapper.board import LEVELS
 from sapper.cli.exits import code_of
+from sapper.cli.findings import report
 from sapper.cli.output import ColourChoice, Output
-from sapper.cli.report import report
 from sapper.cli.source import Source
 from sapper.errors import ContradictionError, SapperError
 from sapper.position import Position, TopologyName
