@@ -19,8 +19,8 @@ __all__ = [
     "GameError",
     "PositionError",
     "SapperError",
-    "StrategyError",
     "SimulationError",
+    "StrategyError",
 ]
 
 
