@@ -20,6 +20,9 @@ void bind_game(nanobind::module_& module);
 // An error whose arguments are the text and the cell, or None.
 void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
 
+// Part of bind_knowledge.
+void bind_hints(nanobind::module_& module);
+
 // Parts of bind_inference.
 void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);

@@ -1,3 +1,4 @@
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -5,7 +6,9 @@
 
 #include "bind.hpp"
 #include "board/position.hpp"
+#include "knowledge/difficulty.hpp"
 #include "knowledge/levels.hpp"
+#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -70,12 +73,41 @@ std::vector<std::pair<std::string, std::string>> levels() {
     return entries;
 }
 
+std::vector<std::pair<std::string, std::string>> difficulties() {
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const sapper::DifficultyEntry& entry : sapper::difficulties())
+        entries.emplace_back(entry.name, entry.summary);
+    return entries;
+}
+
+// The place among the difficulties.
+std::optional<std::size_t> difficulty_of(const sapper::Position& position, std::optional<double> time_limit,
+                                         const Cancel* cancel) {
+    const auto difficulty = sapper::difficulty_of(position, limits_of(time_limit, cancel));
+    return difficulty ? std::optional(static_cast<std::size_t>(*difficulty)) : std::nullopt;
+}
+
+Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position) {
+    const auto difficulty = sapper::difficulties().at(hardest).difficulty;
+    const auto level = sapper::level_up_to(difficulty, position.topology, position.mines);
+    level->begin(position.marks);
+    return conclusions_of(*level, position.marks.size());
+}
+
 }  // namespace
 
 void bind_knowledge(nb::module_& module) {
+    bind_hints(module);
+
     module.def("levels", &levels, "Names of the inference levels, weakest first, and what each is.");
     module.def("conclude", &conclude, "level"_a, "position"_a,
                "What a level knows of a position: safe cells, mines, and items.");
     module.def("conclude_all", &conclude_all, "level"_a, "positions"_a,
                "The same for positions of one game, one after another.");
+
+    module.def("difficulties", &difficulties, "Names of the rules, easiest first, and what each is.");
+    module.def("difficulty_of", &difficulty_of, "position"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+    module.def("conclude_up_to", &conclude_up_to, "hardest"_a, "position"_a,
+               "What rules up to one (by its place) know: safe cells, mines, and items.");
 }

@@ -28,8 +28,8 @@ std::span<const LevelEntry> levels() {
 
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines) {
-    const auto by_rule = [&](Rule rule) {
-        return std::make_unique<RuleLevel>(std::move(topology), mines, rule);
+    const auto by_rule = [&](PairRule rule) {
+        return std::make_unique<RuleLevel>(std::move(topology), mines, Reasoning{.rule = rule});
     };
     if (name == "single") return by_rule(nullptr);
     if (name == "subset") return by_rule(subset_rule);

@@ -6,10 +6,10 @@
 
 namespace sapper {
 
-RuleLevel::RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rule rule)
+RuleLevel::RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning)
     : topology_(std::move(topology)),
       mines_(mines),
-      rule_(rule),
+      reasoning_(reasoning),
       standing_(topology_->size(), Standing::undecided),
       undecided_(topology_->size()),
       items_(topology_->size()) {}
@@ -65,7 +65,7 @@ std::span<const Cell> RuleLevel::safe() {
             decide_all(id);
             continue;
         }
-        id = rule_ == nullptr ? Items::kNone : items_.next();
+        id = reasoning_.rule == nullptr ? Items::kNone : items_.next();
         if (id != Items::kNone) {
             compare(id);
         } else if (!items_.consistent() || !decide_by_mine_count()) {
@@ -91,7 +91,12 @@ void RuleLevel::decide_all(Items::Id id) {
         decide(cell, mine);
 }
 
+void RuleLevel::tell(Cell cell, bool mine) {
+    if (standing_[cell] == Standing::undecided) decide(cell, mine);
+}
+
 bool RuleLevel::decide_by_mine_count() {
+    if (!reasoning_.mine_count) return false;
     const bool no_mines = known_mines_ == mines_;
     const bool only_mines = known_mines_ + undecided_ == mines_;
     if (undecided_ == 0 || (!no_mines && !only_mines)) return false;
@@ -120,7 +125,7 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
     const Items::Item& other = items_[second];
     const auto left = static_cast<std::uint32_t>(one.cells.size()) - both;
     const auto right = static_cast<std::uint32_t>(other.cells.size()) - both;
-    const Finding found = rule_({left, both, right, one.mines, other.mines});
+    const Finding found = reasoning_.rule({left, both, right, one.mines, other.mines});
     const bool tells_left = found.left.tells(left);
     const bool tells_both = found.both.tells(both);
     const bool tells_right = found.right.tells(right);
@@ -138,7 +143,9 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
-    if (!mines.exact() && !mines.decides(cells.size())) ++steps;
+    const bool decides = mines.decides(cells.size());
+    if (!reasoning_.derived && !decides) return;
+    if (!mines.exact() && !decides) ++steps;
     if (steps <= kMostSteps) items_.add_derived(cells, mines, steps);
 }
 

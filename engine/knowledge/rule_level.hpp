@@ -1,6 +1,6 @@
 // An inference level made of one rule about pairs of overlapping sets, or none. Sets that hold no mine or as
-// many as cells are decided; the mine count of the board decides all that is left when it leaves no mine or
-// only mines. Keeps its items from move to move: a move costs what it changes, not the board.
+// many as cells are decided; the mine count of the board, if heeded, decides all that is left when it leaves
+// no mine or only mines. Keeps its items from move to move: a move costs what it changes, not the board.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,20 @@
 
 namespace sapper {
 
+struct Reasoning {
+    // None: sets are looked at one by one.
+    PairRule rule = nullptr;
+    // Whether what pairs say is kept and compared in its turn, not only where it decides cells.
+    bool derived = true;
+    bool mine_count = true;
+};
+
 class RuleLevel final : public Level {
   public:
     // Inferences about ranges that may rest on each other; without end they would fill every neighbourhood.
     static constexpr std::uint8_t kMostSteps = 2;
 
-    // Without a rule, sets are looked at one by one.
-    RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rule rule);
+    RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
 
     using Level::begin;
     using Level::follow;
@@ -27,6 +34,9 @@ class RuleLevel final : public Level {
     std::span<const Cell> safe() override;
     bool is_mine(Cell cell) const override { return standing_[cell] == Standing::mine; }
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
+
+    // Takes it from elsewhere that a hidden cell is a mine or safe; nothing new if that is known.
+    void tell(Cell cell, bool mine);
 
   private:
     enum class Standing : std::uint8_t { undecided, safe, mine, revealed, exploded };
@@ -42,7 +52,7 @@ class RuleLevel final : public Level {
 
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
-    Rule rule_;
+    Reasoning reasoning_;
     std::vector<Standing> standing_;
     std::size_t undecided_ = 0;
     std::size_t known_mines_ = 0;  // exploded and deduced

@@ -312,6 +312,38 @@ def analyse(position: Position, trust_flags: bool, time_limit: float | None, bud
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
+class Deduction:
+    """Cells that are certain, and why."""
+
+    @property
+    def rule(self) -> int: ...
+
+    @property
+    def difficulty(self) -> int: ...
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def mines(self) -> list[int]: ...
+
+    @property
+    def numbers(self) -> list[int]: ...
+
+    @property
+    def given(self) -> list[int]: ...
+
+    @property
+    def mine_count(self) -> bool: ...
+
+    @property
+    def steps(self) -> list[tuple[int, bool, int | None]]: ...
+
+    @property
+    def conflict(self) -> int | None: ...
+
+def explain(position: Position, first_only: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[Deduction]: ...
+
 def levels() -> list[tuple[str, str]]:
     """Names of the inference levels, weakest first, and what each is."""
 
@@ -320,6 +352,16 @@ def conclude(level: str, position: Position) -> tuple[list[int], list[int], list
 
 def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
     """The same for positions of one game, one after another."""
+
+def difficulties() -> list[tuple[str, str]]:
+    """Names of the rules, easiest first, and what each is."""
+
+def difficulty_of(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None: ...
+
+def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
+    """
+    What rules up to one (by its place) know: safe cells, mines, and items.
+    """
 
 class BoardCounts:
     """What a minefield asks of whoever clears it."""

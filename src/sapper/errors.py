@@ -17,6 +17,7 @@ __all__ = [
     "ContradictionError",
     "FormatError",
     "GameError",
+    "MissingExtraError",
     "PositionError",
     "SapperError",
     "SimulationError",
@@ -129,6 +130,10 @@ class BudgetError(SapperError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class MissingExtraError(SapperError, ImportError):
+    """A package is missing that only some of Sapper needs; the text says how to install it."""
 
 
 class SimulationError(SapperError, ValueError):
