@@ -42,7 +42,7 @@ def test_estimates_are_near_and_never_certain_where_nothing_is(kind: str) -> Non
 
 
 def test_a_seed_repeats_the_samples() -> None:
-    position = Position([[-1, 1, -1, 1, -1], [-1, -1, -1, -1, -1]], 3)
+    position = Position([[-1, 1, -1, 1, -1, -1], [-1, -1, -1, -1, -1, -1]], 3)
     one, same, other = (sampled_risks(position, seed) for seed in (1, 1, 2))
     assert np.array_equal(one, same, equal_nan=True)
     assert not np.array_equal(one, other, equal_nan=True)
