@@ -74,12 +74,16 @@ class Row:
             columns=columns,
             mines=mines,
             first_click=row["first_click"],
-            published=row["published"] / 100,
+            published=_share(row["published"]),
             games=row.get("games"),
-            within=row["within"] / 100 if "within" in row else None,
+            within=_share(row["within"]) if "within" in row else None,
             about=row.get("about", False),
             note=row.get("note"),
         )
+
+
+def _share(per_cent: float) -> float:
+    return round(per_cent / 100, 6)  # as exact as it was written
 
 
 _DATA: Final = json.loads(files("sapper.literature").joinpath("rows.json").read_text(encoding="utf-8"))
@@ -88,6 +92,6 @@ ROWS: Final[tuple[Row, ...]] = tuple(map(Row._of, _DATA["rows"]))
 """All of them, in the order of the systems."""
 
 HUMANS: Final[Mapping[str, float]] = {
-    "{}x{}/{}".format(*human["board"]): human["win_rate"] / 100 for human in _DATA["human"]
+    "{}x{}/{}".format(*human["board"]): _share(human["win_rate"]) for human in _DATA["human"]
 }
 """By the name of the board: the share of games that people win, 0 to 1 (minesweeper.online, quoted by D)."""
