@@ -74,9 +74,10 @@ double Filters::score(const Outlook& outlook, char letter, Cell cell) {
 
 double Filters::chance_of_zero(Inference& inference, Cell cell) {
     const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
+    double& zero = found->second;
     if (is_new && range_shown(inference.constraints(), cell).first == 0)
-        if_shown(inference, log_total_, cell, 0, [&](double chance) { found->second = chance; });
-    return found->second;
+        if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
+    return zero;
 }
 
 const Filters::Promise& Filters::promise(const Outlook& outlook, Cell cell) {

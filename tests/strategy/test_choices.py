@@ -13,6 +13,7 @@ from sapper import (
     Position,
     Rules,
     Strategy,
+    _engine,
     analyse,
 )
 from sapper.autoplay import autoplay
@@ -98,6 +99,15 @@ def test_a_game_that_is_over_is_an_error() -> None:
     Strategy("frontier").play(game)
     with pytest.raises(GameError, match=f"the game is over \\({game.status}\\)"):
         Strategy("frontier").play(game)
+
+
+def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
+    position = Position([[1, -2, -1], [-1, -1, -1]], 2)
+    game = _engine.Game(position._engine, Rules()._for_engine())
+    assert game.position == position._engine
+    assert (game.safe_left, game.flags, game.is_fresh) == (3, 1, False)
+    with pytest.raises(_engine.GameError, match="nobody knows its minefield"):
+        game.open(1)
 
 
 def test_a_seed_out_of_bounds_is_an_error() -> None:
