@@ -88,6 +88,11 @@ def test_no_move_is_an_error() -> None:
         Strategy("exact+first").choose(Position([[-1, -1]], 2))
 
 
+def test_no_move_where_flags_win_is_an_error() -> None:
+    with pytest.raises(GameError, match="all mines flagged"):
+        Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
+
+
 def test_a_position_that_cannot_be_is_an_error() -> None:
     with pytest.raises(ContradictionError) as caught:
         Strategy("single+random").choose(Position([[2, -1], [0, -1]], 1))

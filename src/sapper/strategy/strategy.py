@@ -136,7 +136,10 @@ class Strategy:
         player = self._player(position.board, rules)
         with stopping("the choice", None):
             player.begin(game, seed_word("seed", seed), 0)
-            return Choice._of(player.next(), position.topology)
+            choice = Choice._of(player.next(), position.topology)
+        if not choice.cells and not choice.flags:
+            raise GameError("there is no move: all safe cells are open and all mines flagged")
+        return choice
 
     def play(self, game: Game, first_cell: Cell | None = None) -> Game:
         """Plays a game to its end, from wherever it stands.
