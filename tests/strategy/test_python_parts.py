@@ -111,6 +111,17 @@ def test_a_rule_that_knows_safe_cells_has_them_opened() -> None:
     assert choice.risk == 0.0
 
 
+def everything_is_a_mine(position: Position) -> tuple[list[Cell], list[Cell]]:
+    return [], [cell for cell in position.topology if position[cell] < 0]
+
+
+@pytest.mark.parametrize("policy", ["random", "density", "ratio", "hidden-corners", "boundary", "least"])
+def test_a_rule_that_lies_loses_and_breaks_nothing(policy: str) -> None:
+    strategy = Strategy(level=everything_is_a_mine, policy=policy)
+    game = strategy.play(Game.new("beginner", seed=1, on_mine="continue"))
+    assert game.status in ("won", "cleared")
+
+
 POSITION = Position([[1, -1, -1], [-1, -1, -3]], 2)
 
 
