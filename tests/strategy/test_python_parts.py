@@ -112,7 +112,7 @@ def test_a_rule_that_knows_safe_cells_has_them_opened() -> None:
 
 
 def everything_is_a_mine(position: Position) -> tuple[list[Cell], list[Cell]]:
-    return [], [cell for cell in position.topology if position[cell] < 0]
+    return [], [cell for cell in position.topology if position[cell] == -1]
 
 
 @pytest.mark.parametrize("policy", ["random", "density", "ratio", "hidden-corners", "boundary", "least"])
