@@ -10,6 +10,7 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    GenerationError,
     MissingExtraError,
     PositionError,
     SapperError,
@@ -18,6 +19,7 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
+from .generate import Generated, generate, generate_many, is_fair
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -48,6 +50,8 @@ __all__ = [
     "Game",
     "GameError",
     "GameMetrics",
+    "Generated",
+    "GenerationError",
     "Inference",
     "Minefield",
     "MissingExtraError",
@@ -65,6 +69,9 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "generate",
+    "generate_many",
+    "is_fair",
     "measure",
     "read",
     "simulate",
