@@ -19,13 +19,14 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
-from .generate import Generated, generate, generate_many, is_fair
+from .generation import Generated, generate, generate_many, is_fair
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
+from .reviews import Review, ReviewedMove, review
 from .rules import Rules
 from .simulation import Report, simulate
 from .strategy import Choice, Strategy
@@ -60,6 +61,8 @@ __all__ = [
     "PositionError",
     "Replay",
     "Report",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "SimulationError",
@@ -74,6 +77,7 @@ __all__ = [
     "is_fair",
     "measure",
     "read",
+    "review",
     "simulate",
     "write",
 ]

@@ -166,7 +166,7 @@ def generate(
             takes a few candidates on the usual levels, too many on boards that are large or dense.
             `"adjusted"`: mines move where a guess would be needed; quick on dense boards, too, but some fair
             minefields then are likelier than others.
-        hardest: The hardest rule that clearing it may take, one of `sapper.generate.RULES`, easiest first:
+        hardest: The hardest rule that clearing it may take, one of `sapper.generation.RULES`, easiest first:
             `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`, `"counting"`. The last
             is everything that is certain.
         mine_count: Whether the player may reason with the number of mines left, as only the two hardest

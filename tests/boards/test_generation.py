@@ -12,7 +12,7 @@ import pytest
 from support.any_topology import KINDS, topology_of
 
 import sapper
-from sapper.generate import RULES, Method, Progress
+from sapper.generation import RULES, Method, Progress
 
 
 def certain_moves(game: sapper.Game, *, mine_count: bool = True) -> str:
@@ -108,6 +108,7 @@ def test_a_uniform_minefield_is_that_of_a_game() -> None:
     for made in sapper.generate_many(5, "intermediate", seed=11, start=(3, 4)):
         game = sapper.Game.new(made.board, seed=made.seed, game=made.game)
         game.open(made.start)
+        assert game.minefield is not None
         assert np.array_equal(game.minefield, made.minefield.mined)
 
 
