@@ -5,7 +5,8 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <thread>
+
+#include "board/joined.hpp"
 
 namespace sapper {
 
@@ -14,15 +15,6 @@ namespace {
 // Positions a thread takes at a time: enough that taking them costs nothing, few enough to share out the
 // last.
 constexpr std::size_t kBlock = 16;
-
-// std::jthread is still missing from some standard libraries.
-struct Joined {
-    ~Joined() {
-        for (std::thread& thread : threads)
-            thread.join();
-    }
-    std::vector<std::thread> threads;
-};
 
 class Batch {
   public:

@@ -10,6 +10,7 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    GenerationError,
     MissingExtraError,
     PositionError,
     SapperError,
@@ -19,12 +20,14 @@ from .errors import (
 from .formats import read, write
 from .game import Action, Game
 from .hint import Deduction, Guess, Hint, hint
+from .generation import Generated, generate, generate_many, is_fair
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
+from .reviews import Review, ReviewedMove, review
 from .rules import Rules
 from .simulation import Report, simulate
 from .strategy import Choice, Strategy
@@ -52,6 +55,8 @@ __all__ = [
     "GameMetrics",
     "Guess",
     "Hint",
+    "Generated",
+    "GenerationError",
     "Inference",
     "Minefield",
     "MissingExtraError",
@@ -60,6 +65,8 @@ __all__ = [
     "PositionError",
     "Replay",
     "Report",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "SimulationError",
@@ -70,8 +77,12 @@ __all__ = [
     "analyse",
     "analyse_many",
     "hint",
+    "generate",
+    "generate_many",
+    "is_fair",
     "measure",
     "read",
+    "review",
     "simulate",
     "write",
 ]

@@ -32,6 +32,8 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
         "strategies": CommandLine("sapper.cli.strategies", "List who can play."),
         "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
+        "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
+        "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
