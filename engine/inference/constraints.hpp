@@ -42,6 +42,8 @@ class Constraints {
     std::vector<Cell>& changed() { return changed_; }
     // A cell that is safe by the trivial rules and still hidden, or kNoCell.
     Cell known_safe();
+    // All cells found so, in the order found; some may be open by now.
+    const std::vector<Cell>& found_safe() const { return found_safe_; }
 
     bool consistent() const { return conflict_ == kNoCell; }
     // A number whose need cannot be met, or a mine that was revealed as a number.

@@ -1,0 +1,170 @@
+#include "strategy/guess_score.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "strategy/living.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Scores that agree to this are equal, so that no last bit of a logarithm decides.
+constexpr double kGrain = 0x1p40;
+
+double rounded(double score) {
+    return std::nearbyint(score * kGrain) / kGrain;
+}
+
+}  // namespace
+
+GuessScore::GuessScore(const Topology& topology, const GuessOptions& options)
+    : topology_(topology), options_(options) {}
+
+void GuessScore::collect(Inference& inference) {
+    candidates_.clear();
+    const Constraints& constraints = inference.constraints();
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {
+        if (risk == 1) return;
+        for (Cell cell : cells)
+            candidates_.push_back({cell, risk, true});
+    });
+    const double sea_risk = inference.sea_risk();
+    double least = sea_risk;
+    for (const Candidate& candidate : candidates_)
+        least = std::min(least, candidate.risk);
+    if (1 - sea_risk >= options_.sea_band * (1 - least)) {
+        const auto size = static_cast<Cell>(topology_.size());
+        std::vector<Candidate> far;
+        const std::size_t before = candidates_.size();
+        for (Cell cell = 0; cell < size; ++cell) {
+            if (!constraints.undecided(cell) || constraints.in_frontier(cell)) continue;
+            std::size_t hidden = 0;
+            bool near = false;
+            for (Cell other : topology_.neighbours(cell)) {
+                hidden += constraints.undecided(other);
+                near |= constraints.in_frontier(other);
+            }
+            if (near || hidden <= 3) {
+                candidates_.push_back({cell, sea_risk, false});
+            } else if (far.empty()) {
+                far.push_back({cell, sea_risk, false});
+            }
+        }
+        if (candidates_.size() == before) candidates_.insert(candidates_.end(), far.begin(), far.end());
+    }
+    const double frontier = options_.frontier_band * (1 - least);
+    if (options_.dead) {
+        double living = 2;
+        for (const Candidate& candidate : candidates_) {
+            if (candidate.risk < living && !is_dead(constraints, candidate.cell)) living = candidate.risk;
+        }
+        if (living < 1) {
+            const double band = options_.frontier_band * (1 - living);
+            std::erase_if(candidates_, [&](const Candidate& candidate) {
+                return 1 - candidate.risk < band || is_dead(constraints, candidate.cell);
+            });
+        }
+    } else {
+        std::erase_if(candidates_, [&](const Candidate& candidate) { return 1 - candidate.risk < frontier; });
+    }
+    std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+        const double x = rounded(a.risk);
+        const double y = rounded(b.risk);
+        return x < y || (x == y && a.cell < b.cell);
+    });
+}
+
+GuessScore::Leaf GuessScore::look(Inference& inference) {
+    Leaf leaf;
+    const Constraints& constraints = inference.constraints();
+    const auto consider = [&](Cell cell, double risk) {
+        const double safety = 1 - risk;
+        if (safety <= leaf.second) return;
+        if (options_.dead && is_dead(constraints, cell)) return;
+        if (safety > leaf.safest) {
+            leaf.second = leaf.safest;
+            leaf.safest = safety;
+        } else {
+            leaf.second = safety;
+        }
+    };
+    for (Cell cell : constraints.found_safe()) {
+        if (constraints.standing(cell) != Constraints::Standing::safe) continue;
+        consider(cell, 0);
+        if (leaf.second == 1) return {1, 1, true};
+    }
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {
+        for (Cell cell : cells)
+            consider(cell, risk);
+    });
+    if (inference.sea() > 0) {
+        const double safety = 1 - inference.sea_risk();
+        if (safety > leaf.safest) {
+            leaf.second = inference.sea() > 1 ? safety : leaf.safest;
+            leaf.safest = safety;
+        } else if (safety > leaf.second) {
+            leaf.second = safety;
+        }
+    }
+    leaf.progress = leaf.safest == 1;
+    return leaf;
+}
+
+double GuessScore::value(Inference& inference, const Candidate& candidate, double log_total, double beat) {
+    const Constraints& constraints = inference.constraints();
+    std::int32_t least = 0;
+    std::int32_t undecided = 0;
+    for (Cell other : topology_.neighbours(candidate.cell)) {
+        const Constraints::Standing standing = constraints.standing(other);
+        least += standing == Constraints::Standing::mine || standing == Constraints::Standing::exploded;
+        undecided += standing == Constraints::Standing::undecided;
+    }
+    double left = 1 - candidate.risk;
+    double sum = 0;
+    dead_ = false;
+    for (std::int32_t number = least; number <= least + undecided && left > 1e-9; ++number) {
+        if (sum + left * (1 + options_.progress) < beat) return 0;
+        inference.push();
+        inference.reveal(candidate.cell, static_cast<Mark>(number));
+        if (inference.possible()) {
+            const double share = std::exp(inference.log_configurations() - log_total);
+            left -= share;
+            if (share > (1 - candidate.risk) * (1 - 1e-9)) dead_ = true;
+            Leaf leaf;
+            if (inference.constraints().undecided_cells() == 0) {
+                leaf = {1, 1, true};
+            } else {
+                leaf = look(inference);
+            }
+            const double b = (1 - options_.second) * leaf.safest + options_.second * leaf.second;
+            sum += share * b * (1 + (leaf.progress ? options_.progress : 0));
+        }
+        inference.pop();
+    }
+    return sum;
+}
+
+Guess GuessScore::choose(Inference& inference) {
+    collect(inference);
+    if (candidates_.size() <= 1) return inference.safest();
+    const double log_total = inference.log_configurations();
+    Guess best{kNoCell, 1};
+    double best_score = -1;
+    Guess dead{kNoCell, 1};
+    for (const Candidate& candidate : candidates_) {
+        if ((1 - candidate.risk) * (1 + options_.progress) < best_score) break;
+        const double score = rounded(value(inference, candidate, log_total, best_score));
+        if (options_.dead && dead_) {
+            if (dead.cell == kNoCell) dead = {candidate.cell, candidate.risk};
+            continue;
+        }
+        if (score > best_score) {
+            best_score = score;
+            best = {candidate.cell, candidate.risk};
+        }
+    }
+    return best.cell == kNoCell ? dead : best;
+}
+
+}  // namespace sapper
