@@ -75,6 +75,14 @@ void play(Game& game, Contestant& who, Cell first, std::uint64_t seed, std::uint
         }
     }
     who.times.push_back(milliseconds() - start);
+    if (std::getenv("DUMP") != nullptr) {
+        const auto& best = dynamic_cast<Best&>(*who.player);
+        for (const auto& f : best.features_) {
+            std::fprintf(stderr, "%d %u", static_cast<int>(game.status() == Status::won), static_cast<unsigned>(number));
+            for (double x : f) std::fprintf(stderr, " %.5g", x);
+            std::fprintf(stderr, "\n");
+        }
+    }
     who.luck.push_back(luck);
     who.won.push_back(game.status() == Status::won);
 }

@@ -63,6 +63,13 @@ class Inference {
         update();
         return sea() > 0 ? risk_of(sea_) : 1;
     }
+    // Calls visit(placement, walk) for every component.
+    template <typename Visit>
+    void for_each_component(Visit visit) {
+        update();
+        for (std::uint32_t id : frontier_.parts())
+            visit(frontier_.part(id).placement, *frontier_.part(id).walk);
+    }
     // Calls visit(cells, mine probability) for every group of the frontier.
     template <typename Visit>
     void for_each_frontier_group(Visit visit) {

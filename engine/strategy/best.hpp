@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "strategy/endgame.hpp"
 #include "strategy/guess_score.hpp"
 #include "strategy/player.hpp"
 
@@ -16,10 +17,15 @@ class Best final : public Player {
     void follow(const Game& game) override;
     Choice next() override;
 
+    bool guessed_ = false;
+    std::vector<std::vector<double>> features_;
+
   private:
     Position start_;
     Inference inference_;
     GuessScore score_;
+    Endgame endgame_;
+    EndgameLimits endgame_limits_;
     std::vector<Cell> opened_;
     std::vector<Mark> numbers_;
     Cell chosen_ = kNoCell;

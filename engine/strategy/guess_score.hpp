@@ -15,6 +15,9 @@ struct GuessOptions {
     double progress = 0.001;
     bool dead = true;
     double x = 0;
+    double endgame = 0;
+    double nodes = 20000;
+    double learnt = 0;
     void set(const std::string& name, double value) {
         if (name == "frontier") frontier_band = value;
         if (name == "sea") sea_band = value;
@@ -22,6 +25,9 @@ struct GuessOptions {
         if (name == "progress") progress = value;
         if (name == "dead") dead = value != 0;
         if (name == "x") x = value;
+        if (name == "endgame") endgame = value;
+        if (name == "nodes") nodes = value;
+        if (name == "learnt") learnt = value;
     }
 };
 
@@ -30,6 +36,7 @@ class GuessScore {
     GuessScore(const Topology& topology, const GuessOptions& options);
 
     Guess choose(Inference& inference);
+    std::vector<double> features(Inference& inference);
 
   private:
     struct Candidate {
