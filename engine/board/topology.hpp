@@ -113,4 +113,24 @@ inline Topology::Neighbours Topology::neighbours(Cell cell) const {
     return {cell, offsets_.data() + stencil_ends_[s], offsets_.data() + stencil_ends_[s + 1]};
 }
 
+// Visits the neighbours of a cell; unrolled where there are eight of them, as inside every square board.
+template <typename Visit>
+void each_neighbour(const Topology& topology, Cell cell, Visit visit) {
+    const Topology::Neighbours around = topology.neighbours(cell);
+    if (around.size() == 8) {
+        Topology::Neighbours::Iterator place = around.begin();
+        visit(*place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+        visit(*++place);
+    } else {
+        for (Cell other : around)
+            visit(other);
+    }
+}
+
 }  // namespace sapper

@@ -12,26 +12,6 @@
 
 namespace sapper {
 
-// Visits the neighbours of a cell; unrolled where there are eight of them, as inside every square board.
-template <typename Visit>
-void each_neighbour(const Topology& topology, Cell cell, Visit visit) {
-    const Topology::Neighbours around = topology.neighbours(cell);
-    if (around.size() == 8) {
-        Topology::Neighbours::Iterator place = around.begin();
-        visit(*place);
-        visit(*++place);
-        visit(*++place);
-        visit(*++place);
-        visit(*++place);
-        visit(*++place);
-        visit(*++place);
-        visit(*++place);
-    } else {
-        for (Cell other : around)
-            visit(other);
-    }
-}
-
 // Lists the cells whose byte is `value`, in order.
 inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, std::vector<Cell>& cells) {
     cells.resize(bytes.size() + 1);  // the last write may be of a cell that is not listed

@@ -26,16 +26,16 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start) {
     numbers_.clear();
     local_[start] = 1;
     for (std::size_t next = 0; next < cells_.size(); ++next) {
-        for (Cell number : topology.neighbours(cells_[next])) {
-            if (local_[number] != 0 || !constraints.live(number)) continue;
+        each_neighbour(topology, cells_[next], [&](Cell number) {
+            if (local_[number] != 0 || !constraints.live(number)) return;
             local_[number] = 1;
             numbers_.push_back(number);
-            for (Cell cell : topology.neighbours(number)) {
-                if (local_[cell] != 0 || !constraints.undecided(cell)) continue;
+            each_neighbour(topology, number, [&](Cell cell) {
+                if (local_[cell] != 0 || !constraints.undecided(cell)) return;
                 local_[cell] = 1;
                 cells_.push_back(cell);
-            }
-        }
+            });
+        });
     }
     std::ranges::sort(cells_);
     std::ranges::sort(numbers_);
@@ -48,9 +48,9 @@ void ComponentFinder::group(const Constraints& constraints, Component& component
     signatures_.clear();
     signature_ends_.clear();
     for (Cell cell : cells_) {
-        for (Cell number : topology.neighbours(cell)) {
+        each_neighbour(topology, cell, [&](Cell number) {
             if (constraints.live(number)) signatures_.push_back(local_[number] - 1);
-        }
+        });
         signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
     }
     const std::uint32_t groups = classes_.find(signatures_, signature_ends_);
@@ -76,7 +76,8 @@ void ComponentFinder::group(const Constraints& constraints, Component& component
     }
 }
 
-// A hash of the groups under each constraint tells, nearly always, that no two are equal.
+// A hash of the groups under each constraint tells, nearly always, that no two are equal. Equal ones come
+// under the same groups, so only constraints that meet in a group are compared.
 bool ComponentFinder::has_equal_constraints(const Component& component) {
     hashes_.assign(component.needs.size(), 0);
     std::uint64_t of_group = 1;
@@ -85,8 +86,15 @@ bool ComponentFinder::has_equal_constraints(const Component& component) {
         for (std::uint32_t c : component.constraints_of(g))
             hashes_[c] += of_group ^ (of_group >> 29);
     }
-    std::ranges::sort(hashes_);
-    return std::ranges::adjacent_find(hashes_) != hashes_.end();
+    for (std::size_t g = 0; g < component.groups(); ++g) {
+        const std::span<const std::uint32_t> meeting = component.constraints_of(g);
+        for (std::size_t i = 1; i < meeting.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (hashes_[meeting[i]] == hashes_[meeting[j]]) return true;
+            }
+        }
+    }
+    return false;
 }
 
 bool ComponentFinder::merge_equal_constraints(Component& component) {

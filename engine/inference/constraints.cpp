@@ -23,8 +23,12 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     const std::size_t size = topology_->size();
     standing_.assign(size, Standing::undecided);
     need_.assign(size, 0);
-    undecided_around_.assign(size, 0);
     numbers_around_.assign(size, 0);
+    degrees_.resize(size);
+    for (Cell cell = 0; cell < size; ++cell)
+        degrees_[cell] = static_cast<std::int16_t>(topology_->degree(cell));
+    undecided_around_ = degrees_;
+    is_touched_.assign(size, 0);
     undecided_cells_ = size;
 }
 
@@ -35,41 +39,33 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     levels_.clear();
     conflict_ = kNoCell;
     undecided_cells_ = frontier_cells_ = known_mines_ = 0;
+    undecided_around_ = degrees_;
+    std::ranges::fill(need_, std::int16_t{0});
     std::ranges::fill(numbers_around_, std::uint16_t{0});
     const auto size = static_cast<Cell>(position.marks.size());
     for (Cell cell = 0; cell < size; ++cell) {
         Standing standing = standing_of(position.marks[cell], trust_flags);
         if (standing == Standing::number && heard != nullptr && !(*heard)[cell]) standing = Standing::silent;
         standing_[cell] = standing;
-        undecided_cells_ += standing == Standing::undecided;
-        known_mines_ += holds_mine(standing);
-    }
-    for (Cell cell = 0; cell < size; ++cell) {
-        need_[cell] = position.marks[cell];
-        undecided_around_[cell] = 0;
-    }
-    // Most cells next to a number are numbers themselves, so count from the hidden side.
-    for (Cell cell = 0; cell < size; ++cell) {
-        const Standing standing = standing_[cell];
         if (standing == Standing::undecided) {
-            std::uint16_t numbers = 0;
-            for (Cell other : topology_->neighbours(cell)) {
-                if (standing_[other] != Standing::number) continue;
-                ++undecided_around_[other];
-                ++numbers;
-            }
-            numbers_around_[cell] = numbers;
-            frontier_cells_ += numbers > 0;
-        } else if (holds_mine(standing)) {
-            for (Cell other : topology_->neighbours(cell))
-                --need_[other];
+            ++undecided_cells_;
+            continue;
         }
+        const bool mine = holds_mine(standing);
+        known_mines_ += mine;
+        if (standing == Standing::number)
+            need_[cell] = static_cast<std::int16_t>(need_[cell] + position.marks[cell]);
+        count_out(cell, mine);
+    }
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (live(cell)) cover_around(cell);
     }
     for (Cell cell = 0; cell < size; ++cell) {
         if (standing_[cell] == Standing::number) queue_if_trivial(cell);
     }
     apply_trivial_rules();
     changed_.clear();
+    forget_touched();
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
@@ -87,10 +83,12 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
-        record(Event::Kind::revealed, before_[i], cell);
+        record(Event::Kind::revealed, before_[i], cell, numbers[i]);
         standing_[cell] = Standing::number;
-        need_[cell] = numbers[i];
-        count_around(cell);
+        need_[cell] = static_cast<std::int16_t>(need_[cell] + numbers[i]);
+        if (undecided_around_[cell] > 0) cover_around(cell);
+        queue_if_trivial(cell);
+        touch(cell);
     }
     apply_trivial_rules();
 }
@@ -110,6 +108,22 @@ void Constraints::explode(Cell cell) {
     apply_trivial_rules();
 }
 
+Cell Constraints::take_touched() {
+    while (!touched_.empty()) {
+        const Cell number = touched_.back();
+        touched_.pop_back();
+        is_touched_[number] = 0;
+        if (live(number)) return number;
+    }
+    return kNoCell;
+}
+
+void Constraints::forget_touched() {
+    for (Cell number : touched_)
+        is_touched_[number] = 0;
+    touched_.clear();
+}
+
 Cell Constraints::known_safe() {
     while (!found_safe_.empty() && standing_[found_safe_.back()] != Standing::safe)
         found_safe_.pop_back();
@@ -127,6 +141,7 @@ void Constraints::pop() {
         take_back(events_[i]);
     events_.resize(first);
     changed_.clear();
+    forget_touched();
     conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
 }
 
@@ -139,19 +154,20 @@ void Constraints::take_back(const Event& event) {
             standing_[cell] = Standing::undecided;
             ++undecided_cells_;
             known_mines_ -= mine;
-            if (numbers_around_[cell] == 0) return;
-            ++frontier_cells_;
-            for (Cell number : topology_->neighbours(cell)) {
-                if (standing_[number] != Standing::number) continue;
-                ++undecided_around_[number];
-                need_[number] = static_cast<std::int16_t>(need_[number] + (mine ? 1 : 0));
+            frontier_cells_ += numbers_around_[cell] > 0;
+            for (Cell other : topology_->neighbours(cell)) {
+                ++undecided_around_[other];
+                need_[other] = static_cast<std::int16_t>(need_[other] + (mine ? 1 : 0));
             }
             return;
         }
         case Event::Kind::revealed:
-            for (Cell other : topology_->neighbours(cell)) {
-                if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
+            if (undecided_around_[cell] > 0) {
+                for (Cell other : topology_->neighbours(cell)) {
+                    if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
+                }
             }
+            need_[cell] = static_cast<std::int16_t>(need_[cell] - event.number);
             standing_[cell] = event.before == Standing::undecided ? Standing::silent : event.before;
             if (event.before == Standing::safe) found_safe_.push_back(cell);
             return;
@@ -161,21 +177,23 @@ void Constraints::take_back(const Event& event) {
     }
 }
 
-// Expects need_[number] to hold the whole number; subtracts the known mines.
-void Constraints::count_around(Cell number) {
-    std::int16_t undecided = 0;
-    std::int16_t mines = 0;
-    for (Cell other : topology_->neighbours(number)) {
-        const Standing standing = standing_[other];
-        mines = static_cast<std::int16_t>(mines + holds_mine(standing));
-        if (standing != Standing::undecided) continue;
-        ++undecided;
+// The undecided cells around a number come under it.
+void Constraints::cover_around(Cell number) {
+    each_neighbour(*topology_, number, [this](Cell other) {
+        if (!undecided(other)) return;
         changed_.push_back(other);
         if (numbers_around_[other]++ == 0) ++frontier_cells_;
-    }
-    need_[number] = static_cast<std::int16_t>(need_[number] - mines);
-    undecided_around_[number] = undecided;
-    queue_if_trivial(number);
+    });
+}
+
+// Every cell knows what is undecided and how many mines are known around it, be it a number or not, so that
+// most cells can be revealed without a look at their neighbours.
+void Constraints::count_out(Cell cell, bool mine) {
+    const std::int16_t mines = mine ? 1 : 0;
+    each_neighbour(*topology_, cell, [this, mines](Cell other) {
+        --undecided_around_[other];
+        need_[other] = static_cast<std::int16_t>(need_[other] - mines);
+    });
 }
 
 // Numbers that are done with, as most are, need no rule.
@@ -192,14 +210,14 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
     known_mines_ += mine;
     changed_.push_back(cell);
     record(Event::Kind::left_undecided, Standing::undecided, cell);
+    count_out(cell, mine);
     if (numbers_around_[cell] == 0) return;
     --frontier_cells_;
-    for (Cell number : topology_->neighbours(cell)) {
-        if (standing_[number] != Standing::number) continue;
-        --undecided_around_[number];
-        need_[number] = static_cast<std::int16_t>(need_[number] - (mine ? 1 : 0));
+    each_neighbour(*topology_, cell, [this](Cell number) {
+        if (standing_[number] != Standing::number) return;
         queue_if_trivial(number);
-    }
+        touch(number);
+    });
 }
 
 void Constraints::apply_trivial_rules() {

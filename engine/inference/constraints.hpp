@@ -40,6 +40,10 @@ class Constraints {
     // Cells that were decided or revealed, or that came under a new number, since this was last cleared. A
     // whole load() is not listed.
     std::vector<Cell>& changed() { return changed_; }
+    // A live number that a change touched since the last forget_touched(), each once for all its changes, or
+    // kNoCell. As changed(), without those of load().
+    Cell take_touched();
+    void forget_touched();
     // A cell that is safe by the trivial rules and still hidden, or kNoCell.
     Cell known_safe();
     // All cells found so, in the order found; some may be open by now.
@@ -68,29 +72,39 @@ class Constraints {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
         Kind kind;
         Standing before;
+        Mark number;
         Cell cell;
     };
 
-    void count_around(Cell number);
+    void count_out(Cell cell, bool mine);
+    void cover_around(Cell number);
     void queue_if_trivial(Cell number);
     void apply_trivial_rules();
     void leave_undecided(Cell cell, Standing standing);
+    void touch(Cell number) {
+        if (is_touched_[number] != 0) return;
+        is_touched_[number] = 1;
+        touched_.push_back(number);
+    }
     void take_back(const Event& event);
-    void record(Event::Kind kind, Standing before, Cell cell) {
-        if (!levels_.empty()) events_.push_back({kind, before, cell});
+    void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
+        if (!levels_.empty()) events_.push_back({kind, before, number, cell});
     }
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Standing> standing_;
-    std::vector<std::int16_t> need_;
+    std::vector<std::int16_t> need_;  // of a cell that is no number yet: minus the known mines around it
     std::vector<std::int16_t> undecided_around_;
-    std::vector<std::uint16_t> numbers_around_;
+    std::vector<std::uint16_t> numbers_around_;  // of an undecided cell
+    std::vector<std::int16_t> degrees_;
     std::vector<Standing> before_;  // scratch of reveal()
     std::vector<Cell> queue_;       // numbers to which the trivial rules may apply
     std::vector<Cell> changed_;
-    std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
-    std::vector<Event> events_;        // since the first push
-    std::vector<std::size_t> levels_;  // events before each push
+    std::vector<Cell> touched_;
+    std::vector<std::uint8_t> is_touched_;  // per number: whether it is listed
+    std::vector<Cell> found_safe_;          // in the order found; some are open by now or taken back
+    std::vector<Event> events_;             // since the first push
+    std::vector<std::size_t> levels_;       // events before each push
     std::size_t undecided_cells_ = 0;
     std::size_t frontier_cells_ = 0;
     std::size_t known_mines_ = 0;

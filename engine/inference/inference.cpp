@@ -8,7 +8,11 @@
 namespace sapper {
 
 Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
-    : mines_(mines), limits_(std::move(limits)), constraints_(topology), frontier_(*topology) {}
+    : mines_(mines),
+      limits_(std::move(limits)),
+      constraints_(topology),
+      frontier_(*topology),
+      pairs_(*topology) {}
 
 // Zero and one are for certain cells; what only rounding brings there is held just beside them.
 double Inference::risk_of(const Marginal& about) {
@@ -48,7 +52,7 @@ void Inference::explode(Cell cell) {
 
 void Inference::push() {
     check_consistent();
-    frontier_.update(constraints_, limits_);
+    update_frontier();
     check_consistent();
     constraints_.push();
     frontier_.push();
@@ -64,10 +68,15 @@ void Inference::pop() {
     current_ = false;
 }
 
+void Inference::update_frontier() {
+    constraints_.forget_touched();  // counting finds all that pairs would
+    frontier_.update(constraints_, limits_);
+}
+
 void Inference::update() {
     if (current_) return;
     coupling_ = {};
-    if (constraints_.consistent()) frontier_.update(constraints_, limits_);
+    if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible()) {
         std::vector<Factor> factors;
         index_of_part_.resize(frontier_.part_ids());
@@ -134,16 +143,16 @@ Cell Inference::first_sea_cell() {
 Cell Inference::safe_cell() {
     const Cell known = constraints_.known_safe();
     if (known != kNoCell) return known;
-    for (; !found_safe_.empty(); found_safe_.pop_back()) {
-        if (constraints_.undecided(found_safe_.back())) return found_safe_.back();
-    }
-    if (!current_ && constraints_.consistent()) frontier_.update(constraints_, limits_);
+    if (const Cell found = take_found_safe(); found != kNoCell) return found;
+    if (constraints_.consistent()) look_at_pairs();
+    if (const Cell found = take_found_safe(); found != kNoCell) return found;
+    if (!current_ && constraints_.consistent()) update_frontier();
     // What components know by themselves needs no mine count, and stays true when they change.
     for (std::uint32_t id : frontier_.parts()) {
         const Frontier::Part& part = frontier_.part(id);
         if (part.walk->has_safe_group()) add_safe_groups(part);
     }
-    if (!found_safe_.empty()) return found_safe_.back();
+    if (const Cell found = take_found_safe(); found != kNoCell) return found;
     update();
     if (!coupling_.restricts && sea_.can_be_mine) return kNoCell;
     Cell safe = kNoCell;
@@ -152,6 +161,23 @@ Cell Inference::safe_cell() {
         return marginal.can_be_mine;
     });
     return safe;
+}
+
+// What was found safe stays so until a change is taken back; what is open by now is dropped.
+Cell Inference::take_found_safe() {
+    for (; !found_safe_.empty(); found_safe_.pop_back()) {
+        if (constraints_.undecided(found_safe_.back())) return found_safe_.back();
+    }
+    return kNoCell;
+}
+
+// Looks at the numbers that changed since the components were counted, until something is found.
+void Inference::look_at_pairs() {
+    while (found_safe_.empty()) {
+        const Cell number = constraints_.take_touched();
+        if (number == kNoCell) return;
+        pairs_.find_safe(constraints_, number, found_safe_);
+    }
 }
 
 void Inference::add_safe_groups(const Frontier::Part& part) {

@@ -12,6 +12,7 @@
 #include "inference/coupling.hpp"
 #include "inference/frontier.hpp"
 #include "inference/limits.hpp"
+#include "inference/pairs.hpp"
 
 namespace sapper {
 
@@ -51,7 +52,8 @@ class Inference {
         double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
     };
     Answer about(Cell cell);
-    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one.
+    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one, and
+    // little where two numbers prove one.
     Cell safe_cell();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
     // cell can be safe. Costs the frontier, not the board.
@@ -94,7 +96,10 @@ class Inference {
   private:
     static double risk_of(const Marginal& about);
     void update();
+    void update_frontier();
     void check_consistent() const;
+    void look_at_pairs();
+    Cell take_found_safe();
     const Marginal& marginal(Cell undecided);
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>
@@ -107,7 +112,8 @@ class Inference {
     Limits limits_;
     Constraints constraints_;
     Frontier frontier_;
-    std::vector<Cell> found_safe_;  // by components; some are open by now
+    Pairs pairs_;
+    std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
     bool current_ = false;          // whether what follows belongs to the state of the constraints
     Coupling coupling_;
     Marginal sea_{};
