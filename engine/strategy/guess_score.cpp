@@ -20,7 +20,7 @@ double rounded(double score) {
 }  // namespace
 
 GuessScore::GuessScore(const Topology& topology, const GuessOptions& options)
-    : topology_(topology), options_(options) {}
+    : topology_(topology), options_(options), even_(topology) {}
 
 void GuessScore::collect(Inference& inference) {
     candidates_.clear();
@@ -28,7 +28,7 @@ void GuessScore::collect(Inference& inference) {
     inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {
         if (risk == 1) return;
         for (Cell cell : cells)
-            candidates_.push_back({cell, risk, true});
+            candidates_.push_back({cell, risk, 1});
     });
     const double sea_risk = inference.sea_risk();
     double least = sea_risk;
@@ -47,12 +47,17 @@ void GuessScore::collect(Inference& inference) {
                 near |= constraints.in_frontier(other);
             }
             if (near || hidden <= 3) {
-                candidates_.push_back({cell, sea_risk, false});
+                candidates_.push_back({cell, sea_risk, 1});
             } else if (far.empty()) {
-                far.push_back({cell, sea_risk, false});
+                far.push_back({cell, sea_risk, 1});
             }
         }
         if (candidates_.size() == before) candidates_.insert(candidates_.end(), far.begin(), far.end());
+    }
+    if (options_.even > 0) {
+        even_.find(inference, options_.squares);
+        for (Candidate& candidate : candidates_)
+            candidate.refund = 1 + options_.even * even_.of(candidate.cell) / (1 - candidate.risk);
     }
     const double frontier = options_.frontier_band * (1 - least);
     if (options_.dead) {
@@ -63,16 +68,16 @@ void GuessScore::collect(Inference& inference) {
         if (living < 1) {
             const double band = options_.frontier_band * (1 - living);
             std::erase_if(candidates_, [&](const Candidate& candidate) {
-                return 1 - candidate.risk < band || is_dead(constraints, candidate.cell);
+                return worth(candidate) < band || is_dead(constraints, candidate.cell);
             });
         }
     } else {
-        std::erase_if(candidates_, [&](const Candidate& candidate) { return 1 - candidate.risk < frontier; });
+        std::erase_if(candidates_, [&](const Candidate& candidate) { return worth(candidate) < frontier; });
     }
     std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
-        const double x = rounded(a.risk);
-        const double y = rounded(b.risk);
-        return x < y || (x == y && a.cell < b.cell);
+        const double x = rounded(worth(a));
+        const double y = rounded(worth(b));
+        return x > y || (x == y && a.cell < b.cell);
     });
 }
 
@@ -212,8 +217,8 @@ Guess GuessScore::choose(Inference& inference) {
     double best_score = -1;
     Guess dead{kNoCell, 1};
     for (const Candidate& candidate : candidates_) {
-        if (options_.learnt == 0 && (1 - candidate.risk) * (1 + options_.progress) < best_score) break;
-        const double score = rounded(value(inference, candidate, log_total, best_score));
+        if (options_.learnt == 0 && worth(candidate) * (1 + options_.progress) < best_score) break;
+        const double score = rounded(candidate.refund * value(inference, candidate, log_total, best_score / candidate.refund));
         if (options_.dead && dead_) {
             if (dead.cell == kNoCell) dead = {candidate.cell, candidate.risk};
             continue;

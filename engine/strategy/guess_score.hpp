@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "inference/inference.hpp"
+#include "strategy/even_chances.hpp"
 
 namespace sapper {
 
@@ -15,6 +16,8 @@ struct GuessOptions {
     double progress = 0.001;
     bool dead = true;
     double x = 0;
+    double even = 0;
+    bool squares = false;
     double endgame = 0;
     double nodes = 20000;
     double learnt = 0;
@@ -25,6 +28,8 @@ struct GuessOptions {
         if (name == "progress") progress = value;
         if (name == "dead") dead = value != 0;
         if (name == "x") x = value;
+        if (name == "even") even = value;
+        if (name == "squares") squares = value != 0;
         if (name == "endgame") endgame = value;
         if (name == "nodes") nodes = value;
         if (name == "learnt") learnt = value;
@@ -42,8 +47,9 @@ class GuessScore {
     struct Candidate {
         Cell cell;
         double risk;
-        bool in_frontier;
+        double refund;  // what its safety is multiplied by
     };
+    static double worth(const Candidate& c) { return (1 - c.risk) * c.refund; }
     struct Leaf {
         double safest = 0;
         double second = 0;
@@ -56,6 +62,7 @@ class GuessScore {
 
     const Topology& topology_;
     GuessOptions options_;
+    EvenChances even_;
     std::vector<Candidate> candidates_;
     bool dead_ = false;
 };
