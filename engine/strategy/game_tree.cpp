@@ -95,7 +95,7 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         if (tells_apart(set, cell)) telling = cell;
         return telling == kMaxCells;
     });
-    if (telling != kMaxCells) return sum_outcomes(set, telling, opened, set.count, floor);
+    if (telling != kMaxCells) return sum_outcomes(set, telling, opened, floor);
 
     make_key(set, opened);
     {
@@ -158,7 +158,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor) {
             bound = std::max(bound, move.safe);
             break;
         }
-        const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), move.safe, target);
+        const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
         if (wins > target) {
             best = {wins, move.cell};
         } else {
@@ -172,8 +172,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor) {
 }
 
 // The configurations in which the cell is safe, by the number it shows.
-std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t safe,
-                                     std::uint64_t floor) {
+std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
     std::array<std::size_t, kMaxCells + 1> ends{};
     for (Mask mines : view(set)) {
         if ((mines & bit(cell)) == 0) ++ends[shown(cell, mines)];
@@ -190,18 +189,52 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
         const Mask mines = stack_[i];
         if ((mines & bit(cell)) == 0) stack_[ends[shown(cell, mines)]++] = mines;
     }
-    std::uint64_t bound = safe;
+    // Before any outcome is looked into, what each can be worth at most.
+    std::array<std::uint64_t, kMaxCells + 1> most{};
+    std::uint64_t bound = 0;
     std::size_t first = base;
-    for (const std::size_t last : ends) {
-        if (last == first) continue;
-        const std::size_t count = last - first;
-        const std::uint64_t others = bound - count;
-        bound = others + value({first, count}, opened, floor > others ? floor - others : 0);
-        first = last;
-        if (bound <= floor || stopped_) break;
+    for (std::size_t number = 0; number < ends.size(); ++number) {
+        most[number] = most_wins({first, ends[number] - first}, opened);
+        bound += most[number];
+        first = ends[number];
+    }
+    first = base;
+    for (std::size_t number = 0; number < ends.size() && bound > floor && !stopped_; ++number) {
+        const std::size_t count = ends[number] - first;
+        if (count > 2) {
+            const std::uint64_t others = bound - most[number];
+            bound = others + value({first, count}, opened, floor > others ? floor - others : 0);
+        }
+        first = ends[number];
     }
     stack_.resize(base);
     return bound;
+}
+
+// All, if some cell not yet opened is safe in all of them; else all but those that the safest guess loses.
+std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
+    if (set.count < 2) return set.count;
+    if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
+    Mask mined = 0;
+    Mask all = ~Mask{0};
+    for (Mask mines : view(set)) {
+        mined |= mines;
+        all &= mines;
+    }
+    if ((cells_ & ~mined & ~opened) != 0) return set.count;
+    std::array<std::uint32_t, kMaxCells> mines_on{};
+    for (Mask mines : view(set)) {
+        for_each_cell(mines & ~all, [&](std::uint32_t cell) {
+            ++mines_on[cell];
+            return true;
+        });
+    }
+    std::uint32_t least = UINT32_MAX;
+    for_each_cell(mined & ~all, [&](std::uint32_t cell) {
+        least = std::min(least, mines_on[cell]);
+        return true;
+    });
+    return set.count - least;
 }
 
 // The numbers on view, in the least of their images under the symmetries.

@@ -61,9 +61,9 @@ class GameTree {
 
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
     std::uint64_t value_of_two(Mask one, Mask other) const;
-    std::uint64_t open_safe(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
+    std::uint64_t most_wins(Set set, Mask opened) const;
     Value guess(Set set, Mask opened, std::uint64_t floor);
-    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t safe, std::uint64_t floor);
+    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
     std::vector<Move> moves(Set set, Mask uncertain) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     void make_key(Set set, Mask opened);
