@@ -4,6 +4,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 EDITABLE_BUILD := build/editable
 BENCHMARK := build/bench/sapper_benchmark
+LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
 SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
 SANITIZE := --config-settings=cmake.define.SAPPER_SANITIZE=address,undefined \
@@ -56,9 +57,11 @@ build: install ## the same as install
 wheel: dist/.built ## build the source archive and, from it, the wheel, in dist
 	@ls dist/*.tar.gz dist/*.whl
 
-bench: $(VENV)/.bench $(BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
+bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pair it with other solvers from PyPI (an idle machine tells most)
 	@$(BENCHMARK)
+	@$(LEVELS_BENCHMARK)
 	@$(PY) benchmarks/analysis.py
+	@$(PY) benchmarks/metrics.py
 
 sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
 	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging $(ARGS)
@@ -108,9 +111,9 @@ $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
 	@touch $(VENV)/.installed $@
 
-$(BENCHMARK): $(VENV)/.bench benchmarks/engine.cpp
+$(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp)
 	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
-		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target sapper_benchmark
+		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(SANITIZE))

@@ -39,15 +39,18 @@ std::vector<Script> play(Game& game, LeastRisk& player, std::size_t games) {
     for (std::size_t g = 0; g < games; ++g) {
         game.restart(kSeed, g);
         player.begin(game, Random(kSeed, g, Stream::strategy));
-        Cell next = 0;
-        while (true) {
-            game.open(next);
-            scripts[g].opened.push_back(next);
-            if (game.status() != Status::playing) break;
+        const auto open = [&](Cell cell) {
+            if (game.marks()[cell] != kHidden || game.status() != Status::playing) return;
+            game.open(cell);
+            scripts[g].opened.push_back(cell);
             player.follow(game);
+        };
+        open(0);
+        while (game.status() == Status::playing) {
             const Choice choice = player.next();
-            next = choice.cells.front();
             guesses += choice.certain() ? 0 : 1;
+            for (Cell cell : choice.cells)
+                open(cell);
         }
         scripts[g].won = game.status() == Status::won;
         won += scripts[g].won;

@@ -5,7 +5,10 @@
 
 void bind_board(nanobind::module_& module);
 void bind_inference(nanobind::module_& module);
+void bind_knowledge(nanobind::module_& module);
 void bind_boards(nanobind::module_& module);
+void bind_strategy(nanobind::module_& module);
+void bind_simulation(nanobind::module_& module);
 void bind_watch(nanobind::module_& module);
 
 // Parts of bind_board.
@@ -16,6 +19,9 @@ void bind_game(nanobind::module_& module);
 
 // An error whose arguments are the text and the cell, or None.
 void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
+
+// Part of bind_knowledge.
+void bind_hints(nanobind::module_& module);
 
 // Parts of bind_inference.
 void bind_inference_batch(nanobind::module_& module);

@@ -96,6 +96,8 @@ void bind_game(nb::module_& module) {
         .def(nb::init<std::shared_ptr<const Topology>, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
+        .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
+             "A game that stands at a position and cannot be played.")
         .def("restart", nb::overload_cast<std::uint64_t, std::uint64_t>(&Game::restart), "seed"_a, "game"_a)
         .def("restart", nb::overload_cast<>(&Game::restart))
         .def("open", &Game::open, "cell"_a)
@@ -107,6 +109,10 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("position", &Game::position)
         .def_prop_ro("minefield", &minefield_of)
         .def_prop_ro("history", &Game::history, nb::rv_policy::copy)
+        .def_prop_ro("is_fresh", &Game::is_fresh)
+        .def(
+            "mark", [](const Game& self, Cell cell) { return self.marks().at(cell); }, "cell"_a)
+        .def_prop_ro("actions", [](const Game& self) { return self.history().size(); })
         .def_prop_ro("changed", &changed_of)
         .def_prop_ro("flags", &Game::flags)
         .def_prop_ro("exploded", &Game::exploded)

@@ -10,5 +10,8 @@ NB_MODULE(_engine, module) {
     bind_watch(module);
     bind_board(module);
     bind_inference(module);
+    bind_knowledge(module);
     bind_boards(module);
+    bind_strategy(module);
+    bind_simulation(module);
 }

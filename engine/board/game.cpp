@@ -26,6 +26,19 @@ Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules 
     restart();
 }
 
+Game::Game(const Position& position, Rules rules)
+    : topology_(position.topology), mines_(position.mines), rules_(rules), shown_(true) {
+    check_board();
+    restart();
+    marks_ = position.marks;
+    for (Mark mark : marks_) {
+        flags_ += mark == kFlag;
+        exploded_ += mark == kExploded;
+        if (is_number(mark)) --safe_left_;
+    }
+    set_status();
+}
+
 void Game::check_board() const {
     if (mines_ < topology_->size()) return;
     throw GameError("a game needs a safe cell: " + std::to_string(mines_) + " mines leave none of " +
@@ -115,6 +128,7 @@ void Game::begin(Cell cell) {
             cell);
     }
     if (status_ != Status::playing) throw GameError("the game is over", cell);
+    if (shown_) throw GameError("this game only shows a position: nobody knows its minefield", cell);
     changed_.clear();
 }
 
@@ -150,12 +164,16 @@ void Game::cascade() {
 std::size_t Game::finish(Action action) {
     if (changed_.empty()) return 0;
     history_.push_back(action);
+    set_status();
+    return changed_.size();
+}
+
+void Game::set_status() {
     if (exploded_ > 0 && rules_.on_mine == OnMine::stop) {
         status_ = Status::lost;
     } else if (rules_.win == Win::cleared ? safe_left_ == 0 : is_flagged_out()) {
         status_ = exploded_ > 0 ? Status::cleared : Status::won;
     }
-    return changed_.size();
 }
 
 bool Game::is_flagged_out() const {

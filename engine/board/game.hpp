@@ -58,6 +58,9 @@ class Game {
          std::uint64_t game);
     // The mines are where they are, whatever the first click.
     Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules);
+    // A game that stands at this position. Nobody knows its minefield: solvers can begin on it, actions throw
+    // GameError. Its history is empty, its seed 0.
+    Game(const Position& position, Rules rules);
 
     // The same board and rules from the start, with another minefield or the same.
     void restart(std::uint64_t seed, std::uint64_t game);
@@ -94,12 +97,14 @@ class Game {
     std::uint32_t flags() const { return flags_; }
     std::uint32_t exploded() const { return exploded_; }
     std::uint32_t safe_left() const { return safe_left_; }
+    // Whether no cell was opened yet.
+    bool is_fresh() const { return exploded_ == 0 && safe_left_ + mines_ == marks_.size(); }
     // As a counter shows it: below zero when there are too many flags.
     std::int64_t mines_left() const {
         return std::int64_t{mines_} - std::int64_t{flags_} - std::int64_t{exploded_};
     }
 
-    // Same board, rules and origin, and the same history: then all else is equal.
+    // Same board, rules and origin, and the same history: then all else is equal (but for positions shown).
     bool operator==(const Game& other) const;
 
   private:
@@ -109,6 +114,7 @@ class Game {
     void uncover(Cell cell);
     void cascade();
     std::size_t finish(Action action);
+    void set_status();
     bool is_flagged_out() const;
 
     std::shared_ptr<const Topology> topology_;
@@ -117,6 +123,7 @@ class Game {
     std::uint64_t seed_ = 0;
     std::uint64_t game_ = 0;
     bool given_ = false;
+    bool shown_ = false;  // a position and no more
 
     bool drawn_ = false;
     Minefield minefield_;

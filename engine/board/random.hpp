@@ -41,6 +41,12 @@ class Random {
         return static_cast<std::uint32_t>(product >> 32);
     }
 
+    // 0 up to but not 1, in steps of 2^-53.
+    double unit() {
+        const std::uint64_t high = next();
+        return static_cast<double>((high << 32 | next()) >> 11) * 0x1p-53;
+    }
+
   private:
     void refill();
 

@@ -124,10 +124,9 @@ void Constraints::forget_touched() {
     touched_.clear();
 }
 
-Cell Constraints::known_safe() {
-    while (!found_safe_.empty() && standing_[found_safe_.back()] != Standing::safe)
-        found_safe_.pop_back();
-    return found_safe_.empty() ? kNoCell : found_safe_.back();
+std::span<const Cell> Constraints::known_safe() {
+    std::erase_if(found_safe_, [this](Cell cell) { return standing_[cell] != Standing::safe; });
+    return found_safe_;
 }
 
 void Constraints::push() {

@@ -44,10 +44,9 @@ class Constraints {
     // kNoCell. As changed(), without those of load().
     Cell take_touched();
     void forget_touched();
-    // A cell that is safe by the trivial rules and still hidden, or kNoCell.
-    Cell known_safe();
-    // All cells found so, in the order found; some may be open by now.
-    const std::vector<Cell>& found_safe() const { return found_safe_; }
+    // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
+    // Valid until anything changes.
+    std::span<const Cell> known_safe();
 
     bool consistent() const { return conflict_ == kNoCell; }
     // A number whose need cannot be met, or a mine that was revealed as a number.

@@ -140,35 +140,34 @@ Cell Inference::first_sea_cell() {
     return sea_from_;
 }
 
-Cell Inference::safe_cell() {
-    const Cell known = constraints_.known_safe();
-    if (known != kNoCell) return known;
-    if (const Cell found = take_found_safe(); found != kNoCell) return found;
-    if (constraints_.consistent()) look_at_pairs();
-    if (const Cell found = take_found_safe(); found != kNoCell) return found;
+std::span<const Cell> Inference::safe_cells() {
+    const std::span<const Cell> known = constraints_.known_safe();
+    if (!known.empty()) return known;
+    if (!has_found_safe() && constraints_.consistent()) look_at_pairs();
+    if (!has_found_safe()) count_safe();
+    return found_safe_;
+}
+
+// What was found safe stays so until a change is taken back; what is open by now is dropped.
+bool Inference::has_found_safe() {
+    std::erase_if(found_safe_, [this](Cell cell) { return !constraints_.undecided(cell); });
+    return !found_safe_.empty();
+}
+
+void Inference::count_safe() {
     if (!current_ && constraints_.consistent()) update_frontier();
     // What components know by themselves needs no mine count, and stays true when they change.
     for (std::uint32_t id : frontier_.parts()) {
         const Frontier::Part& part = frontier_.part(id);
         if (part.walk->has_safe_group()) add_safe_groups(part);
     }
-    if (const Cell found = take_found_safe(); found != kNoCell) return found;
+    if (has_found_safe()) return;
     update();
-    if (!coupling_.restricts && sea_.can_be_mine) return kNoCell;
-    Cell safe = kNoCell;
+    if (!coupling_.restricts && sea_.can_be_mine) return;
     for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (!marginal.can_be_mine) safe = cell;
-        return marginal.can_be_mine;
+        if (!marginal.can_be_mine) found_safe_.push_back(cell);
+        return true;
     });
-    return safe;
-}
-
-// What was found safe stays so until a change is taken back; what is open by now is dropped.
-Cell Inference::take_found_safe() {
-    for (; !found_safe_.empty(); found_safe_.pop_back()) {
-        if (constraints_.undecided(found_safe_.back())) return found_safe_.back();
-    }
-    return kNoCell;
 }
 
 // Looks at the numbers that changed since the components were counted, until something is found.
@@ -190,8 +189,7 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 }
 
 Guess Inference::safest() {
-    const Cell safe = safe_cell();
-    if (safe != kNoCell) return {safe, 0};
+    if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
     Guess best{kNoCell, 1};
     const auto consider = [&](Cell cell, double risk) {
         // Equal risks may differ in the last digits by the way they were computed.

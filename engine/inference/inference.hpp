@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "inference/constraints.hpp"
@@ -52,9 +53,10 @@ class Inference {
         double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
     };
     Answer about(Cell cell);
-    // A hidden cell that is certainly safe, or kNoCell. Costs nothing where the trivial rules know one, and
-    // little where two numbers prove one.
-    Cell safe_cell();
+    // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
+    // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
+    // Valid until anything else is asked or told.
+    std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
     // cell can be safe. Costs the frontier, not the board.
     Guess safest();
@@ -87,6 +89,10 @@ class Inference {
 
     // The factors of the number of configurations: components, sea cells, and the mines for both together.
     std::vector<std::shared_ptr<const Walk>> walks();
+    // Of a frontier cell, after walks(): where its walk is among them, and its group there.
+    std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
+        return {index_of_part_[frontier_.part_of(cell)], frontier_.group_of(cell)};
+    }
     std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
     std::int64_t mines_for_undecided() const {
         return static_cast<std::int64_t>(mines_) - static_cast<std::int64_t>(constraints_.known_mines());
@@ -99,7 +105,8 @@ class Inference {
     void update_frontier();
     void check_consistent() const;
     void look_at_pairs();
-    Cell take_found_safe();
+    bool has_found_safe();
+    void count_safe();
     const Marginal& marginal(Cell undecided);
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>

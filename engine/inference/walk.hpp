@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "board/random.hpp"
 #include "inference/limits.hpp"
 
 namespace sapper {
@@ -44,6 +45,9 @@ class Walk {
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it; at least one must be positive and meet positive ways.
     std::vector<Marginal> marginals(std::span<const double> weights, const Limits& limits) const;
+    // Draws one configuration of least_mines() + `more` mines, all equally likely: how many mines lie in each
+    // group. That many mines must have ways.
+    std::vector<std::uint32_t> draw(std::size_t more, Random& random) const;
     // The exact numbers of ways modulo a prime below 2^31.
     std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
 

@@ -4,9 +4,9 @@ namespace sapper {
 
 namespace {
 
-// 256 kB of rows, which stay in the processor: a component of a typical game has far below a thousand values,
-// and one not met again within a move or two is cheaper counted anew than fetched from afar.
-constexpr std::size_t kMostValues = std::size_t{1} << 15;
+// 8 MB of rows: a component of a typical game is far below a thousand values, and more memory finds hardly
+// more.
+constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
 }  // namespace
 

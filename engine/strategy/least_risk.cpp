@@ -2,29 +2,10 @@
 
 namespace sapper {
 
-LeastRisk::LeastRisk(std::shared_ptr<const Topology> topology, std::uint32_t mines)
-    : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
-      inference_(std::move(topology), mines) {}
-
-void LeastRisk::begin(const Game& game, Random) {
-    inference_.load(game.history().empty() ? start_ : game.position());
-}
-
-void LeastRisk::follow(const Game& game) {
-    opened_.clear();
-    numbers_.clear();
-    for (Cell cell : game.changed()) {
-        const Mark mark = game.marks()[cell];
-        if (mark == kExploded) inference_.explode(cell);
-        if (!is_number(mark)) continue;
-        opened_.push_back(cell);
-        numbers_.push_back(mark);
-    }
-    inference_.reveal(opened_, numbers_);
-}
-
 Choice LeastRisk::next() {
-    const Guess guess = inference_.safest();
+    Inference& inference = following_.inference();
+    if (const std::span<const Cell> safe = inference.safe_cells(); !safe.empty()) return {.cells = safe};
+    const Guess guess = inference.safest();
     chosen_ = guess.cell;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }

@@ -3,27 +3,22 @@
 // touches.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "inference/inference.hpp"
+#include "strategy/following.hpp"
 #include "strategy/player.hpp"
 
 namespace sapper {
 
 class LeastRisk final : public Player {
   public:
-    LeastRisk(std::shared_ptr<const Topology> topology, std::uint32_t mines);
+    LeastRisk(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+        : following_(std::move(topology), mines) {}
 
-    void begin(const Game& game, Random random) override;
-    void follow(const Game& game) override;
+    void begin(const Game& game, Random) override { following_.begin(game); }
+    void follow(const Game& game) override { following_.follow(game); }
     Choice next() override;
 
   private:
-    Position start_;
-    Inference inference_;
-    std::vector<Cell> opened_;
-    std::vector<Mark> numbers_;
+    Following following_;
     Cell chosen_ = kNoCell;
 };
 

@@ -12,11 +12,13 @@
 
 namespace sapper {
 
-// What to open: several cells that are certainly safe, or one guess.
+// What to do: open several cells that are certainly safe, or one guess; or, where flags win, set flags.
 struct Choice {
     // Hidden cells in the order to open them; those that a cascade has opened meanwhile are passed over.
-    // Valid until the player is asked or told anything again.
+    // Valid until the player is asked or told anything again, as are the flags.
     std::span<const Cell> cells;
+    // Hidden cells without a flag to set one on: all that are missing, when nothing is left to open.
+    std::span<const Cell> flags = {};
     // The mine probability of a guess as the player knows it, NaN when it has no idea; 0 when certain.
     double risk = 0;
     // The proven chance to win from here, NaN when none is proven.
@@ -34,11 +36,13 @@ class Player {
     virtual ~Player() = default;
 
     // Before the next move on a game that may have just begun or be in any state of play, on the topology and
-    // with the mines and rules that the player was made for.
+    // with the mines and rules that the player was made for. The game must stay where it is until the next
+    // begin().
     virtual void begin(const Game& game, Random random) = 0;
     // Learns what the last action on that game changed.
     virtual void follow(const Game& game) = 0;
-    // The next move of a game that is not over. At least one cell.
+    // The next move of a game that is not over: at least one cell to open or to flag. On a fresh game the
+    // player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;
 };
 

@@ -1,30 +1,123 @@
 #include "strategy/registry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
-#include <string>
 
-#include "strategy/least_risk.hpp"
+#include "knowledge/levels.hpp"
+#include "strategy/bookends.hpp"
+#include "strategy/composition.hpp"
+#include "strategy/first_cell.hpp"
 
 namespace sapper {
 
 namespace {
 
-constexpr std::array kStrategies{
-    StrategyEntry{"exact+first",
-                  "Opens what is certainly safe, else the first cell of least mine probability."},
+enum class First { good, middle, row_2_column_2, row_8_column_2 };
+
+// A composition under a name of its own.
+struct Named {
+    StrategyEntry entry;
+    std::string_view composition;
+    First first = First::good;
 };
+
+constexpr std::array kNamed{
+    Named{{"bounds-boundary", "System A: set bounds, then all assignments of the boundary."},
+          "bounds+boundary",
+          First::row_8_column_2},
+    Named{{"knowledge-random", "System B: subsets of persistent knowledge, then any cell."}, "subset+random"},
+    Named{{"knowledge-density", "System B: subsets of persistent knowledge, then the least density."},
+          "subset+density"},
+    Named{{"frontier", "System C: exact probabilities, the first of the least likely mines."},
+          "exact+first",
+          First::row_2_column_2},
+    Named{{"propositions", "System D: propositions, then the least mean ratio."},
+          "propositions+ratio",
+          First::middle},
+    Named{{"propositions-corners", "System D as deployed: guesses hidden corners, then hidden edges."},
+          "propositions+hidden-corners",
+          First::middle},
+    Named{{"areas-random", "System E: exact probabilities, any of the least likely mines."}, "exact+least"},
+    Named{{"areas-nearest", "System E: the nearest of them to an opened cell."}, "exact+nearest"},
+    Named{{"areas-centred", "System E: the nearest of them to the middle of the board."}, "exact+centred"},
+    Named{{"areas-inward", "System E: the nearest of them to an edge."}, "exact+inward"},
+    Named{{"areas-inward-from-corner", "System E: the nearest of them to a corner."},
+          "exact+inward-from-corner"},
+    Named{{"areas-corners", "System E: a corner, if one is among them."}, "exact+corners"},
+    Named{{"areas-edges", "System E: one at an edge, if one is among them."}, "exact+edges"},
+    Named{{"areas-corners-edges", "System E: a corner, else one at an edge."}, "exact+corners-edges"},
+    Named{{"areas-corners-two-deep", "System E: one within two cells of a corner."},
+          "exact+corners-two-deep"},
+    Named{{"areas-edges-two-deep", "System E: one within two cells of an edge."}, "exact+edges-two-deep"},
+    Named{{"areas-corners-edges-two-deep", "System E: one within two cells of a corner, else of an edge."},
+          "exact+corners-edges-two-deep"},
+};
+
+const Named* find(std::string_view name) {
+    const auto found = std::find_if(kNamed.begin(), kNamed.end(),
+                                    [&](const Named& named) { return named.entry.name == name; });
+    return found == kNamed.end() ? nullptr : &*found;
+}
+
+Cell first_cell(First first, const Topology& topology, FirstClick first_click) {
+    switch (first) {
+        case First::middle:
+            return middle_cell(topology);
+        case First::row_2_column_2:
+            return cell_at(topology, first_click, 2, 2);
+        case First::row_8_column_2:
+            return cell_at(topology, first_click, 8, 2);
+        case First::good:
+            break;
+    }
+    return good_first_cell(topology, first_click);
+}
 
 }  // namespace
 
 std::span<const StrategyEntry> strategies() {
-    return kStrategies;
+    static const auto entries = [] {
+        std::array<StrategyEntry, kNamed.size()> list;
+        std::transform(kNamed.begin(), kNamed.end(), list.begin(),
+                       [](const Named& named) { return named.entry; });
+        return list;
+    }();
+    return entries;
+}
+
+std::vector<Entry> strategy_levels() {
+    std::vector<Entry> list;
+    for (const LevelEntry& level : levels())
+        list.push_back({level.name, level.summary});
+    list.push_back({"sampled", "As exact; probabilities estimated from exact samples of configurations."});
+    return list;
+}
+
+std::string composition_of(std::string_view name) {
+    const Named* named = find(name);
+    return std::string(named == nullptr ? name : named->composition);
 }
 
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
-                                    std::uint32_t mines, const Rules&) {
-    if (name == "exact+first") return std::make_unique<LeastRisk>(std::move(topology), mines);
-    throw std::invalid_argument("There is no strategy named '" + std::string(name) + "'.");
+                                    std::uint32_t mines, const Rules& rules) {
+    const Named* named = find(name);
+    const std::string composition = composition_of(name);
+    const std::size_t plus = composition.find('+');
+    if (plus == std::string::npos)
+        throw std::invalid_argument("There is no strategy named '" + composition + "'.");
+    const Cell first =
+        first_cell(named == nullptr ? First::good : named->first, *topology, rules.first_click);
+    return std::make_unique<Bookends>(
+        put_together(composition.substr(0, plus), composition.substr(plus + 1), std::move(topology), mines),
+        first);
+}
+
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy,
+                                std::shared_ptr<const Topology> topology, std::uint32_t mines,
+                                const Rules& rules) {
+    const Cell first = good_first_cell(*topology, rules.first_click);
+    return std::make_unique<Bookends>(put_together(level, policy, std::move(topology), mines), first);
 }
 
 }  // namespace sapper

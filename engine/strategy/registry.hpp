@@ -1,23 +1,39 @@
-// The strategies by name. A name is an inference level and a policy ("exact+first") or a player of its own.
+// The strategies by name. A name is an inference level and a policy ("exact+corners") or that of a player:
+// our own, or one of the systems this project grew from. Parts can also be given as functions.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <variant>
+#include <vector>
 
+#include "strategy/callbacks.hpp"
+#include "strategy/entry.hpp"
 #include "strategy/player.hpp"
 
 namespace sapper {
 
-struct StrategyEntry {
-    std::string_view name;
-    std::string_view summary;  // one line for people
-};
+using StrategyEntry = Entry;
 
+// The players with a name of their own.
 std::span<const StrategyEntry> strategies();
+// The first halves of the other names, weakest first; policies() has the second.
+std::vector<Entry> strategy_levels();
 
 // A player for games on this board under these rules. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules);
+
+// A player of parts, each by its name or as a function. Throws std::invalid_argument for an unknown name.
+using LevelPart = std::variant<std::string, ConcludeFunction>;
+using PolicyPart = std::variant<std::string, PickFunction>;
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy,
+                                std::shared_ptr<const Topology> topology, std::uint32_t mines,
+                                const Rules& rules);
+
+// "level+policy" for a player that is such a composition under another name, the name itself for others.
+std::string composition_of(std::string_view name);
 
 }  // namespace sapper

@@ -10,8 +10,11 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    MissingExtraError,
     PositionError,
     SapperError,
+    SimulationError,
+    StrategyError,
 )
 from .formats import read, write
 from .game import Action, Game
@@ -22,6 +25,8 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
+from .simulation import Report, simulate
+from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
@@ -37,6 +42,7 @@ __all__ = [
     "CancelledError",
     "Cell",
     "CellError",
+    "Choice",
     "ContradictionError",
     "FormatError",
     "Game",
@@ -44,17 +50,23 @@ __all__ = [
     "GameMetrics",
     "Inference",
     "Minefield",
+    "MissingExtraError",
     "MouseEvent",
     "Position",
     "PositionError",
     "Replay",
+    "Report",
     "Rules",
     "SapperError",
+    "SimulationError",
+    "Strategy",
+    "StrategyError",
     "TimedAction",
     "Topology",
     "analyse",
     "analyse_many",
     "measure",
     "read",
+    "simulate",
     "write",
 ]

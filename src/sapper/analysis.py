@@ -131,6 +131,12 @@ class Analysis:
         topology = self.position.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(self._verdicts == verdict)]
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, unless the board is one that makes none."""
+        from sapper.draw.notebook import picture  # drawing rests on the faces
+
+        return picture(self.position, self)
+
 
 def analyse(
     position: Position | str | ArrayLike,

@@ -1,34 +1,48 @@
-"""A player that opens what is certain and otherwise the least likely mine."""
+"""Games played by a strategy, move by move."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
-from sapper.analysis import Analysis, analyse
-from sapper.board import LEVELS, Board
+from sapper import _engine
+from sapper.analysis import Analysis, analyse, stopping
+from sapper.board import Board
 from sapper.game import Action, Game
 from sapper.position import FLAG, QUESTION, Position
 from sapper.rules import FirstClick, Rules
+from sapper.strategy.parts import WholeStrategy
+from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["Move", "autoplay", "good_first_cell"]
+__all__ = ["DEFAULT_STRATEGY", "Move", "autoplay", "good_first_cell"]
+
+DEFAULT_STRATEGY = "exact+first"
+"""Who plays when nobody is named."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
-    """What the player did and what it knew.
+    """What the player did and what it saw.
 
     Attributes:
         action: What was done, and where.
-        risk: The chance that this action would set off a mine, 0 to 1.
-        analysis: What the action rests on: a position that may be some certain moves old. None for the first
+        risk: The chance that this action would set off a mine as the strategy knew it, 0 to 1; nan where it
+            had no idea.
+        position: What the action rests on: a position that may be some certain moves old. None for the first
             move, which has nothing to go by.
     """
 
     action: Action
     risk: float
-    analysis: Analysis | None
+    position: Position | None
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """The exact truth about `position`, whatever the strategy knew of it. Computed when asked."""
+        return None if self.position is None else analyse(self.position)
 
 
 def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
@@ -43,67 +57,90 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
         first_click: What the first click is sure of.
     """
     topology = board.topology
-    if first_click != "opening" or topology.kind in ("torus", "graph"):
-        return topology.cell(0)
-    inward = 3 if topology.size > LEVELS["intermediate"].topology.size else 2
-    return tuple(min(inward, (extent - 1) // 2) for extent in topology.shape)
+    return topology.cell(_engine.good_first_cell(topology._engine, Rules(first_click)._for_engine()))
 
 
-def autoplay(game: Game, first_cell: Cell | None = None) -> Iterator[Move]:
+def autoplay(
+    game: Game, first_cell: Cell | None = None, strategy: Strategy | str | WholeStrategy = DEFAULT_STRATEGY
+) -> Iterator[Move]:
     """Plays a game to its end, from wherever it stands.
-
-    Every analysis is used up before the next: all certainly safe cells are opened, and where the game is won
-    by flags all certain mines flagged; only without any of that the least likely mine is opened.
 
     Args:
         game: Is played on in place. A game that is over yields nothing.
-        first_cell: Opened first if no cell was opened yet. By default `good_first_cell`.
+        first_cell: Opened first if no cell was opened yet. By default the strategy's own first cell.
+        strategy: Who plays.
 
     Yields:
-        Every action, after it was done. The caller may stop at any time.
+        Every action, after it was done. The caller may stop at any time, and may play in between.
 
     Raises:
         CellError: `first_cell` is not on the board.
-        BudgetError: The engine would need too much memory to analyse a position.
+        BudgetError: The engine would need too much memory to count a position.
+        StrategyError: There is no such strategy, or a part of it written in Python raised or chose a cell
+            that is not hidden.
     """
-    if all(action.kind == "flag" for action in game.history):
-        cell = good_first_cell(game.board, game.rules.first_click) if first_cell is None else first_cell
+    player = _Player(game, Strategy.of(strategy))
+    name = game.topology.cell
+    if first_cell is not None and game._engine.is_fresh:
         risk = game.board.density if game.rules.first_click == "any" else 0.0
-        yield from _done(game, _opening(game.position, cell), risk, None)
+        yield from player.do(_opening(game, first_cell), risk, None)
     while game.status == "playing":
-        analysis = analyse(game.position)
-        certain = _certain(analysis, game.rules)
-        if certain:
-            yield from _done(game, certain, 0.0, analysis)
-        elif analysis.best is not None:
-            yield from _done(game, _opening(analysis.position, analysis.best), analysis.best_risk, analysis)
-        else:
-            return
+        position = None if game._engine.is_fresh else game.position
+        choice = player.next()
+        risk = math.nan if choice.risk is None else choice.risk
+        cells, flags = choice.cells, choice.flags  # good only until the player is told of the first
+        for cell in map(name, cells):
+            yield from player.do(_opening(game, cell), risk, position)
+        for cell in map(name, flags):
+            yield from player.do(_flagging(game, cell), 0.0, position)
 
 
-def _certain(analysis: Analysis, rules: Rules) -> list[Action]:
-    position = analysis.position
-    actions = [action for cell in analysis.safe for action in _opening(position, cell)]
-    if rules.win == "flagged":
-        actions += [action for cell in analysis.mines for action in _flagging(position, cell)]
-    return actions
+class _Player:
+    """An engine's player that keeps up with a game, whoever else plays on it."""
+
+    def __init__(self, game: Game, strategy: Strategy) -> None:
+        self._game = game
+        self._player = strategy._player(game.board, game.rules)
+        self._known = -1  # how many actions of the game it was told of
+
+    def next(self) -> _engine.Choice:
+        game = self._game._engine
+        with stopping("the choice", None):
+            if self._known != game.actions:
+                self._player.begin(game, self._game._seed, self._game._game)
+                self._known = game.actions
+            return self._player.next()
+
+    def do(self, actions: list[Action], risk: float, position: Position | None) -> Iterator[Move]:
+        game = self._game
+        for action in actions:
+            if game.status != "playing":
+                return
+            act = game.open if action.kind == "open" else game.flag
+            if act(action.cell):
+                self._see()
+                yield Move(action, risk if action.kind == "open" else 0.0, position)
+
+    def _see(self) -> None:
+        game = self._game._engine
+        if game.actions == self._known + 1:
+            with stopping("the choice", None):
+                self._player.follow(game)
+            self._known = game.actions
 
 
-def _opening(position: Position, cell: Cell) -> list[Action]:
+def _opening(game: Game, cell: Cell) -> list[Action]:
     """Opening, and before it taking back the flag that would keep the cell shut."""
     opening = Action("open", cell)
-    return [Action("flag", cell), opening] if position[cell] == FLAG else [opening]
+    return [Action("flag", cell), opening] if _mark(game, cell) == FLAG else [opening]
 
 
-def _flagging(position: Position, cell: Cell) -> list[Action]:
-    turns = {FLAG: 0, QUESTION: 2}.get(position[cell], 1)  # after a question mark comes hidden, then the flag
+def _flagging(game: Game, cell: Cell) -> list[Action]:
+    turns = {FLAG: 0, QUESTION: 2}.get(
+        _mark(game, cell), 1
+    )  # after a question mark comes hidden, then the flag
     return [Action("flag", cell)] * turns
 
 
-def _done(game: Game, actions: list[Action], risk: float, analysis: Analysis | None) -> Iterator[Move]:
-    for action in actions:
-        if game.status != "playing":
-            return
-        act = game.open if action.kind == "open" else game.flag
-        if act(action.cell):
-            yield Move(action, risk if action.kind == "open" else 0.0, analysis)
+def _mark(game: Game, cell: Cell) -> int:
+    return game._engine.mark(game.topology.index(cell))

@@ -17,8 +17,11 @@ __all__ = [
     "ContradictionError",
     "FormatError",
     "GameError",
+    "MissingExtraError",
     "PositionError",
     "SapperError",
+    "SimulationError",
+    "StrategyError",
 ]
 
 
@@ -84,6 +87,19 @@ class GameError(SapperError, ValueError):
         self.cell = cell
 
 
+class StrategyError(SapperError, ValueError):
+    """A strategy that there is not, or a part written in Python that raised or chose what cannot be.
+
+    Attributes:
+        cell: The cell that was chosen, or None.
+    """
+
+    def __init__(self, message: str, cell: Cell | None = None) -> None:
+        """Builds the error; the message is for people."""
+        super().__init__(message)
+        self.cell = cell
+
+
 class FormatError(SapperError, ValueError):
     """Text or bytes that are not what they should be.
 
@@ -114,3 +130,11 @@ class BudgetError(SapperError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class MissingExtraError(SapperError, ImportError):
+    """A package is missing that only some of Sapper needs; the text says how to install it."""
+
+
+class SimulationError(SapperError, ValueError):
+    """A run of games that cannot be: bad limits, a file of another run, a cluster that does not answer."""

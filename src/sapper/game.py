@@ -284,6 +284,12 @@ class Game:
         """The position as plain text."""
         return str(self.position)
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, with the mines when the game is over, if the board makes one."""
+        from sapper.draw.notebook import picture  # drawing rests on the faces
+
+        return picture(self.position, minefield=None if self.status == "playing" else self.minefield)
+
     def __copy__(self) -> Game:
         """A game that goes its own way from here."""
         copy = Game.__new__(Game)

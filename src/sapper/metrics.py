@@ -17,7 +17,9 @@ from sapper.analysis import stopping
 from sapper.board import Board
 from sapper.errors import BoardError, GameError
 from sapper.game import Action, ActionKind, Game, Status
+from sapper.minefield import Minefield
 from sapper.origins import minefield_of, seed_word
+from sapper.replay import Replay
 from sapper.topology import Cell, Topology
 
 if TYPE_CHECKING:
@@ -192,11 +194,19 @@ def measure(what: Game, *, time: float | None = None, clicks: int | None = None)
 
 
 @overload
+def measure(what: Replay) -> GameMetrics: ...
+
+
+@overload
+def measure(what: Minefield) -> BoardMetrics: ...
+
+
+@overload
 def measure(what: NDArray[np.bool_] | Iterable[Cell], topology: Topology | None = None) -> BoardMetrics: ...
 
 
 def measure(
-    what: Game | NDArray[np.bool_] | Iterable[Cell],
+    what: Game | Replay | Minefield | NDArray[np.bool_] | Iterable[Cell],
     topology: Topology | None = None,
     *,
     time: float | None = None,
@@ -205,27 +215,31 @@ def measure(
     """Measures a minefield, or a game with the minefield it was played on.
 
     Args:
-        what: A game of which a cell was opened (before that it has no minefield); or where the mines are: an
-            array of bool of the board's shape, or the cells with a mine.
+        what: A game of which a cell was opened (before that it has no minefield); a replay; or where the
+            mines are: a `Minefield`, an array of bool of the board's shape, or the cells with a mine.
         topology: The cells of a minefield; without it an array is of a grid of its shape.
-        time: How many seconds the game took.
-        clicks: How many clicks the game took. By default those that changed something: a game does not
-            remember the others.
+        time: How many seconds a game took; a replay says it.
+        clicks: How many clicks a game took. By default those that changed something: a game does not
+            remember the others. A replay does, up to the end of the game.
 
     Returns:
-        `GameMetrics` for a game, `BoardMetrics` for a minefield; in a few microseconds for an expert board,
-        and time linear in the cells.
+        `GameMetrics` for a game or a replay, `BoardMetrics` for a minefield. Takes some microseconds for an
+        expert board, time linear in the cells, and for a replay that of playing it.
 
     Raises:
-        BoardError: It is not said which board.
+        BoardError: It is not said which board, or twice.
         GameError: The game has no minefield yet, a mine is not on the board, or time or clicks cannot be.
     """
+    if topology is not None and isinstance(what, Game | Replay | Minefield):
+        raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
     if isinstance(what, Game):
-        if topology is not None:
-            raise BoardError("a game has a topology of its own: leave out topology=")
         return _game_metrics(what, time, clicks)
     if time is not None or clicks is not None:
-        raise GameError("time= and clicks= are of a game, but this is a minefield")
+        raise GameError("time= and clicks= are of a game; replays have their own, minefields none")
+    if isinstance(what, Replay):
+        return _replay_metrics(what)
+    if isinstance(what, Minefield):
+        return _board_metrics(what.topology, what.mined)
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("which board? Give its topology, or the mines as an array of bool of its shape")
@@ -269,6 +283,18 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMet
         solved=solved,
         time=time,
     )
+
+
+def _replay_metrics(replay: Replay) -> GameMetrics:
+    game = replay.start()
+    clicks, seconds = 0, replay.seconds
+    for time, kind, cell in replay.actions:
+        {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell)
+        clicks += 1
+        if game.status != "playing":
+            seconds = time
+            break
+    return _game_metrics(game, max(seconds, 0.0), clicks)
 
 
 def _whole(what: str, value: int) -> int:

@@ -172,6 +172,12 @@ class Position:
             topology = f", topology={self.topology!r}"
         return f"Position.from_text({self.to_text()!r}, mines={self.mines}{topology}, format='plain')"
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, unless the board is one that makes none."""
+        from sapper.draw.notebook import picture  # drawing rests on the faces
+
+        return picture(self)
+
     def _shape_is_lost(self) -> bool:
         """Whether plain text cannot tell the grid from another with the same cells."""
         shape = self.topology.shape

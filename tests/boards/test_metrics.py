@@ -9,11 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from support.metrics_model import Minefield
+from support.metrics_model import Minefield as Model
 from support.play import play
 from support.strategies import boards, minefields, rules
 
-from sapper import Board, BoardError, Game, GameError, Rules, SapperError, Topology, measure
+from sapper import (
+    Board,
+    BoardError,
+    Game,
+    GameError,
+    Minefield,
+    MouseEvent,
+    Replay,
+    Rules,
+    SapperError,
+    Topology,
+    measure,
+)
+from sapper.mouse import MouseKind
 
 ADJACENCY = [[1], [0, 2], [1]]
 
@@ -23,9 +36,9 @@ def minefield_of(text: str) -> NDArray[np.bool_]:
     return np.array([[character == "*" for character in row] for row in text.split()])
 
 
-def model_of(topology: Topology, mines: NDArray[np.bool_]) -> Minefield:
+def model_of(topology: Topology, mines: NDArray[np.bool_]) -> Model:
     neighbours = [set(map(topology.index, topology.neighbours(cell))) for cell in topology]
-    return Minefield(neighbours, set(np.flatnonzero(mines).tolist()))
+    return Model(neighbours, set(np.flatnonzero(mines).tolist()))
 
 
 @given(minefields())
@@ -83,6 +96,32 @@ def test_mines_as_cells() -> None:
     assert measure([1], Topology.graph(ADJACENCY)).three_bv == 2
 
 
+def test_a_minefield_and_a_replay_speak_for_themselves() -> None:
+    mines = minefield_of(".... .*.. .... .*.*")
+    minefield = Minefield(mines, Topology.torus(4, 4))
+    assert measure(minefield) == measure(mines, Topology.torus(4, 4))
+
+    game = Game.from_mines(mines=mines)
+    for cell in [(0, 3), (0, 0), (3, 3)]:
+        game.open(cell)
+    assert measure(Replay.of(game, [0, 1.5, 2.25])) == measure(game, time=2.25)
+
+
+def test_a_replay_remembers_clicks_that_did_nothing_but_ends_with_the_game() -> None:
+    kinds: list[MouseKind] = ["lc", "lr"]
+    cells = [(0, 3), (0, 3), (3, 3), (0, 0)]  # a number opened again; a mine; and one click too many
+    events = [
+        MouseEvent(time, kind, cell)
+        for time, cell in zip([0.0, 1, 3, 4], cells, strict=True)
+        for kind in kinds
+    ]
+    replay = Replay(Minefield(minefield_of(".... .*.. .... .*.*")), tuple(events))
+    metrics = measure(replay)
+    assert (metrics.clicks, metrics.effective_clicks, metrics.status) == (3, 2, "lost")
+    assert metrics.time == 3
+    assert measure(Replay(replay.minefield, ())).time == 0
+
+
 def test_arrays_of_any_layout() -> None:
     mines = np.random.default_rng(1).random((9, 7)) < 0.2
     assert measure(mines.T).three_bv == measure(np.ascontiguousarray(mines.T)).three_bv
@@ -112,7 +151,7 @@ def test_metrics_are_values() -> None:
         (([(3, 0)], Topology.square(3, 3)), GameError, "no place for a mine"),
         (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "named twice"),
         ((Game.new("beginner"),), GameError, "before its first cell is opened"),
-        ((Game.new("beginner"), Topology.square(9, 9)), BoardError, "of its own"),
+        ((Game.new("beginner"), Topology.square(9, 9)), BoardError, "of their own"),
     ],
 )
 def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperError], text: str) -> None:

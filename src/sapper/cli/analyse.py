@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import time
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
 from sapper import formats
-from sapper.analysis import analyse
+from sapper.analysis import Analysis, analyse
 from sapper.board import LEVELS
 from sapper.cli.exits import code_of
+from sapper.cli.findings import report
 from sapper.cli.output import ColourChoice, Output
-from sapper.cli.report import report
+from sapper.cli.picture import THEMES, Picture
 from sapper.cli.source import Source
 from sapper.errors import ContradictionError, SapperError
 from sapper.position import Position, TopologyName
 from sapper.protocol.answers import analysis_object, counted, error_object, line_of
+
+if TYPE_CHECKING:
+    from sapper.draw.palette import PaletteName
 
 __all__ = ["command"]
 
@@ -80,6 +84,14 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
     show_default=True,
     help="Whether to use colour. NO_COLOR is heeded.",
 )
+@click.option("--svg", metavar="OUT.svg", help="Write a picture of the analysis, too.")
+@click.option(
+    "--theme",
+    type=click.Choice(THEMES),
+    default="classic",
+    show_default=True,
+    help="The colours of the picture.",
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -92,6 +104,8 @@ def command(
     time_limit: float | None,
     as_json: bool,
     colour: ColourChoice,
+    svg: str | None,
+    theme: PaletteName,
 ) -> None:
     """Tell the exact truth about a position.
 
@@ -99,18 +113,18 @@ def command(
     hidden cell, which cells are certainly safe or mines, and the best cell to open.
     """
     source = Source(file, mines, level, topology, format)
+    picture = Picture(svg, theme)
     if as_json:
-        _print_json(context, source, trust_flags, time_limit)
+        _print_json(context, source, trust_flags, time_limit, picture)
     else:
-        _print_drawing(source, trust_flags, time_limit, Output(colour))
+        _print_drawing(source, trust_flags, time_limit, Output(colour), picture)
 
 
-def _print_json(context: click.Context, source: Source, trust_flags: bool, time_limit: float | None) -> None:
+def _print_json(
+    context: click.Context, source: Source, trust_flags: bool, time_limit: float | None, picture: Picture
+) -> None:
     try:
-        position = source.position()
-        start = time.perf_counter()
-        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
-        seconds = time.perf_counter() - start
+        analysis, seconds = _analysed(source.position(), trust_flags, time_limit, picture)
         time_left = None if time_limit is None else max(0.0, time_limit - seconds)
         answer = analysis_object(analysis, seconds, counted(analysis, time_left))
     except SapperError as error:
@@ -119,22 +133,37 @@ def _print_json(context: click.Context, source: Source, trust_flags: bool, time_
     click.echo(line_of(answer))
 
 
-def _print_drawing(source: Source, trust_flags: bool, time_limit: float | None, output: Output) -> None:
+def _print_drawing(
+    source: Source, trust_flags: bool, time_limit: float | None, output: Output, picture: Picture
+) -> None:
     from sapper.draw.terminal import board_text, legend_text  # a program that wants JSON need not wait for it
 
     position = source.position()
     drawn = position.topology.size <= _MOST_CELLS_DRAWN
-    start = time.perf_counter()
     try:
-        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
+        analysis, seconds = _analysed(position, trust_flags, time_limit, picture)
     except ContradictionError as error:
         if drawn:
             output.print(board_text(position, conflicts=error.cells, width=output.width))
         raise
-    seconds = time.perf_counter() - start
     if drawn:
         output.print(board_text(position, analysis, width=output.width))
         output.print("")
         output.print(legend_text(analysis))
         output.print("")
     output.print(report(analysis, seconds, output.width))
+
+
+def _analysed(
+    position: Position, trust_flags: bool, time_limit: float | None, picture: Picture
+) -> tuple[Analysis, float]:
+    """The analysis and how many seconds it took; the picture is written, even of a contradiction."""
+    start = time.perf_counter()
+    try:
+        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
+    except ContradictionError as error:
+        picture.write(position, conflicts=error.cells)
+        raise
+    seconds = time.perf_counter() - start
+    picture.write(position, analysis)
+    return analysis, seconds

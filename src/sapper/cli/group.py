@@ -28,6 +28,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "play": CommandLine(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
+        "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),

@@ -9,23 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
+
+from sapper.draw.colour import Colour
 
 __all__ = ["THEME", "Theme"]
 
-Colour = tuple[int, int, int]
-"""Red, green, blue: 0 to 255."""
-
-_RISK_COLOURS: Final[tuple[Colour, ...]] = (
-    (255, 243, 176),
-    (253, 208, 107),
-    (249, 152, 71),
-    (228, 87, 46),
-    (164, 22, 26),
-)
-_BRIGHT = 0.32
-"""The brightness from which black is easier to read on a colour than white."""
+_RISK_COLOURS: Final = tuple(map(Colour.of, ("#fff3b0", "#fdd06b", "#f99847", "#e4572e", "#a4161a")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +52,9 @@ class Theme:
 
 
 def _risk_styles() -> Iterator[str]:
-    steps = len(_RISK_COLOURS) - 1
-    spans = list(pairwise(_RISK_COLOURS))
     for percent in range(1, 100):
-        place = percent / 100 * steps
-        low, high = spans[int(place)]
-        share = place - int(place)
-        mixed = [round(a + (b - a) * share) for a, b in zip(low, high, strict=True)]
-        red, green, blue = mixed
-        yield f"{_readable_on(red, green, blue)} on #{red:02x}{green:02x}{blue:02x}"
-
-
-def _readable_on(red: int, green: int, blue: int) -> str:
-    """Black or white; brightness as sRGB defines it."""
-    linear = [(value / 255) ** 2.2 for value in (red, green, blue)]
-    brightness = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#000000" if brightness > _BRIGHT else "#ffffff"
+        colour = Colour.on_scale(_RISK_COLOURS, percent / 100)
+        yield f"{colour.ink} on {colour}"
 
 
 THEME: Final = Theme(

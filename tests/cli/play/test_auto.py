@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner, Result
 
-from sapper import Board, BudgetError, Game, Rules
+from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.autoplay import Move, autoplay
 from sapper.cli.group import sapper
 from sapper.cli.play import auto
@@ -32,7 +32,7 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; first click opening at (2, 2); seed 7 from game 0\n"
+        "beginner, 9 x 9, 10 mines; exact+first; first click opening at (2, 2); seed 7 from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
         "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
@@ -63,6 +63,7 @@ def test_json() -> None:
         "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
         "seed": 7,
         "first_game": 0,
+        "strategy": "exact+first",
         "first_cell": [2, 2],
         "games": 1,
         "won": 1,
@@ -116,9 +117,9 @@ def broken_off(
     """Ctrl-C, or another end, at a move, counted over all games."""
     moves = 0
 
-    def interrupted(game: Game, first_cell: Cell) -> Iterator[Move]:
+    def interrupted(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
         nonlocal moves
-        for move in autoplay(game, first_cell):
+        for move in autoplay(game, first_cell, strategy):
             moves += 1
             if moves > after:
                 raise by("too entangled")
@@ -159,6 +160,9 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--games", "3"], "--games needs --auto"),
         (["--first-cell", "1,1"], "--first-cell needs --auto"),
         (["--json"], "--json needs --auto"),
+        (["--strategy", "frontier"], "--strategy needs --auto"),
+        (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
+        (["--auto", "--strategy", "exact+cornrs"], "did you mean 'corners'?"),
         (["--auto", "--speed", "5"], "--speed needs --watch"),
         (["--auto", "--watch", "--json"], "give one of them"),
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
@@ -184,9 +188,9 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
 def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Cell] = []
 
-    def watched(game: Game, first_cell: Cell) -> Iterator[Move]:
+    def watched(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
         begun.append(first_cell)
-        return autoplay(game, first_cell)
+        return autoplay(game, first_cell, strategy)
 
     monkeypatch.setattr(auto, "autoplay", watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
@@ -198,6 +202,6 @@ def test_the_time_of_the_spectator_is_not_counted() -> None:
         def moved(self, *_: object) -> None:
             time.sleep(0.05)
 
-    series = auto.Series(Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0))
+    series = auto.Series(Setup(Board.square(2, 2, 1), Rules("safe"), 1), (0, 0), Strategy("exact+first"))
     series.play(1, Sleeper())
     assert 0 < series.record.seconds < 0.05

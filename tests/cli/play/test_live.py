@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from sapper import Board, Rules
+from sapper import Board, Rules, Strategy
 from sapper.autoplay import autoplay
 from sapper.cli.play import live
 from sapper.cli.play.auto import Series
@@ -51,7 +51,7 @@ def watched(setup: Setup, speed: float, width: int = 80, height: int = 24) -> tu
     )
     spectator = LiveBoard(setup, 1, speed, console)
     with spectator:
-        Series(setup, (0, 0)).play(1, spectator)
+        Series(setup, (0, 0), Strategy("exact+first")).play(1, spectator)
     assert isinstance(console.file, StringIO)
     drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
     return [frame for frame in drawn.split("\x1b[H")[1:] if "Game" in frame], left

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Protocol, Self
 
-from sapper.analysis import Analysis
 from sapper.autoplay import Move, autoplay
 from sapper.cli.play.record import Record, Result
 from sapper.cli.play.setup import Setup
 from sapper.game import Game
+from sapper.strategy import Strategy
 from sapper.topology import Cell
 
 __all__ = ["Series", "Spectator"]
@@ -38,15 +38,17 @@ class Spectator(Protocol):
 class Series:
     """A series of games; its record is right at any moment, also when Ctrl-C breaks in."""
 
-    def __init__(self, setup: Setup, first_cell: Cell) -> None:
+    def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy) -> None:
         """A series that has not begun.
 
         Args:
             setup: Which games.
             first_cell: Where to begin each.
+            strategy: Who plays.
         """
         self._setup = setup
         self._first_cell = first_cell
+        self._strategy = strategy
         # In one value, so that Ctrl-C never finds a game counted and still running.
         self._state: tuple[Record, _Running | None] = (Record(), None)
 
@@ -67,7 +69,7 @@ class Series:
             ended = self._state[0]
             running = _Running(self._setup.game(self._setup.first + number))
             self._state = ended, running
-            for move in running.moves(self._first_cell):
+            for move in running.moves(self._first_cell, self._strategy):
                 spectator.moved(running.game, move, ended)
             self._state = ended.plus(running.result()), None
             spectator.ended(running.game, self._state[0])
@@ -78,19 +80,20 @@ class _Running:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._analysis: Analysis | None = None
+        self._last: Move | None = None
         self._seconds = 0.0
 
-    def moves(self, first_cell: Cell) -> Iterator[Move]:
-        moves = autoplay(self.game, first_cell)
+    def moves(self, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
+        moves = autoplay(self.game, first_cell, strategy)
         while True:
             begun = time.perf_counter()
             move = next(moves, None)
             self._seconds += time.perf_counter() - begun
             if move is None:
                 return
-            self._analysis = move.analysis
+            self._last = move
             yield move
 
     def result(self) -> Result:
-        return Result.of_analyst(self.game, self._analysis, self._seconds)
+        lost = self._last if self.game.status == "lost" else None
+        return Result.of_analyst(self.game, None if lost is None else lost.analysis, self._seconds)

@@ -11,12 +11,13 @@ from typing import Any, TextIO
 import click
 from click.core import ParameterSource
 
-from sapper.autoplay import good_first_cell
+from sapper.autoplay import DEFAULT_STRATEGY
 from sapper.cli.exits import ExitCode
 from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.options import setup_from, setup_options
 from sapper.cli.play.setup import Setup
-from sapper.errors import BudgetError, CellError
+from sapper.errors import BudgetError, CellError, StrategyError
+from sapper.strategy import Strategy
 from sapper.topology import Cell
 
 __all__ = ["command"]
@@ -24,7 +25,14 @@ __all__ = ["command"]
 
 @click.command()
 @setup_options
-@click.option("--auto", is_flag=True, help="The engine plays: what is certain, else the least likely mine.")
+@click.option("--auto", is_flag=True, help="The engine plays.")
+@click.option(
+    "--strategy",
+    metavar="NAME",
+    default=DEFAULT_STRATEGY,
+    show_default=True,
+    help="Who plays; `sapper strategies` lists the names.  [needs --auto]",
+)
 @click.option("--games", type=click.IntRange(min=1), help="How many games.  [default: 1; needs --auto]")
 @click.option(
     "--first-cell",
@@ -44,6 +52,7 @@ def command(
     /,
     *,
     auto: bool,
+    strategy: str,
     games: int | None,
     first_cell: str | None,
     watch: bool,
@@ -58,23 +67,26 @@ def command(
     """
     setup = setup_from(**options)
     if not auto:
-        _refuse(context, ("games", "first_cell", "watch", "speed", "json"), "--auto")
+        _refuse(context, ("strategy", "games", "first_cell", "watch", "speed", "json"), "--auto")
         context.exit(_by_hand(setup))
     if not watch:
         _refuse(context, ("speed",), "--watch")
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
     games = games or 1
-    cell = _first_cell(first_cell, setup)
-    series = Series(setup, cell)
+    player = _strategy(strategy)
+    cell = _first_cell(first_cell, setup, player)
+    series = Series(setup, cell, player)
     broken_off = _play(series, games, _spectator(setup, games, speed or 20.0, watch))
     if json:
-        what = {**setup.to_dict(), "first_cell": cell}
+        what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
         click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
     else:
         begin = f"first click {setup.rules.first_click} at {cell}"
-        click.echo(f"{setup}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}")
+        click.echo(
+            f"{setup}; {strategy}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}"
+        )
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
@@ -87,10 +99,18 @@ def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
 
 
-def _first_cell(text: str | None, setup: Setup) -> Cell:
-    """The cell that was asked for, else a good one. Raises BadParameter if there is none such."""
+def _strategy(name: str) -> Strategy:
+    """The strategy of that name. Raises BadParameter if there is none such."""
+    try:
+        return Strategy(name)
+    except StrategyError as error:
+        raise click.BadParameter(str(error), param_hint="--strategy") from None
+
+
+def _first_cell(text: str | None, setup: Setup, strategy: Strategy) -> Cell:
+    """The cell that was asked for, else the strategy's own. Raises BadParameter if there is none such."""
     if text is None:
-        return good_first_cell(setup.board, setup.rules.first_click)
+        return strategy.first_cell(setup.board, setup.rules)
     try:
         row, column = map(int, text.split(","))
         setup.board.topology.index((row, column))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from types import TracebackType
 from typing import Self
@@ -131,11 +132,12 @@ def _told(move: Move) -> Text:
     kind, cell = move.action
     if kind == "flag":
         return Text(f"Flags {cell}.")
-    if move.analysis is None:
+    if move.position is None:
         return Text(f"Begins at {cell}.")
     if move.risk == 0.0:
         return Text(f"Opens {cell}, certainly safe.", "green")
-    return Text(f"Guesses {cell}, a mine at {100 * move.risk:.1f} %.", "bold yellow")
+    risk = "" if math.isnan(move.risk) else f", a mine at {100 * move.risk:.1f} %"
+    return Text(f"Guesses {cell}{risk}.", "bold yellow")
 
 
 def _rate(record: Record) -> str:

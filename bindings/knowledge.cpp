@@ -1,0 +1,113 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "board/position.hpp"
+#include "knowledge/difficulty.hpp"
+#include "knowledge/levels.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Cell;
+
+namespace {
+
+// Cells, and the least and the most mines they hold.
+using Item = nb::typed<nb::tuple, std::vector<Cell>, std::uint32_t, std::uint32_t>;
+using Conclusions = nb::typed<nb::tuple, std::vector<Cell>, std::vector<Cell>, std::vector<Item>>;
+
+Conclusions conclusions_of(sapper::Level& level, std::size_t cells) {
+    const std::span<const Cell> safe = level.safe();
+    std::vector<Cell> mines;
+    for (Cell cell = 0; cell < cells; ++cell) {
+        if (level.is_mine(cell)) mines.push_back(cell);
+    }
+    std::vector<Item> items;
+    level.for_each_item([&](const sapper::Item& item) {
+        const std::vector<Cell> around(item.cells.begin(), item.cells.end());
+        items.push_back(Item(nb::make_tuple(around, item.least, item.most)));
+    });
+    return Conclusions(nb::make_tuple(std::vector<Cell>(safe.begin(), safe.end()), mines, items));
+}
+
+std::unique_ptr<sapper::Level> level_for(std::string_view name, const sapper::Position& position) {
+    std::unique_ptr<sapper::Level> level = sapper::make_level(name, position.topology, position.mines);
+    level->begin(position.marks);
+    return level;
+}
+
+Conclusions conclude(std::string_view name, const sapper::Position& position) {
+    return conclusions_of(*level_for(name, position), position.marks.size());
+}
+
+// A level that follows from one position to the next, each with some more cells revealed.
+std::vector<Conclusions> conclude_all(std::string_view name,
+                                      const std::vector<const sapper::Position*>& positions) {
+    std::vector<Conclusions> found;
+    std::unique_ptr<sapper::Level> level;
+    std::vector<Cell> changed;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        const std::vector<sapper::Mark>& marks = positions[i]->marks;
+        if (i == 0) {
+            level = level_for(name, *positions[0]);
+        } else {
+            changed.clear();
+            for (Cell cell = 0; cell < marks.size(); ++cell) {
+                if (marks[cell] != positions[i - 1]->marks.at(cell)) changed.push_back(cell);
+            }
+            level->follow(marks, changed);
+        }
+        found.push_back(conclusions_of(*level, marks.size()));
+    }
+    return found;
+}
+
+std::vector<std::pair<std::string, std::string>> levels() {
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const sapper::LevelEntry& entry : sapper::levels())
+        entries.emplace_back(entry.name, entry.summary);
+    return entries;
+}
+
+std::vector<std::pair<std::string, std::string>> difficulties() {
+    std::vector<std::pair<std::string, std::string>> entries;
+    for (const sapper::DifficultyEntry& entry : sapper::difficulties())
+        entries.emplace_back(entry.name, entry.summary);
+    return entries;
+}
+
+// The place among the difficulties.
+std::optional<std::size_t> difficulty_of(const sapper::Position& position, std::optional<double> time_limit,
+                                         const Cancel* cancel) {
+    const auto difficulty = sapper::difficulty_of(position, limits_of(time_limit, cancel));
+    return difficulty ? std::optional(static_cast<std::size_t>(*difficulty)) : std::nullopt;
+}
+
+Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position) {
+    const auto difficulty = sapper::difficulties().at(hardest).difficulty;
+    const auto level = sapper::level_up_to(difficulty, position.topology, position.mines);
+    level->begin(position.marks);
+    return conclusions_of(*level, position.marks.size());
+}
+
+}  // namespace
+
+void bind_knowledge(nb::module_& module) {
+    bind_hints(module);
+
+    module.def("levels", &levels, "Names of the inference levels, weakest first, and what each is.");
+    module.def("conclude", &conclude, "level"_a, "position"_a,
+               "What a level knows of a position: safe cells, mines, and items.");
+    module.def("conclude_all", &conclude_all, "level"_a, "positions"_a,
+               "The same for positions of one game, one after another.");
+
+    module.def("difficulties", &difficulties, "Names of the rules, easiest first, and what each is.");
+    module.def("difficulty_of", &difficulty_of, "position"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+    module.def("conclude_up_to", &conclude_up_to, "hardest"_a, "position"_a,
+               "What rules up to one (by its place) know: safe cells, mines, and items.");
+}

@@ -1,0 +1,61 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "board/position.hpp"
+#include "knowledge/explainer.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Cell;
+using sapper::Claim;
+using sapper::Deduction;
+
+namespace {
+
+std::vector<Deduction> explain(const sapper::Position& position, bool first_only,
+                               std::optional<double> time_limit, const Cancel* cancel) {
+    return sapper::explain(position, first_only, limits_of(time_limit, cancel));
+}
+
+std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
+    std::vector<Cell> cells;
+    for (Claim claim : deduction.claims) {
+        if (claim.mine == mine) cells.push_back(claim.cell);
+    }
+    return cells;
+}
+
+// Cell, whether it is a mine, and the number that says so, if any.
+using Step = nb::typed<nb::tuple, Cell, bool, std::optional<Cell>>;
+
+std::optional<Cell> optional(Cell cell) {
+    return cell == sapper::kNoCell ? std::nullopt : std::optional(cell);
+}
+
+std::vector<Step> steps_of(const Deduction& deduction) {
+    std::vector<Step> steps;
+    for (const sapper::Trial::Step& step : deduction.steps)
+        steps.push_back(Step(nb::make_tuple(step.claim.cell, step.claim.mine, optional(step.number))));
+    return steps;
+}
+
+}  // namespace
+
+void bind_hints(nb::module_& module) {
+    nb::class_<Deduction>(module, "Deduction", "Cells that are certain, and why.")
+        .def_prop_ro("rule", [](const Deduction& self) { return static_cast<std::size_t>(self.rule); })
+        .def_prop_ro("difficulty",
+                     [](const Deduction& self) { return static_cast<std::size_t>(self.difficulty); })
+        .def_prop_ro("safe", [](const Deduction& self) { return claimed(self, false); })
+        .def_prop_ro("mines", [](const Deduction& self) { return claimed(self, true); })
+        .def_prop_ro("numbers", [](const Deduction& self) { return self.premises.numbers; })
+        .def_prop_ro("given", [](const Deduction& self) { return self.premises.given; })
+        .def_prop_ro("mine_count", [](const Deduction& self) { return self.premises.mine_count; })
+        .def_prop_ro("steps", &steps_of)
+        .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
+
+    module.def("explain", &explain, "position"_a, "first_only"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+}

@@ -1,0 +1,90 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "simulation/pool.hpp"
+#include "strategy/registry.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Played;
+using sapper::Pool;
+using sapper::Range;
+using sapper::Records;
+using sapper::Table;
+
+namespace {
+
+// A view: the array keeps the records alive.
+template <typename T>
+auto column(std::vector<T> Records::* member) {
+    return [member](nb::handle_t<Records> self) {
+        const std::vector<T>& values = nb::cast<const Records&>(self).*member;
+        return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, self);
+    };
+}
+
+void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+               sapper::Rules rules, std::optional<sapper::Cell> first_cell,
+               const std::vector<std::string>& strategies, unsigned threads) {
+    const Table table{std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell)};
+    new (self) Pool(table, strategies, threads);
+}
+
+Played take(Pool& pool, const Cancel* cancel) {
+    return pool.take(watch(std::nullopt, cancel));
+}
+
+void bind_records(nb::module_& module) {
+    nb::class_<Records>(module, "Records", "What is kept of games, column by column.")
+        .def("__len__", &Records::size)
+        .def_prop_ro("outcome", column(&Records::outcome))
+        .def_prop_ro("clicks", column(&Records::clicks))
+        .def_prop_ro("opened", column(&Records::opened))
+        .def_prop_ro("found", column(&Records::found))
+        .def_prop_ro("exploded", column(&Records::exploded))
+        .def_prop_ro("three_bv", column(&Records::three_bv))
+        .def_prop_ro("openings", column(&Records::openings))
+        .def_prop_ro("solved", column(&Records::solved))
+        .def_prop_ro("guesses", column(&Records::guesses))
+        .def_prop_ro("risk", column(&Records::risk))
+        .def_prop_ro("lost_at", column(&Records::lost_at), "2^32 - 1 where no mine exploded.")
+        .def_prop_ro("nanoseconds", column(&Records::nanoseconds))
+        .def_prop_ro("guess_cell", column(&Records::guess_cell))
+        .def_prop_ro("guess_risk", column(&Records::guess_risk))
+        .def_prop_ro("guess_exploded", column(&Records::guess_exploded));
+}
+
+std::vector<std::string> strategy_names() {
+    std::vector<std::string> names;
+    for (const sapper::StrategyEntry& entry : sapper::strategies())
+        names.emplace_back(entry.name);
+    return names;
+}
+
+}  // namespace
+
+void bind_simulation(nb::module_& module) {
+    bind_records(module);
+    module.def("strategy_names", &strategy_names);
+    nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
+        .def_prop_ro("first", [](const Played& self) { return self.range.first; })
+        .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
+    // A pool is for one thread of the interpreter.
+    nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
+        .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),
+             "strategies"_a, "threads"_a)
+        .def(
+            "submit",
+            [](Pool& pool, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
+                pool.submit({seed, first, count});
+            },
+            "seed"_a, "first"_a, "count"_a)
+        .def_prop_ro("pending", &Pool::pending)
+        .def("take", &take, "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
+             "Waits for a range that is done, in whatever order.");
+}

@@ -1,0 +1,101 @@
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
+
+#include <cmath>
+
+#include "bind.hpp"
+#include "strategy/first_cell.hpp"
+#include "strategy/policies.hpp"
+#include "strategy/registry.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Cell;
+using sapper::Choice;
+using sapper::Player;
+
+namespace {
+
+using Entries = std::vector<std::pair<std::string, std::string>>;
+
+Entries list(const auto& entries) {
+    Entries result;
+    for (const sapper::Entry& entry : entries)
+        result.emplace_back(entry.name, entry.summary);
+    return result;
+}
+
+std::vector<Cell> cells_of(const Choice& choice) {
+    return {choice.cells.begin(), choice.cells.end()};
+}
+
+std::vector<Cell> flags_of(const Choice& choice) {
+    return {choice.flags.begin(), choice.flags.end()};
+}
+
+std::optional<double> number(double value) {
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint64_t number) {
+    self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy));
+}
+
+using Cells = std::vector<Cell>;
+using LevelIn = std::variant<std::string, std::function<std::pair<Cells, Cells>(const sapper::Position&)>>;
+
+// Functions return the safe cells and the mines.
+std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& policy,
+                                std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+                                const sapper::Rules& rules) {
+    sapper::LevelPart part;
+    if (const auto* name = std::get_if<0>(&level)) {
+        part = *name;
+    } else {
+        part = [conclude = std::get<1>(level)](const sapper::Position& position) {
+            auto [safe, mines] = conclude(position);
+            return sapper::Concluded{std::move(safe), std::move(mines)};
+        };
+    }
+    return sapper::compose(part, policy, std::move(topology), mines, rules);
+}
+
+}  // namespace
+
+void bind_strategy(nb::module_& module) {
+    using Release = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<Choice>(module, "Choice", "What a player wants to do; good until it is told anything again.")
+        .def_prop_ro("cells", &cells_of)
+        .def_prop_ro("flags", &flags_of)
+        .def_prop_ro("risk", [](const Choice& self) { return number(self.risk); })
+        .def_prop_ro("win_probability", [](const Choice& self) { return number(self.win_probability); });
+    // A player looks at its game whenever it is asked: the game must live on, in its place.
+    nb::class_<Player>(module, "Player", "Who plays.")
+        .def("begin", &begin, "game"_a, "seed"_a, "number"_a, nb::keep_alive<1, 2>(), Release())
+        .def("follow", &Player::follow, "game"_a, Release())
+        .def("next", &Player::next, nb::keep_alive<0, 1>(), Release());
+
+    module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("compose", &compose, "level"_a, "policy"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("player_of", &sapper::player_of, "choose"_a);
+    module.def("composition_of", &sapper::composition_of, "name"_a);
+    module.def("strategies", [] { return list(sapper::strategies()); });
+    module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
+    module.def("is_policy", [](std::string_view name) {
+        return sapper::make_policy(name, *sapper::Topology::grid({1})) != nullptr;
+    });
+    module.def("policies", [] { return list(sapper::policies()); });
+    module.def(
+        "good_first_cell",
+        [](const sapper::Topology& topology, const sapper::Rules& rules) {
+            return sapper::good_first_cell(topology, rules.first_click);
+        },
+        "topology"_a, "rules"_a);
+}

@@ -1,0 +1,51 @@
+// Exact samples: configurations of a position drawn with equal probability, straight from the counting
+// tables. First the mines are dealt among the components and the sea as their joint counts demand, then each
+// component deals its own among its groups. A draw costs the size of the tables; making a sampler costs the
+// components times the spread of their mine counts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "board/random.hpp"
+#include "inference/inference.hpp"
+#include "inference/lottery.hpp"
+
+namespace sapper {
+
+class Sampler {
+  public:
+    // Of a possible position; what is learnt or taken back later is not heeded.
+    explicit Sampler(Inference& inference);
+
+    struct Sample {
+        std::vector<std::vector<std::uint32_t>> mines;  // per walk and group, as Inference::place_of tells
+        std::uint64_t sea_mines = 0;
+    };
+    void draw(Random& random, Sample& sample);
+
+  private:
+    void weigh_sea(std::uint64_t sea, double lambda);
+    void weigh(const PerCount& masses, std::size_t walk);
+
+    // Weights of sums, from the least that may be asked for.
+    struct Window {
+        std::int64_t low = 0;
+        std::vector<double> weights;
+
+        double at(std::int64_t sum) const {
+            const std::int64_t i = sum - low;
+            return i >= 0 && i < static_cast<std::int64_t>(weights.size())
+                       ? weights[static_cast<std::size_t>(i)]
+                       : 0;
+        }
+    };
+
+    std::vector<std::shared_ptr<const Walk>> walks_;
+    std::int64_t mines_;            // above the least of every walk
+    PerCount masses_;               // per walk and count
+    std::vector<Window> together_;  // what the walks from this one on and the sea hold, at the end the sea
+    Lottery<std::size_t> counts_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,27 @@
+// One thing that can be seen in a position: cells that are certain, and why.
+#pragma once
+
+#include <vector>
+
+#include "knowledge/difficulty.hpp"
+#include "knowledge/facts.hpp"
+#include "knowledge/prover.hpp"
+#include "knowledge/trial.hpp"
+
+namespace sapper {
+
+struct Deduction {
+    // How the premises prove the claims.
+    Difficulty rule;
+    // That of the hardest rule up to here: the given cells had to be found before.
+    Difficulty difficulty;
+    std::vector<Claim> claims;  // in ascending order of cells
+    // From which the claims follow; without any one of them not all of the claims do.
+    Premises premises;
+    // Of a case split, where single numbers show the contradiction: its steps, the first of them supposed,
+    // and the number that cannot be met. Empty and kNoCell elsewhere.
+    std::vector<Trial::Step> steps;
+    Cell conflict = kNoCell;
+};
+
+}  // namespace sapper

@@ -1,0 +1,41 @@
+// The inference level that knows all there is to know: a cell is safe or a mine when every configuration says
+// so. May throw BudgetExceeded where counting takes too much; it can then be asked again.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "inference/inference.hpp"
+#include "knowledge/level.hpp"
+
+namespace sapper {
+
+class ExactLevel final : public Level {
+  public:
+    ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
+
+    using Level::begin;
+    using Level::follow;
+    void begin(std::span<const Mark> marks) override;
+    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
+    std::span<const Cell> safe() override;
+    bool is_mine(Cell cell) const override { return verdicts_[cell] == Verdict::mine; }
+    // The numbers with undecided neighbours.
+    void for_each_item(const std::function<void(const Item&)>& visit) const override;
+
+    // The probabilities behind the verdicts.
+    Inference& inference() { return inference_; }
+
+  private:
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    Inference inference_;
+    std::vector<Verdict> verdicts_;
+    std::vector<Cell> hidden_;
+    std::vector<Cell> safe_;
+    bool current_ = false;
+    std::vector<Cell> opened_;
+    std::vector<Mark> numbers_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,274 @@
+#include "knowledge/explainer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "inference/conflict.hpp"
+#include "knowledge/apart.hpp"
+#include "knowledge/exact_level.hpp"
+#include "knowledge/pairs.hpp"
+#include "knowledge/rule_level.hpp"
+#include "knowledge/waiting.hpp"
+
+namespace sapper {
+
+namespace {
+
+class Explainer {
+  public:
+    Explainer(const Position& position, bool first_only, const Limits& limits)
+        : position_(position),
+          first_only_(first_only),
+          limits_(limits),
+          facts_(loaded(position)),
+          prover_(facts_, position.mines, limits_),
+          exact_(position.topology, position.mines, limits),
+          chains_(position.topology, position.mines, {.rule = bounds_rule, .mine_count = false}),
+          trial_(cells()),
+          pairs_(cells()),
+          waiting_{Waiting(cells()), Waiting(cells()), Waiting(cells())} {}
+
+    std::vector<Deduction> run() {
+        find_truth();
+        chains_.begin(position_.marks);
+        for (Cell cell = 0; cell < cells(); ++cell)
+            wake(cell);
+        while (left_ > 0 && !(first_only_ && news_)) {
+            if (limits_.poll) limits_.poll();
+            if (by_single() || by_pair(Difficulty::subset, subset_rule) ||
+                by_pair(Difficulty::overlap, bounds_rule) || by_chain() || by_case() || by_mine_count())
+                continue;
+            by_counting();
+        }
+        return std::move(found_);
+    }
+
+  private:
+    struct Case {
+        Claim claim;
+        std::vector<Cell> numbers;
+    };
+
+    static Facts loaded(const Position& position) {
+        Facts facts(position.topology);
+        facts.load(position.marks);
+        return facts;
+    }
+
+    Cell cells() const { return static_cast<Cell>(position_.marks.size()); }
+
+    void find_truth() {
+        exact_.begin(position_.marks);
+        left_ = exact_.safe().size();
+        if (!exact_.inference().possible())
+            throw_contradiction(position_, false, exact_.inference().suspects(), limits_);
+        for (Cell cell = 0; cell < cells(); ++cell)
+            left_ += exact_.is_mine(cell);
+    }
+
+    void wake(Cell number) {
+        if (!facts_.live(number)) return;
+        for (Waiting& waiting : waiting_)
+            waiting.add(number);
+    }
+
+    Cell next_waiting(Difficulty rule) {
+        Cell number = kNoCell;
+        do {
+            number = waiting_[static_cast<std::size_t>(rule)].next();
+        } while (number != kNoCell && !facts_.live(number));
+        return number;
+    }
+
+    bool by_single() {
+        Cell number = next_waiting(Difficulty::single);
+        while (number != kNoCell && facts_.need(number) > 0 &&
+               facts_.need(number) < facts_.undecided_around(number))
+            number = next_waiting(Difficulty::single);
+        if (number == kNoCell) return false;
+        const bool mined = facts_.need(number) > 0;
+        Deduction deduction{Difficulty::single, {}, {}, {{number}, {}}, {}};
+        // Safe cells follow from the mines around, mines from the safe cells.
+        for (Cell cell : facts_.topology().neighbours(number)) {
+            if (facts_.undecided(cell)) deduction.claims.push_back({cell, mined});
+            if (facts_.deduced(cell) && facts_.deduced_mine(cell) != mined)
+                deduction.premises.given.push_back(cell);
+        }
+        emit(std::move(deduction));
+        return true;
+    }
+
+    bool by_pair(Difficulty difficulty, PairRule rule) {
+        for (Cell number = next_waiting(difficulty); number != kNoCell; number = next_waiting(difficulty)) {
+            std::optional<Pair> pair = pairs_.find(facts_, number, rule);
+            if (!pair) continue;
+            prove(difficulty, prover_.with_given({pair->first, pair->second}), std::move(pair->claims));
+            wake(number);  // there may be more
+            return true;
+        }
+        return false;
+    }
+
+    bool by_chain() {
+        std::vector<Claim> candidates;
+        for (Cell cell : chains_.safe()) {
+            if (facts_.undecided(cell)) candidates.push_back({cell, false});
+        }
+        for (Cell cell = 0; cell < cells(); ++cell) {
+            if (facts_.undecided(cell) && chains_.is_mine(cell)) candidates.push_back({cell, true});
+        }
+        return prove_simplest(Difficulty::chain, candidates);
+    }
+
+    bool by_case() {
+        for (;;) {
+            while (!cases_.empty()) {
+                Case shortest = std::move(cases_.back());
+                cases_.pop_back();
+                if (!facts_.undecided(shortest.claim.cell)) continue;
+                prove(Difficulty::cases, prover_.with_given(std::move(shortest.numbers)), {shortest.claim});
+                return true;
+            }
+            if (cases_known_) return false;
+            find_cases();
+        }
+    }
+
+    // The shortest last, the first of them last of all.
+    void find_cases() {
+        for (Cell cell = cells(); cell-- > 0;) {
+            for (const bool mine : {false, true}) {
+                if (facts_.undecided(cell) && trial_.refutes(facts_, {cell, mine}))
+                    cases_.push_back({{cell, !mine}, trial_.numbers()});
+            }
+        }
+        std::ranges::stable_sort(cases_, std::ranges::greater{},
+                                 [](const Case& one) { return one.numbers.size(); });
+        cases_known_ = true;
+    }
+
+    bool by_mine_count() {
+        std::optional<Apart> apart = find_apart(facts_, position_.mines);
+        if (!apart) return false;
+        std::vector<Claim> claims;
+        for (Cell cell : apart->rest)
+            claims.push_back({cell, apart->rest_mined});
+        prove(Difficulty::mine_count, prover_.with_count(std::move(apart->numbers)), std::move(claims));
+        return true;
+    }
+
+    void by_counting() {
+        std::vector<Claim> candidates;
+        for (Cell cell : exact_.safe()) {
+            if (facts_.undecided(cell)) candidates.push_back({cell, false});
+        }
+        std::vector<Cell> numbers;
+        for (Cell cell = 0; cell < cells(); ++cell) {
+            if (facts_.undecided(cell) && exact_.is_mine(cell)) candidates.push_back({cell, true});
+            if (facts_.live(cell)) numbers.push_back(cell);
+        }
+        std::ranges::sort(candidates, {}, &Claim::cell);
+        const std::vector<Claim> without_count = prover_.proven(prover_.with_given(numbers), candidates);
+        if (prove_simplest(Difficulty::counting, without_count)) return;
+        Premises premises = prover_.with_count(std::move(numbers));
+        minimise(premises, {candidates.data(), 1});
+        emit({Difficulty::counting, {}, prover_.proven(premises, candidates), std::move(premises), {}});
+    }
+
+    // The claim with the fewest premises, and all others that the same premises prove.
+    bool prove_simplest(Difficulty rule, std::span<const Claim> candidates) {
+        const Premises* simplest = nullptr;
+        for (Claim claim : candidates) {
+            const Premises& proof = proof_of(claim);
+            const auto size = [](const Premises& one) {
+                return std::pair(one.numbers.size(), one.given.size());
+            };
+            if (simplest == nullptr || size(proof) < size(*simplest)) simplest = &proof;
+        }
+        if (simplest == nullptr) return false;
+        emit({rule, {}, prover_.proven(*simplest, candidates), *simplest, {}});
+        return true;
+    }
+
+    // Stays a proof, and minimal, whatever else is found.
+    const Premises& proof_of(Claim claim) {
+        const auto [found, is_new] = proofs_.try_emplace(claim.cell);
+        if (is_new) {
+            found->second = prover_.gather(claim).value();
+            prover_.minimise(found->second, {&claim, 1});
+        }
+        return found->second;
+    }
+
+    void prove(Difficulty rule, Premises premises, std::vector<Claim> claims) {
+        minimise(premises, claims);
+        Deduction deduction{rule, {}, std::move(claims), std::move(premises), {}};
+        if (rule == Difficulty::cases) tell_case(deduction);
+        emit(std::move(deduction));
+    }
+
+    void minimise(Premises& premises, std::span<const Claim> claims) {
+        const std::size_t size = premises.numbers.size() + premises.given.size();
+        if (!premises.mine_count || size <= kMostPremisesTried) prover_.minimise(premises, claims);
+    }
+
+    void tell_case(Deduction& deduction) {
+        std::vector<bool> heard(cells(), false);
+        for (Cell number : deduction.premises.numbers)
+            heard[number] = true;
+        const Claim claim = deduction.claims.front();
+        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &heard)) return;
+        deduction.steps = trial_.steps();
+        deduction.conflict = trial_.conflict();
+    }
+
+    void emit(Deduction deduction) {
+        std::ranges::sort(deduction.claims, {}, &Claim::cell);
+        std::ranges::sort(deduction.premises.numbers);
+        std::ranges::sort(deduction.premises.given);
+        hardest_ = std::max(hardest_, deduction.rule);
+        deduction.difficulty = hardest_;
+        for (Claim claim : deduction.claims) {
+            facts_.learn(claim);
+            chains_.tell(claim.cell, claim.mine);
+            news_ = news_ || !claim.mine || position_.marks[claim.cell] != kFlag;
+        }
+        for (Claim claim : deduction.claims) {
+            for (Cell number : facts_.topology().neighbours(claim.cell))
+                wake(number);
+        }
+        left_ -= deduction.claims.size();
+        cases_known_ = false;
+        found_.push_back(std::move(deduction));
+    }
+
+    const Position& position_;
+    bool first_only_;
+    Limits limits_;
+    Facts facts_;
+    Prover prover_;
+    ExactLevel exact_;
+    RuleLevel chains_;
+    Trial trial_;
+    PairFinder pairs_;
+    std::array<Waiting, 3> waiting_;  // for the rules up to overlap
+    std::vector<Case> cases_;
+    bool cases_known_ = false;  // whether all cases that there are now were found
+    std::unordered_map<Cell, Premises> proofs_;
+    std::vector<Deduction> found_;
+    Difficulty hardest_ = Difficulty::single;
+    std::size_t left_ = 0;  // certain cells that are not explained yet
+    bool news_ = false;
+};
+
+}  // namespace
+
+std::vector<Deduction> explain(const Position& position, bool first_only, const Limits& limits) {
+    return Explainer(position, first_only, limits).run();
+}
+
+}  // namespace sapper

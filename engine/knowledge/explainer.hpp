@@ -1,0 +1,25 @@
+// Explains everything that is certain in a position: one deduction after another, the easiest rule first and
+// back to easier ones as soon as anything is found. A deduction rests on numbers, on cells that deductions
+// before it have found, and on the mine count; its premises are minimal. Together the deductions find exactly
+// the cells that exact inference finds. Rules up to case splits cost what they look at; what only whole
+// counting sees costs exact inferences, as many as there are numbers to leave out.
+#pragma once
+
+#include <vector>
+
+#include "board/position.hpp"
+#include "inference/limits.hpp"
+#include "knowledge/deduction.hpp"
+
+namespace sapper {
+
+// Past so many numbers and cells the premises of deductions that need the mine count are not shortened:
+// leaving out one after another would take too long.
+inline constexpr std::size_t kMostPremisesTried = 1500;
+
+// In order of difficulty. If `first_only` it stops after the first deduction with news: one that claims more
+// than mines which are flagged already. Throws Contradiction where no configuration fits, BudgetExceeded, and
+// what limits.poll throws.
+std::vector<Deduction> explain(const Position& position, bool first_only, const Limits& limits);
+
+}  // namespace sapper

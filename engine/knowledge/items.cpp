@@ -1,0 +1,180 @@
+#include "knowledge/items.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace sapper {
+
+namespace {
+
+// Of a cell; those of a set are combined by exclusive or, so that cells can leave.
+std::uint64_t signature_of(Cell cell) {
+    std::uint64_t mixed = (cell + 1) * 0x9e3779b97f4a7c15ULL;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    return mixed ^ (mixed >> 31);
+}
+
+}  // namespace
+
+void Items::clear() {
+    for (Id id = 0; id < pool_.size(); ++id) {
+        for (Cell cell : pool_[id].cells)
+            of_cell_[cell].clear();
+        pool_[id].cells.clear();
+        pool_[id].queued = false;
+    }
+    free_.clear();
+    for (auto id = static_cast<Id>(pool_.size()); id-- > 0;)
+        free_.push_back(id);
+    decided_.clear();
+    news_.clear();
+    decided_head_ = news_head_ = 0;
+    consistent_ = true;
+}
+
+void Items::add_number(std::span<const Cell> cells, std::uint32_t mines) {
+    insert(cells, {mines, mines}, 0);
+}
+
+void Items::add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
+    if (!mines.decides(cells.size())) {
+        const std::size_t most = mines.exact() ? kMostExact : kMostRanges;
+        for (Cell cell : cells) {
+            if (of_cell_[cell].size() >= most) return;
+        }
+    }
+    insert(cells, mines, steps);
+}
+
+void Items::insert(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
+    std::uint64_t signature = 0;
+    for (Cell cell : cells)
+        signature ^= signature_of(cell);
+    const Id known = find(cells, signature);
+    if (known != kNone) {
+        narrow(known, mines, steps);
+        return;
+    }
+    if (free_.empty()) {
+        free_.push_back(static_cast<Id>(pool_.size()));
+        pool_.emplace_back();
+    }
+    const Id id = free_.back();
+    free_.pop_back();
+    Item& item = pool_[id];
+    item.cells.assign(cells.begin(), cells.end());
+    item.mines = mines;
+    item.signature = signature;
+    item.steps = steps;
+    for (Cell cell : cells)
+        of_cell_[cell].push_back(id);
+    announce(id);
+}
+
+Items::Id Items::find(std::span<const Cell> cells, std::uint64_t signature) const {
+    for (Id id : of_cell_[cells.front()]) {
+        const Item& item = pool_[id];
+        if (item.signature == signature && std::ranges::equal(item.cells, cells)) return id;
+    }
+    return kNone;
+}
+
+void Items::narrow(Id id, Bounds mines, std::uint8_t steps) {
+    Item& item = pool_[id];
+    const Bounds narrowed = both_of(item.mines, mines);
+    const bool nearer = steps < item.steps;
+    if (narrowed == item.mines && !nearer) return;
+    item.mines = narrowed;
+    item.steps = std::min(item.steps, steps);
+    announce(id);
+}
+
+void Items::announce(Id id) {
+    Item& item = pool_[id];
+    if (!item.mines.possible() || item.mines.least > item.cells.size()) {
+        consistent_ = false;
+        return;
+    }
+    if (item.mines.decides(item.cells.size())) {
+        decided_.push_back(id);
+    } else if (!item.queued) {
+        news_.push_back(id);
+        item.queued = true;
+    }
+}
+
+void Items::decide(Cell cell, bool mine) {
+    std::swap(shrinking_, of_cell_[cell]);
+    of_cell_[cell].clear();
+    for (Id id : shrinking_) {
+        Item& item = pool_[id];
+        if (mine && item.mines.most == 0) {
+            consistent_ = false;
+            return;
+        }
+        item.cells.erase(std::ranges::lower_bound(item.cells, cell));
+        item.signature ^= signature_of(cell);
+        if (mine) {
+            --item.mines.most;
+            item.mines.least -= item.mines.least > 0 ? 1 : 0;
+        }
+        const auto size = static_cast<std::uint32_t>(item.cells.size());
+        item.mines.most = std::min(item.mines.most, size);
+        if (!item.mines.possible()) {
+            consistent_ = false;
+            return;
+        }
+        if (size == 0 || !item.mines.tells(size)) {
+            drop(id);
+            continue;
+        }
+        Id same = kNone;
+        for (Id other : of_cell_[item.cells.front()]) {
+            const bool equal = pool_[other].signature == item.signature && pool_[other].cells == item.cells;
+            if (other != id && equal) same = other;
+        }
+        if (same == kNone) {
+            announce(id);
+        } else {
+            const Bounds mines = item.mines;
+            const std::uint8_t steps = item.steps;
+            drop(id);
+            narrow(same, mines, steps);
+        }
+    }
+}
+
+void Items::drop(Id id) {
+    Item& item = pool_[id];
+    for (Cell cell : item.cells)
+        std::erase(of_cell_[cell], id);
+    item.cells.clear();
+    free_.push_back(id);
+}
+
+Items::Id Items::pop(std::vector<Id>& queue, std::size_t& head) {
+    if (consistent_ && head < queue.size()) return queue[head++];
+    queue.clear();
+    head = 0;
+    return kNone;
+}
+
+Items::Id Items::next_decided() {
+    Id id = pop(decided_, decided_head_);
+    // What was announced may have been decided or replaced since.
+    while (id != kNone && (pool_[id].cells.empty() || !pool_[id].mines.decides(pool_[id].cells.size())))
+        id = pop(decided_, decided_head_);
+    return id;
+}
+
+Items::Id Items::next() {
+    Id id = pop(news_, news_head_);
+    while (id != kNone) {
+        pool_[id].queued = false;
+        if (!pool_[id].cells.empty()) return id;
+        id = pop(news_, news_head_);
+    }
+    return kNone;
+}
+
+}  // namespace sapper

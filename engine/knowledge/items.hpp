@@ -1,0 +1,73 @@
+// The sets of undecided cells that a player holds bounds on, and which of them are news. Equal sets are one
+// item. When a cell is decided every item around it shrinks, and what changed is news again, so a level that
+// follows a game compares only pairs with a new side. Derived items are bounded in number: a cell lies in at
+// most kMostExact items, and inferences about a range (not an exact count) are taken up only while it lies in
+// less than kMostRanges. Numbers are always taken up. Boards in play stay far below either.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/topology.hpp"
+#include "knowledge/rules.hpp"
+
+namespace sapper {
+
+class Items {
+  public:
+    using Id = std::uint32_t;
+    static constexpr Id kNone = UINT32_MAX;
+    static constexpr std::size_t kMostExact = 128;
+    static constexpr std::size_t kMostRanges = 48;
+
+    struct Item {
+        std::vector<Cell> cells;  // ascending; empty when the item is gone
+        Bounds mines;
+        std::uint64_t signature = 0;
+        std::uint8_t steps = 0;  // inferences about ranges that led here
+        bool queued = false;
+    };
+
+    explicit Items(std::size_t cells) : of_cell_(cells) {}
+
+    void clear();
+
+    // A set of undecided cells, ascending, at least one.
+    void add_number(std::span<const Cell> cells, std::uint32_t mines);
+    void add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+    // The cell is a mine or safe, and leaves all items.
+    void decide(Cell cell, bool mine);
+
+    // False once some item cannot hold what it should; nothing is news any more.
+    bool consistent() const { return consistent_; }
+    // News, each once: first those whose cells are decided by their size, then the others. kNone at the end.
+    Id next_decided();
+    Id next();
+
+    const Item& operator[](Id id) const { return pool_[id]; }
+    std::span<const Id> around(Cell cell) const { return of_cell_[cell]; }
+    // Ids are below this; items that are gone have no cells.
+    std::size_t ids() const { return pool_.size(); }
+    std::size_t alive() const { return pool_.size() - free_.size(); }
+
+  private:
+    void insert(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+    Id find(std::span<const Cell> cells, std::uint64_t signature) const;
+    void narrow(Id id, Bounds mines, std::uint8_t steps);
+    void announce(Id id);
+    void drop(Id id);
+    Id pop(std::vector<Id>& queue, std::size_t& head);
+
+    std::vector<Item> pool_;
+    std::vector<Id> free_;
+    std::vector<std::vector<Id>> of_cell_;
+    std::vector<Id> decided_;
+    std::vector<Id> news_;
+    std::size_t decided_head_ = 0;
+    std::size_t news_head_ = 0;
+    std::vector<Id> shrinking_;
+    bool consistent_ = true;
+};
+
+}  // namespace sapper

@@ -1,0 +1,42 @@
+#include "knowledge/levels.hpp"
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "knowledge/exact_level.hpp"
+#include "knowledge/rule_level.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr std::array kLevels{
+    LevelEntry{"single", "One number at a time: all around it are safe, or all are mines."},
+    LevelEntry{"subset", "Numbers within numbers: what the larger has besides holds the rest of its mines."},
+    LevelEntry{"propositions", "Subsets, and pairs of numbers whose difference only one side can hold."},
+    LevelEntry{"bounds", "At most and at least so many mines among any cells two numbers share or do not."},
+    LevelEntry{"exact", "Everything that is certain, by counting all configurations."},
+};
+
+}  // namespace
+
+std::span<const LevelEntry> levels() {
+    return kLevels;
+}
+
+std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
+                                  std::uint32_t mines) {
+    const auto by_rule = [&](PairRule rule) {
+        return std::make_unique<RuleLevel>(std::move(topology), mines, Reasoning{.rule = rule});
+    };
+    if (name == "single") return by_rule(nullptr);
+    if (name == "subset") return by_rule(subset_rule);
+    if (name == "propositions") return by_rule(proposition_rule);
+    if (name == "bounds") return by_rule(bounds_rule);
+    if (name == "exact") return std::make_unique<ExactLevel>(std::move(topology), mines);
+    throw std::invalid_argument("There is no inference level named '" + std::string(name) + "'.");
+}
+
+}  // namespace sapper

@@ -1,0 +1,211 @@
+#include "knowledge/prover.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <utility>
+
+#include "inference/constraints.hpp"
+#include "inference/frontier.hpp"
+#include "inference/inference.hpp"
+
+namespace sapper {
+
+// A graph of the heard numbers and the hidden cells that matter.
+struct Prover::Board {
+    std::vector<Cell> hidden;
+    Position position;
+
+    // The place of a hidden cell of the whole board, or kNoCell.
+    Cell place_of(Cell cell) const {
+        const auto found = std::ranges::lower_bound(hidden, cell);
+        if (found == hidden.end() || *found != cell) return kNoCell;
+        return static_cast<Cell>(found - hidden.begin());
+    }
+};
+
+Prover::Prover(const Facts& facts, std::uint32_t mines, const Limits& limits)
+    : facts_(facts),
+      mines_(mines),
+      limits_(limits),
+      local_(facts.marks().size(), 0),
+      given_(facts.marks().size(), false) {}
+
+Prover::Board Prover::board_of(const Premises& premises) {
+    for (Cell cell : premises.given)
+        given_[cell] = true;
+    std::vector<Cell> hidden;
+    const auto take = [&](Cell cell) {
+        if (!is_hidden(facts_.marks()[cell]) || given_[cell] || local_[cell] != 0) return;
+        local_[cell] = 1;
+        hidden.push_back(cell);
+    };
+    if (premises.mine_count) {
+        for (Cell cell = 0; cell < facts_.marks().size(); ++cell)
+            take(cell);
+    } else {
+        for (Cell number : premises.numbers) {
+            for (Cell cell : facts_.topology().neighbours(number))
+                take(cell);
+        }
+        std::ranges::sort(hidden);
+    }
+    for (std::size_t i = 0; i < hidden.size(); ++i)
+        local_[hidden[i]] = static_cast<std::uint32_t>(i + 1);
+
+    std::vector<std::vector<std::int64_t>> adjacency(hidden.size() + premises.numbers.size());
+    std::vector<Mark> marks(adjacency.size(), kHidden);
+    for (std::size_t i = 0; i < premises.numbers.size(); ++i) {
+        const Cell number = premises.numbers[i];
+        const std::size_t place = hidden.size() + i;
+        Mark need = facts_.marks()[number];
+        for (Cell cell : facts_.topology().neighbours(number)) {
+            const bool mine =
+                facts_.marks()[cell] == kExploded || (given_[cell] && facts_.deduced_mine(cell));
+            need = static_cast<Mark>(need - mine);
+            if (local_[cell] == 0) continue;
+            adjacency[place].push_back(local_[cell] - 1);
+            adjacency[local_[cell] - 1].push_back(static_cast<std::int64_t>(place));
+        }
+        marks[place] = need;
+    }
+    std::uint32_t mines = mines_;
+    for (Cell cell : premises.given)
+        mines -= facts_.deduced_mine(cell);
+    for (Mark mark : facts_.marks())
+        mines -= mark == kExploded;
+    if (!premises.mine_count) mines = static_cast<std::uint32_t>(hidden.size());
+    for (Cell cell : hidden)
+        local_[cell] = 0;
+    for (Cell cell : premises.given)
+        given_[cell] = false;
+    return {std::move(hidden), Position(Topology::graph(adjacency), mines, std::move(marks))};
+}
+
+bool Prover::proves(const Premises& premises, std::span<const Claim> claims) {
+    return proven(premises, claims).size() == claims.size();
+}
+
+std::vector<Claim> Prover::proven(const Premises& premises, std::span<const Claim> claims) {
+    if (limits_.poll) limits_.poll();
+    if (premises.numbers.empty() && !premises.mine_count) return {};
+    const Board board = board_of(premises);
+    if (board.hidden.empty()) return {};
+    return premises.mine_count ? proven_with_count(board, claims) : proven_locally(board, claims);
+}
+
+std::vector<Claim> Prover::proven_locally(const Board& board, std::span<const Claim> claims) {
+    Constraints constraints(board.position.topology);
+    constraints.load(board.position, false);
+    Frontier frontier(*board.position.topology);
+    frontier.reset(constraints);
+    frontier.update(constraints, limits_);
+    const auto settled = [&](Claim claim) {
+        const Cell cell = board.place_of(claim.cell);
+        if (cell == kNoCell) return false;
+        if (constraints.standing(cell) == Constraints::Standing::safe) return !claim.mine;
+        if (constraints.standing(cell) == Constraints::Standing::mine) return claim.mine;
+        const Walk& walk = *frontier.part(frontier.part_of(cell)).walk;
+        const Possibilities possible = walk.possibilities()[frontier.group_of(cell)];
+        return claim.mine ? !possible.safe : !possible.mine;
+    };
+    std::vector<Claim> found;
+    std::ranges::copy_if(claims, std::back_inserter(found), settled);
+    return found;
+}
+
+std::vector<Claim> Prover::proven_with_count(const Board& board, std::span<const Claim> claims) {
+    Inference inference(board.position.topology, board.position.mines, limits_);
+    inference.load(board.position);
+    std::vector<Claim> found;
+    std::ranges::copy_if(claims, std::back_inserter(found), [&](Claim claim) {
+        const Cell cell = board.place_of(claim.cell);
+        if (cell == kNoCell) return false;
+        return inference.about(cell).verdict == (claim.mine ? Verdict::mine : Verdict::safe);
+    });
+    return found;
+}
+
+void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell cell) const {
+    if (!facts_.undecided(cell)) return;
+    for (Cell number : facts_.topology().neighbours(cell)) {
+        if (!facts_.number(number) || seen[number]) continue;
+        seen[number] = true;
+        numbers.push_back(number);
+    }
+}
+
+std::optional<Premises> Prover::gather(Claim claim) {
+    std::vector<bool> seen(facts_.marks().size(), false);
+    std::vector<Cell> numbers;
+    add_next(numbers, seen, claim.cell);
+    std::size_t grown = 0;
+    while (grown < numbers.size()) {
+        Premises premises = with_given(numbers);
+        if (proves(premises, {&claim, 1})) return premises;
+        const std::size_t ring_end = numbers.size();
+        for (; grown < ring_end; ++grown) {
+            for (Cell cell : facts_.topology().neighbours(numbers[grown]))
+                add_next(numbers, seen, cell);
+        }
+    }
+    return std::nullopt;
+}
+
+Premises Prover::with_given(std::vector<Cell> numbers) const {
+    Premises premises{std::move(numbers), {}, false};
+    for (Cell number : premises.numbers) {
+        for (Cell cell : facts_.topology().neighbours(number)) {
+            if (facts_.deduced(cell)) premises.given.push_back(cell);
+        }
+    }
+    std::ranges::sort(premises.given);
+    premises.given.erase(std::ranges::unique(premises.given).begin(), premises.given.end());
+    return premises;
+}
+
+Premises Prover::with_count(std::vector<Cell> numbers) const {
+    Premises premises{std::move(numbers), {}, true};
+    for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
+        if (facts_.deduced(cell)) premises.given.push_back(cell);
+    }
+    return premises;
+}
+
+void Prover::minimise(Premises& premises, std::span<const Claim> claims) {
+    shorten(premises, &Premises::numbers, claims);
+    if (!premises.mine_count) drop_far(premises);
+    shorten(premises, &Premises::given, claims);
+}
+
+// Leaves out ever smaller runs.
+void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims) {
+    for (std::size_t run = std::max<std::size_t>(1, (premises.*part).size() / 2);; run /= 2) {
+        std::size_t end = (premises.*part).size();
+        while (end > 0) {
+            const std::size_t first = end > run ? end - run : 0;
+            Premises fewer = premises;
+            std::vector<Cell>& cells = fewer.*part;
+            cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(first),
+                        cells.begin() + static_cast<std::ptrdiff_t>(end));
+            if (proves(fewer, claims)) premises = std::move(fewer);
+            end = first;
+        }
+        if (run == 1) break;
+    }
+}
+
+// Cells that touch none of the numbers say nothing.
+void Prover::drop_far(Premises& premises) const {
+    std::vector<Cell> near;
+    for (Cell cell : premises.given) {
+        for (Cell other : facts_.topology().neighbours(cell)) {
+            if (std::ranges::find(premises.numbers, other) == premises.numbers.end()) continue;
+            near.push_back(cell);
+            break;
+        }
+    }
+    premises.given = std::move(near);
+}
+
+}  // namespace sapper

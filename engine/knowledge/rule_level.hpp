@@ -1,0 +1,71 @@
+// An inference level made of one rule about pairs of overlapping sets, or none. Sets that hold no mine or as
+// many as cells are decided; the mine count of the board, if heeded, decides all that is left when it leaves
+// no mine or only mines. Keeps its items from move to move: a move costs what it changes, not the board.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "knowledge/items.hpp"
+#include "knowledge/level.hpp"
+#include "knowledge/rules.hpp"
+
+namespace sapper {
+
+struct Reasoning {
+    // None: sets are looked at one by one.
+    PairRule rule = nullptr;
+    // Whether what pairs say is kept and compared in its turn, not only where it decides cells.
+    bool derived = true;
+    bool mine_count = true;
+};
+
+class RuleLevel final : public Level {
+  public:
+    // Inferences about ranges that may rest on each other; without end they would fill every neighbourhood.
+    static constexpr std::uint8_t kMostSteps = 2;
+
+    RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
+
+    using Level::begin;
+    using Level::follow;
+    void begin(std::span<const Mark> marks) override;
+    void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
+    std::span<const Cell> safe() override;
+    bool is_mine(Cell cell) const override { return standing_[cell] == Standing::mine; }
+    void for_each_item(const std::function<void(const Item&)>& visit) const override;
+
+    // Takes it from elsewhere that a hidden cell is a mine or safe; nothing new if that is known.
+    void tell(Cell cell, bool mine);
+
+  private:
+    enum class Standing : std::uint8_t { undecided, safe, mine, revealed, exploded };
+
+    void reveal(Cell cell, bool mine);
+    void add_number(Cell number, Mark shows);
+    void decide(Cell cell, bool mine);
+    void decide_all(Items::Id id);
+    bool decide_by_mine_count();
+    void compare(Items::Id id);
+    void compare(Items::Id first, Items::Id second, std::uint32_t both);
+    void learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
+
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    Reasoning reasoning_;
+    std::vector<Standing> standing_;
+    std::size_t undecided_ = 0;
+    std::size_t known_mines_ = 0;  // exploded and deduced
+    Items items_;
+    std::vector<Cell> safe_;  // some are open by now
+
+    // Scratch.
+    std::vector<Cell> cells_;
+    std::vector<std::uint32_t> shared_;  // per item: cells shared with the one compared
+    std::vector<Items::Id> others_;
+    std::vector<Cell> left_;
+    std::vector<Cell> both_;
+    std::vector<Cell> right_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,36 @@
+// Numbers that wait to be looked at, first come, first served; each at most once.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+class Waiting {
+  public:
+    explicit Waiting(std::size_t cells) : waits_(cells, false) {}
+
+    void add(Cell number) {
+        if (waits_[number]) return;
+        waits_[number] = true;
+        queue_.push_back(number);
+    }
+
+    // kNoCell when there is none.
+    Cell next() {
+        if (queue_.empty()) return kNoCell;
+        const Cell number = queue_.front();
+        queue_.pop_front();
+        waits_[number] = false;
+        return number;
+    }
+
+  private:
+    std::deque<Cell> queue_;
+    std::vector<bool> waits_;
+};
+
+}  // namespace sapper

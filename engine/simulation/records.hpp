@@ -1,0 +1,36 @@
+// What is kept of games that were played, column by column: one entry a game, and for the guesses one entry a
+// guess, those of a game after those of the games before. All but `nanoseconds` depends on nothing but what
+// was played, so equal games have equal columns on every machine.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+struct Records {
+    std::vector<std::uint8_t> outcome;    // a Status
+    std::vector<std::uint32_t> clicks;    // actions that changed something
+    std::vector<std::uint32_t> opened;    // safe cells open at the end
+    std::vector<std::uint32_t> found;     // mines found: all, less the exploded, in a game played to its end;
+                                          // in a lost one those that were certain when it was lost
+    std::vector<std::uint32_t> exploded;  // mines
+    std::vector<std::uint32_t> three_bv;  // of the minefield, as are its openings
+    std::vector<std::uint32_t> openings;  //
+    std::vector<std::uint32_t> solved;    // how much of the 3BV was done
+    std::vector<std::uint32_t> guesses;   // how many entries below
+    std::vector<double> risk;             // the chance that not all guesses would go well, as the player knew
+    std::vector<Cell> lost_at;            // the first mine that exploded, or kNoCell
+    std::vector<std::uint64_t> nanoseconds;  // that the player and the game took
+
+    std::vector<Cell> guess_cell;
+    std::vector<double> guess_risk;  // NaN where the player had no idea
+    std::vector<std::uint8_t> guess_exploded;
+
+    void reserve(std::size_t games);
+    std::size_t size() const { return outcome.size(); }
+};
+
+}  // namespace sapper

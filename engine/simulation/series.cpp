@@ -1,0 +1,130 @@
+#include "simulation/series.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+#include "strategy/registry.hpp"
+
+namespace sapper {
+
+namespace {
+
+template <typename T>
+void append(std::vector<T>& column, const std::vector<T>& values) {
+    column.insert(column.end(), values.begin(), values.end());
+}
+
+}  // namespace
+
+Series::Series(const Table& table, std::string_view strategy)
+    : table_(table),
+      player_(make_player(strategy, table.topology, table.mines, table.rules)),
+      game_(table.topology, table.mines, table.rules, 0, 0),
+      inference_(table.topology, table.mines) {}
+
+void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point start = Clock::now();
+    notes_.cells.clear();
+    notes_.risks.clear();
+    notes_.exploded.clear();
+    notes_.lost_at = kNoCell;
+    game_.restart(seed, game);
+    player_->begin(game_, Random(seed, game, Stream::strategy));
+    while (game_.status() == Status::playing)
+        move();
+    const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+    measure(records);
+    records.nanoseconds.push_back(static_cast<std::uint64_t>(time.count()));
+}
+
+void Series::move() {
+    const bool first = game_.minefield() == nullptr;
+    const std::size_t before = game_.history().size();
+    if (game_.safe_left() == 0) {
+        flag_mines();
+    } else if (first && table_.first_cell != kNoCell) {
+        const double density =
+            double{static_cast<double>(table_.mines)} / static_cast<double>(table_.topology->size());
+        follow_choice({.cells = {&table_.first_cell, 1}, .risk = density});
+    } else {
+        follow_choice(player_->next());
+    }
+    if (game_.history().size() == before)
+        throw std::logic_error("The strategy named no hidden cell to open.");
+}
+
+void Series::follow_choice(const Choice& choice) {
+    const bool first = game_.minefield() == nullptr;
+    const double risk = choice.risk;
+    // The first click cannot fail where the rules say so, whatever the player believes.
+    const bool certain = choice.certain() || (first && table_.rules.first_click != FirstClick::any);
+    // The choice is no longer valid once the player is told what came of its first cell.
+    cells_.assign(choice.cells.begin(), choice.cells.end());
+    for (Cell cell : cells_) {
+        if (game_.status() != Status::playing || game_.marks()[cell] != kHidden) continue;
+        const bool exploded = open(cell);
+        // What was called certain and was not is a guess that went wrong.
+        if (!certain || exploded) note_guess(cell, certain ? 0.0 : risk, exploded);
+    }
+}
+
+// Whether it was a mine.
+bool Series::open(Cell cell) {
+    const std::uint32_t exploded = game_.exploded();
+    game_.open(cell);
+    if (game_.status() == Status::playing) player_->follow(game_);
+    return game_.exploded() != exploded;
+}
+
+void Series::flag_mines() {
+    for (Cell cell = 0; cell < game_.marks().size(); ++cell) {
+        if (game_.status() == Status::playing && game_.marks()[cell] == kHidden) game_.flag(cell);
+    }
+}
+
+void Series::note_guess(Cell cell, double risk, bool exploded) {
+    notes_.cells.push_back(cell);
+    notes_.risks.push_back(risk);
+    notes_.exploded.push_back(exploded);
+    if (exploded && notes_.lost_at == kNoCell) notes_.lost_at = cell;
+}
+
+void Series::measure(Records& records) {
+    const Topology& topology = *table_.topology;
+    const Minefield& minefield = *game_.minefield();
+    const BoardCounts counts = counter_.count(topology, minefield.bytes());
+    const bool lost = game_.status() == Status::lost;
+    double survival = 1;
+    for (double risk : notes_.risks)
+        survival *= 1 - risk;
+
+    records.outcome.push_back(static_cast<std::uint8_t>(game_.status()));
+    records.clicks.push_back(static_cast<std::uint32_t>(game_.history().size()));
+    records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - table_.mines - game_.safe_left());
+    records.found.push_back(lost ? certain_mines() : table_.mines - game_.exploded());
+    records.exploded.push_back(game_.exploded());
+    records.three_bv.push_back(counts.three_bv);
+    records.openings.push_back(counts.openings);
+    records.solved.push_back(counter_.solved_three_bv(topology, minefield.bytes(), game_.marks()));
+    records.guesses.push_back(static_cast<std::uint32_t>(notes_.cells.size()));
+    records.risk.push_back(1 - survival);
+    records.lost_at.push_back(notes_.lost_at);
+    append(records.guess_cell, notes_.cells);
+    append(records.guess_risk, notes_.risks);
+    append(records.guess_exploded, notes_.exploded);
+}
+
+// What was known of the lost game just before its last action.
+std::uint32_t Series::certain_mines() {
+    std::vector<Mark> marks = game_.marks();
+    std::replace(marks.begin(), marks.end(), kExploded, kHidden);
+    inference_.load(Position(table_.topology, table_.mines, marks));
+    std::uint32_t certain = 0;
+    for (Cell cell = 0; cell < marks.size(); ++cell)
+        certain += inference_.about(cell).verdict == Verdict::mine;
+    return certain;
+}
+
+}  // namespace sapper

@@ -1,0 +1,59 @@
+// A player at a board, playing game after game. Whatever a player answers, a game ends: a player that names
+// nothing to open is an error. Where flags win, the hidden cells are flagged when all others are open: by
+// then nobody can be wrong about them. The time of a game is that of the player and the rules; measuring what
+// the minefield asked for is not part of it.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "board/game.hpp"
+#include "boards/metrics.hpp"
+#include "inference/inference.hpp"
+#include "simulation/records.hpp"
+#include "strategy/player.hpp"
+
+namespace sapper {
+
+// What is played, but for who plays.
+struct Table {
+    std::shared_ptr<const Topology> topology;
+    std::uint32_t mines;
+    Rules rules;
+    Cell first_cell = kNoCell;  // opened first instead of the player's own, where there is one
+};
+
+class Series {
+  public:
+    // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
+    Series(const Table& table, std::string_view strategy);
+
+    // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too
+    // hard to analyse, std::logic_error where the player names nothing to open.
+    void play(std::uint64_t seed, std::uint64_t game, Records& records);
+
+  private:
+    void move();
+    void follow_choice(const Choice& choice);
+    bool open(Cell cell);
+    void flag_mines();
+    void note_guess(Cell cell, double risk, bool exploded);
+    void measure(Records& records);
+    std::uint32_t certain_mines();
+
+    Table table_;
+    std::unique_ptr<Player> player_;
+    Game game_;
+    Inference inference_;
+    BoardCounter counter_;
+    std::vector<Cell> cells_;
+    // The game being played, so far.
+    struct Notes {
+        std::vector<Cell> cells;
+        std::vector<double> risks;
+        std::vector<std::uint8_t> exploded;
+        Cell lost_at = kNoCell;
+    } notes_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,20 @@
+#include "strategy/by_lot.hpp"
+
+#include <limits>
+
+namespace sapper {
+
+void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
+    cells.clear();
+    for (Cell cell = 0; cell < outlook.size(); ++cell) {
+        if (outlook.hidden(cell) && !outlook.level->is_mine(cell)) cells.push_back(cell);
+    }
+}
+
+Guess ByLot::pick(const Outlook& outlook) {
+    open_questions(outlook, cells_);
+    const Cell cell = cells_[outlook.random.below(static_cast<std::uint32_t>(cells_.size()))];
+    return {cell, std::numeric_limits<double>::quiet_NaN()};
+}
+
+}  // namespace sapper

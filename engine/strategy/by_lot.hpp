@@ -1,0 +1,22 @@
+// Any hidden cell that is not known to be a mine, all equally likely.
+#pragma once
+
+#include <vector>
+
+#include "strategy/policy.hpp"
+
+namespace sapper {
+
+class ByLot final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+    Guess pick(const Outlook& outlook) override;
+
+  private:
+    std::vector<Cell> cells_;
+};
+
+// The hidden cells that the level does not know to be mines.
+void open_questions(const Outlook& outlook, std::vector<Cell>& cells);
+
+}  // namespace sapper

@@ -1,0 +1,36 @@
+// Strategies, inference rules and policies given as functions, for callers who bring their own. What a
+// function throws ends the move and reaches the caller. Functions are to return cells that make sense; this
+// file does not look.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "knowledge/level.hpp"
+#include "strategy/player.hpp"
+#include "strategy/policy.hpp"
+
+namespace sapper {
+
+// The hidden cell to open.
+using ChooseFunction = std::function<Cell(const Position&)>;
+
+struct Concluded {
+    std::vector<Cell> safe;
+    std::vector<Cell> mines;
+};
+// Hidden cells that are certain.
+using ConcludeFunction = std::function<Concluded(const Position&)>;
+
+// The hidden cell to open when none is known to be safe. The risks are those of all cells: 1 for known mines,
+// NaN where nothing is known.
+using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
+
+std::unique_ptr<Player> player_of(ChooseFunction choose);
+std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,
+                                std::uint32_t mines);
+// Goes by the odds or, without counting anything, by the level.
+std::unique_ptr<Policy> policy_of(PickFunction pick, bool by_odds);
+
+}  // namespace sapper

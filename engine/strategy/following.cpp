@@ -1,0 +1,34 @@
+#include "strategy/following.hpp"
+
+namespace sapper {
+
+Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+    : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
+      inference_(std::move(topology), mines) {}
+
+void Following::begin(const Game& game) {
+    opened_.clear();
+    numbers_.clear();
+    inference_.load(game.is_fresh() ? start_ : game.position());
+}
+
+void Following::follow(const Game& game) {
+    for (Cell cell : game.changed()) {
+        const Mark mark = game.marks()[cell];
+        if (mark == kExploded) inference_.explode(cell);
+        if (!is_number(mark)) continue;
+        opened_.push_back(cell);
+        numbers_.push_back(mark);
+    }
+}
+
+Inference& Following::inference() {
+    if (!opened_.empty()) {
+        inference_.reveal(opened_, numbers_);
+        opened_.clear();
+        numbers_.clear();
+    }
+    return inference_;
+}
+
+}  // namespace sapper

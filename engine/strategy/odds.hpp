@@ -1,0 +1,29 @@
+// Mine probabilities for policies: exact, or estimated by a class derived from this one. Certainty is always
+// exact. Keeps up with a game at the cost of what changes, and counts only when asked.
+#pragma once
+
+#include "strategy/following.hpp"
+
+namespace sapper {
+
+class Odds {
+  public:
+    Odds(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+        : following_(std::move(topology), mines) {}
+    Odds(const Odds&) = delete;
+    Odds& operator=(const Odds&) = delete;
+    virtual ~Odds() = default;
+
+    virtual void begin(const Game& game, Random) { following_.begin(game); }
+    virtual void follow(const Game& game) { following_.follow(game); }
+
+    // Of a hidden cell: exactly 0 or 1 where certain and only there.
+    virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
+    // The exact truth behind the odds. What a policy pushes it pops.
+    Inference& inference() { return following_.inference(); }
+
+  private:
+    Following following_;
+};
+
+}  // namespace sapper

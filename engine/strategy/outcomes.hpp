@@ -1,0 +1,54 @@
+// What a guess would show: every number the cell can show, how likely each is, and the position after it.
+#pragma once
+
+#include <cmath>
+#include <utility>
+
+#include "inference/inference.hpp"
+
+namespace sapper {
+
+// The numbers that a hidden cell could show, by its neighbours that are not decided yet.
+inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell cell) {
+    using Standing = Constraints::Standing;
+    Mark least = 0;
+    Mark most = 0;
+    for (Cell other : constraints.topology().neighbours(cell)) {
+        const Standing standing = constraints.standing(other);
+        least = static_cast<Mark>(least + (standing == Standing::mine || standing == Standing::exploded));
+        most = static_cast<Mark>(most + (standing == Standing::undecided));
+    }
+    return {least, static_cast<Mark>(least + most)};
+}
+
+// Calls visit(chance) in the position after the cell showed the number, if it can; chance is that of this
+// happening. `log_total` is the inference's log_configurations() before.
+template <typename Visit>
+void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Visit visit) {
+    inference.push();
+    inference.reveal(cell, number);
+    if (inference.possible()) visit(std::exp(inference.log_configurations() - log_total));
+    inference.pop();
+}
+
+// Calls visit(number, chance) for every number the cell can show, in that position, until it returns false.
+template <typename Visit>
+void for_each_outcome(Inference& inference, double log_total, Cell cell, Visit visit) {
+    const auto [least, most] = range_shown(inference.constraints(), cell);
+    bool go_on = true;
+    for (Mark number = least; go_on && number <= most; ++number)
+        if_shown(inference, log_total, cell, number, [&](double chance) { go_on = visit(number, chance); });
+}
+
+// Whether the cell and all its neighbours lie in the sea: then only its degree tells it from other such
+// cells.
+inline bool in_open_sea(const Constraints& constraints, Cell cell) {
+    const auto at_sea = [&](Cell at) { return constraints.undecided(at) && !constraints.in_frontier(at); };
+    if (!at_sea(cell)) return false;
+    for (Cell other : constraints.topology().neighbours(cell)) {
+        if (!at_sea(other)) return false;
+    }
+    return true;
+}
+
+}  // namespace sapper

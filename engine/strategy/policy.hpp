@@ -1,0 +1,37 @@
+// A policy picks the guess when the inference level knows no safe cell. It goes by what the level knows or by
+// the odds, and says which it needs.
+#pragma once
+
+#include "board/random.hpp"
+#include "knowledge/level.hpp"
+#include "strategy/odds.hpp"
+
+namespace sapper {
+
+// What a policy may look at.
+struct Outlook {
+    const Game& game;
+    const Level* level;  // null when the policy asked for odds and they know what is certain
+    Odds* odds;          // null when the policy asked for none
+    Random& random;
+
+    std::size_t size() const { return game.marks().size(); }
+    bool hidden(Cell cell) const { return is_hidden(game.marks()[cell]); }
+};
+
+class Policy {
+  public:
+    enum class Needs { level, odds, both };
+
+    Policy() = default;
+    Policy(const Policy&) = delete;
+    Policy& operator=(const Policy&) = delete;
+    virtual ~Policy() = default;
+
+    virtual Needs needs() const = 0;
+    // A hidden cell that is not known to be a mine, and its mine probability (NaN where it has no idea). At
+    // least one such cell exists.
+    virtual Guess pick(const Outlook& outlook) = 0;
+};
+
+}  // namespace sapper

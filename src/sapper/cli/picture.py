@@ -1,0 +1,54 @@
+"""A picture of what a command shows, written to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sapper.errors import SapperError
+
+if TYPE_CHECKING:
+    from sapper.analysis import Analysis
+    from sapper.draw.palette import PaletteName
+    from sapper.position import Position
+    from sapper.topology import Cell
+
+__all__ = ["THEMES", "Picture"]
+
+THEMES: Final = ("classic", "dark", "colour-blind")
+"""The names of the palettes, known here so that a command without a picture need not wait for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What the user said about a picture.
+
+    Attributes:
+        path: The file to write, or None for no picture.
+        theme: Its colours, one of `THEMES`.
+    """
+
+    path: str | None
+    theme: PaletteName
+
+    def write(
+        self, position: Position, analysis: Analysis | None = None, *, conflicts: Iterable[Cell] = ()
+    ) -> None:
+        """Writes the picture, if there is to be one.
+
+        Raises:
+            BoardError: There are no pictures of such boards.
+            SapperError: The file cannot be written.
+        """
+        if self.path is None:
+            return
+        from sapper.draw.svg import board_svg  # most commands write no picture
+
+        svg = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
+        try:
+            Path(self.path).write_text(svg, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise SapperError(f"{self.path}: cannot be written: {reason}") from None

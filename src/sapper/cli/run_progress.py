@@ -1,0 +1,57 @@
+"""A bar for runs of many games: on a terminal only, and on standard error."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from sapper.simulation.running import Run
+
+__all__ = ["RunProgress"]
+
+
+class RunProgress:
+    """Shows how many games are done, the running win rate, the speed and the time left."""
+
+    def __init__(self, games: int | None) -> None:
+        """Of that many games; None when nobody knows."""
+        self._progress = None
+        if not sys.stderr.isatty():
+            return
+        from rich.console import Console  # where nobody looks, nobody waits for it
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("Playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[said]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=games, said="")
+
+    def __enter__(self) -> Self:
+        """Shows the bar."""
+        if self._progress is not None:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Takes the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
+
+    def __call__(self, run: Run) -> None:
+        """Moves the bar to where the run is."""
+        games = run.totals.games
+        if self._progress is None or not games:
+            return
+        rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
+        speed = (games - run.restored) / run.seconds if run.seconds else 0.0
+        self._progress.update(self._task, completed=games, said=f"{rates} won, {speed:,.0f} a second")

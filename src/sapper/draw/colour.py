@@ -1,0 +1,55 @@
+"""Colours to calculate with: scales between them, and what is readable on them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+__all__ = ["BLACK", "WHITE", "Colour"]
+
+_BRIGHT = 0.24
+"""The brightness from which black is easier to read on a colour than white."""
+
+
+class Colour(NamedTuple):
+    """Red, green, blue: 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+    @classmethod
+    def of(cls, text: str) -> Colour:
+        """The colour of `"#rrggbb"`."""
+        return cls(*bytes.fromhex(text.removeprefix("#")))
+
+    def __str__(self) -> str:
+        """As `"#rrggbb"`."""
+        return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
+
+    def towards(self, other: Colour, share: float) -> Colour:
+        """The colour on the way to another: itself at 0, the other at 1."""
+        return Colour(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
+
+    @classmethod
+    def on_scale(cls, stops: Sequence[Colour], share: float) -> Colour:
+        """The colour at a place, 0 to 1, of a scale through evenly spaced stops, two or more."""
+        place = share * (len(stops) - 1)
+        step = min(int(place), len(stops) - 2)
+        return stops[step].towards(stops[step + 1], place - step)
+
+    @property
+    def brightness(self) -> float:
+        """As sRGB defines it: 0 black, 1 white."""
+        red, green, blue = (math.pow(value / 255, 2.2) for value in self)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    @property
+    def ink(self) -> Colour:
+        """Black or white, whichever is easier to read on this colour."""
+        return BLACK if self.brightness > _BRIGHT else WHITE
+
+
+BLACK = Colour(0, 0, 0)
+WHITE = Colour(255, 255, 255)

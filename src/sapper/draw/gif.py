@@ -1,0 +1,125 @@
+"""A game as an animated GIF. Needs the extra `sapper[gif]`.
+
+write_gif(game, "game.gif")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.scene import Scene
+from sapper.draw.shapes import CELL
+from sapper.draw.sprites import Sprites
+from sapper.draw.view import View
+from sapper.errors import BoardError, MissingExtraError
+from sapper.game import Game
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from sapper.draw.symbols import Look
+
+__all__ = ["write_gif"]
+
+_MOST_PIXELS: Final = 200_000_000
+"""Of all frames together: they are in memory at once, a byte a pixel."""
+
+Change = dict[int, "Look"]
+"""The cells that look different in a frame, by the engine's numbers."""
+
+
+def write_gif(
+    game: Game,
+    path: str | Path,
+    *,
+    theme: PaletteName | Palette = "classic",
+    milliseconds: int = 150,
+    last_milliseconds: int = 3000,
+    cell_size: int = CELL,
+    labels: bool = True,
+) -> None:
+    """Writes a game, from its start to where it stands: a frame for each action.
+
+    A game that is over shows its mines in the last frame. Long games on large boards would be too much for
+    the memory, so there a frame shows several actions.
+
+    Args:
+        game: It is played again from its history, and itself left alone.
+        path: The file to write.
+        theme: As in `board_svg`.
+        milliseconds: How long a frame is shown; files keep hundredths of a second.
+        last_milliseconds: How long the last one is shown.
+        cell_size: How many pixels wide a cell is, from 8.
+        labels: Whether rows and columns are numbered.
+
+    Raises:
+        BoardError: There are no pictures of the board (see `board_svg`), or no cells of that size.
+        MissingExtraError: Pillow or `resvg_py` is not installed.
+        OSError: The file cannot be written.
+    """
+    if cell_size < 8:
+        raise BoardError(f"cell_size is a number of pixels from 8, not {cell_size!r}")
+    palette, view = palette_of(theme), View(game.topology, ring=False)
+    _check_extra()
+    changes = list(_changes(game))
+    looks = {look for change in changes for look in change.values()}
+    sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
+    changes = _fewer(changes, _MOST_PIXELS // (sprites.empty.width * sprites.empty.height))
+    frames = list(_frames(changes, sprites))
+    frames[0].save(
+        path,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=[milliseconds] * (len(frames) - 1) + [last_milliseconds],
+        loop=0,
+        optimize=False,
+    )
+
+
+def _check_extra() -> None:
+    try:
+        import PIL  # noqa: F401  # whether it is there is all that matters
+    except ImportError:
+        raise MissingExtraError("GIF pictures need Pillow: pip install 'sapper[gif]'") from None
+
+
+def _changes(game: Game) -> Iterator[Change]:
+    """What changes, from frame to frame; the first frame shows the whole board."""
+    minefield = game.minefield if game.seed is None else None
+    again = Game(game.board, game.rules, seed=game.seed, game=game.game, minefield=minefield)
+    cells = range(game.topology.size)
+    scene = Scene(again.position)
+    yield {cell: scene.look(cell) for cell in cells}
+    for kind, where in game.history:
+        {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
+        scene = Scene(again.position)
+        yield {cell: scene.look(cell) for cell in map(game.topology.index, again.changed)}
+    if again.status != "playing":
+        over = Scene(again.position, minefield=again.minefield)
+        yield {cell: over.look(cell) for cell in cells if over.look(cell) != scene.look(cell)}
+
+
+def _fewer(changes: list[Change], most: int) -> list[Change]:
+    """The first change, and the others put together to make no more than `most` frames, or two."""
+    first, rest = changes[:1], changes[1:]
+    together = -(-len(rest) // max(most - 1, 1)) or 1
+    joined: list[Change] = []
+    for start in range(0, len(rest), together):
+        change: Change = {}
+        for part in rest[start : start + together]:
+            change |= part
+        joined.append(change)
+    return first + joined
+
+
+def _frames(changes: list[Change], sprites: Sprites) -> Iterator[Image]:
+    frame = sprites.empty
+    for change in changes:
+        frame = frame.copy()
+        for cell, look in change.items():
+            sprites.paste(frame, cell, look)
+        yield frame

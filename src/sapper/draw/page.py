@@ -1,0 +1,127 @@
+"""A picture put together: the cells, rings around some, row and column numbers, a legend."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from sapper.draw import legend
+from sapper.draw.shapes import SQUARE
+from sapper.draw.symbols import Symbols
+
+if TYPE_CHECKING:
+    from sapper.draw.colour import Colour
+    from sapper.draw.palette import Palette
+    from sapper.draw.scene import Scene
+    from sapper.draw.view import Row, View
+
+__all__ = ["Page", "use"]
+
+_MARGIN: Final = 8
+_LABELS: Final = 22
+_FRAME: Final = 2
+_NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_REPLACEMENT: Final = "\ufffd"
+
+
+class Page:
+    """Puts a picture together.
+
+    Attributes:
+        symbols: The definitions.
+        left: Where the cells begin; lengths are in units of which a cell is 30 wide.
+        top: Where the cells begin.
+        width: Of the whole picture.
+        height: Of the whole picture.
+    """
+
+    def __init__(self, view: View, palette: Palette, labels: bool, explained: bool) -> None:
+        """Lays the picture out.
+
+        Args:
+            view: What is to be seen.
+            palette: The colours.
+            labels: Whether rows and columns are numbered.
+            explained: Whether there is a legend.
+        """
+        self._view = view
+        self._palette = palette
+        self._labels = labels
+        self._explained = explained
+        self.symbols = Symbols(palette, view.shape)
+        self.left = _MARGIN + (_LABELS if labels else 0)
+        self.top = _MARGIN + (_LABELS if labels else 0)
+        self.width = self.left + view.width + _MARGIN
+        self.height = self.top + view.height + _MARGIN
+        if explained:
+            self.width = max(self.width, self.left + legend.WIDTH + _MARGIN)
+            self.height += legend.HEIGHT
+
+    def cells(self, scene: Scene) -> Iterator[str]:
+        """The cells, as elements."""
+        ring = "".join(self._row(row, scene) for row in self._view.ring())
+        if ring:
+            yield f'<g opacity=".4">{ring}</g>'
+        yield self.ground()
+        for row in self._view.rows():
+            yield self._row(row, scene)
+
+    def rings(self, what: str, colour: Colour, cells: Sequence[int]) -> Iterator[str]:
+        """Rings around those of the cells that are in the picture, as elements."""
+        places = self._view.places() if cells else {}
+        for cell in cells:
+            if cell in places:
+                x, y = places[cell]
+                yield use(self.symbols.ring(what, colour), x + self.left, y + self.top)
+
+    def surroundings(self) -> Iterator[str]:
+        """The row and column numbers and the legend, as elements."""
+        if self._labels:
+            for number, y in self._view.row_labels():
+                yield use(self.symbols.label(number), self.left - _LABELS / 2 - 2, y + self.top)
+            for number, x in self._view.column_labels():
+                yield use(self.symbols.label(number), x + self.left, self.top - _LABELS / 2)
+        if self._explained:
+            top = self.top + self._view.height + _MARGIN
+            yield from legend.elements(self._palette, self.symbols, self._view.shape, self.left, top)
+
+    def document(self, parts: Iterable[str], title: str, scale: float) -> str:
+        """The picture of the elements, which have to be made before, at a scale."""
+        box = f'viewBox="0 0 {self.width:g} {self.height:g}"'
+        size = f'width="{self.width * scale:g}" height="{self.height * scale:g}"'
+        style = 'role="img" stroke-linecap="round" stroke-linejoin="round"'
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" {box} {size} {style}>',
+                f"<title>{html.escape(_NO_XML.sub(_REPLACEMENT, title))}</title>",
+                "<defs>",
+                *self.symbols.definitions(),
+                "</defs>",
+                f'<rect width="{self.width:g}" height="{self.height:g}" fill="{self._palette.page}"/>',
+                *parts,
+                "</svg>",
+                "",
+            ]
+        )
+
+    def ground(self) -> str:
+        """What is between the cells, as an element or nothing."""
+        if self._view.shape is not SQUARE:
+            return ""
+        x, y, width, height = self._view.box()
+        box = f'x="{self.left + x - _FRAME}" y="{self.top + y - _FRAME}"'
+        size = f'width="{width + 2 * _FRAME}" height="{height + 2 * _FRAME}"'
+        return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
+
+    def _row(self, row: Row, scene: Scene) -> str:
+        cells = "".join(use(self.symbols.cell(scene.look(cell)), x) for x, cell in row.cells)
+        return f'<g transform="translate({self.left} {row.y + self.top})">{cells}</g>'
+
+
+def use(name: str, x: float, y: float = 0) -> str:
+    """An element that shows a definition at a place."""
+    across = f' x="{x:g}"' if x else ""
+    down = f' y="{y:g}"' if y else ""
+    return f'<use href="#{name}"{across}{down}/>'

@@ -1,0 +1,94 @@
+"""The form of a cell in a picture: a square or a hexagon, as a button or as a tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from sapper.draw.colour import Colour
+
+__all__ = ["CELL", "HEXAGON", "SQUARE", "Shape"]
+
+CELL: Final = 30
+"""How wide a cell is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A form of cell; all lengths in units of which a cell is 30 wide.
+
+    Attributes:
+        key: A letter that tells the shapes apart in the names of definitions.
+        height: How high a cell is.
+        pitch: How far it is from one row to the next.
+        shift: How far odd rows are to the right.
+        outline: Path data of its edge, from the top left of the box around it.
+        tile: Path data of a smaller form within, to be drawn with a line of width 4.
+        lit: Path data of the edges to the top left, 3.5 wide.
+        shaded: Path data of the other edges.
+    """
+
+    key: str
+    height: int
+    pitch: int
+    shift: int
+    outline: str
+    tile: str
+    lit: str
+    shaded: str
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of a cell."""
+        return CELL / 2, self.height / 2
+
+    @property
+    def button(self) -> str:
+        """Elements of a cell that stands out, lit from the top left, in the colour that it is filled with."""
+        return (
+            f'<path d="{self.outline}"/><path d="{self.lit}" fill="#fff" opacity=".6"/>'
+            f'<path d="{self.shaded}" opacity=".33" fill="#000"/>'
+        )
+
+    @property
+    def flat(self) -> str:
+        """Elements of a cell with round corners and a gap around it, in the colour of its fill and stroke."""
+        return f'<path d="{self.tile}" stroke-width="4"/>'
+
+    def plain(self, fill: Colour, line: Colour) -> str:
+        """Elements of a cell with a line around it."""
+        return f'<path d="{self.outline}" fill="{fill}" stroke="{line}"/>'
+
+    def ring(self, colour: Colour, inner: Colour) -> str:
+        """A line along the inside of the edge, with another inside it that sets it off from any colour."""
+        x, y = self.centre
+        rings = ((0.92, 3, colour), (0.8, 1.4, inner))
+        return "".join(
+            f'<path transform="translate({x:g} {y:g}) scale({scale}) translate({-x:g} {-y:g})" '
+            f'd="{self.outline}" fill="none" stroke="{stroke}" stroke-width="{width}"/>'
+            for scale, width, stroke in rings
+        )
+
+
+SQUARE: Final = Shape(
+    key="s",
+    height=30,
+    pitch=30,
+    shift=0,
+    outline="M0 0H30V30H0z",
+    tile="M3 3H27V27H3z",
+    lit="M0 30V0H30L26.5 3.5H3.5V26.5z",
+    shaded="M30 0V30H0L3.5 26.5H26.5V3.5z",
+)
+
+# Almost regular: 26 is close to 30 times half the square root of 3, and keeps all corners at whole numbers.
+HEXAGON: Final = Shape(
+    key="h",
+    height=35,
+    pitch=26,
+    shift=15,
+    outline="M15 0 30 9V26L15 35 0 26V9z",
+    tile="M15 3.5 27 10.7V24.3L15 31.5 3 24.3V10.7z",
+    lit="M0 26V9L15 0 30 9 26.7 10.8 15 3.9 3.3 10.8V24.2z",
+    shaded="M30 9V26L15 35 0 26 3.3 24.2 15 31.1 26.7 24.2V10.8z",
+)

@@ -1,0 +1,100 @@
+"""Positions as SVG: squares, tori and hexagons, with what is known about them.
+
+    picture = board_svg(position)                       # what the player sees
+    picture = board_svg(position, analysis)             # with the risk in every hidden cell
+    picture = board_svg(game.position, minefield=game.minefield, theme="dark")
+
+The pictures need no fonts but for the words of the legend, scale to any size, and can stand together in one
+page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sapper.draw.page import Page
+from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.scene import Scene
+from sapper.draw.shapes import CELL
+from sapper.draw.view import View
+from sapper.errors import BoardError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from sapper.analysis import Analysis
+    from sapper.position import Position
+    from sapper.topology import Cell
+
+__all__ = ["board_svg"]
+
+
+def board_svg(
+    position: Position,
+    analysis: Analysis | None = None,
+    *,
+    safe: Iterable[Cell] = (),
+    mines: Iterable[Cell] = (),
+    outlined: Iterable[Cell] = (),
+    conflicts: Iterable[Cell] = (),
+    minefield: NDArray[np.bool_] | None = None,
+    rows: range | None = None,
+    columns: range | None = None,
+    theme: PaletteName | Palette = "classic",
+    labels: bool = True,
+    legend: bool = True,
+    cell_size: float = CELL,
+    title: str | None = None,
+) -> str:
+    """Draws a position.
+
+    Args:
+        position: What the player sees, on a board of one or two dimensions.
+        analysis: Of this position: shows every hidden cell's risk in per cent and in colour, which cells are
+            certain, and the best one.
+        safe: Hidden cells to show as certainly safe, as a hint does.
+        mines: Hidden cells to show as certain mines.
+        outlined: Cells to point out, such as what a hint rests on.
+        conflicts: Numbers to mark as those of a contradiction.
+        minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
+        rows: Which rows; by default all. Needed on boards of more than 20,000 cells.
+        columns: Which columns; by default all.
+        theme: `"classic"`, `"dark"`, `"colour-blind"`, or colours of your own.
+        labels: Whether rows and columns are numbered.
+        legend: Whether an analysis is explained below the board.
+        cell_size: How many pixels wide a cell is where nothing else decides the size of the picture.
+        title: What the picture is called, for screen readers and as a tooltip; by default the board.
+
+    Returns:
+        The picture as a document: some 30 bytes a cell, within a few milliseconds for an expert board.
+
+    Raises:
+        BoardError: The board has no rows and columns, or more cells than a picture can have; the analysis or
+            the minefield is of something else; there is no such theme, or no such size.
+        CellError: A cell is not on the board.
+    """
+    palette = palette_of(theme)
+    if not 0 < cell_size < math.inf:
+        raise BoardError(f"cell_size is a number of pixels above 0, not {cell_size!r}")
+    index = position.topology.index
+    scene = Scene(position, analysis, safe, mines, minefield)
+    rings = {
+        "outline": (palette.outline, [*map(index, outlined)]),
+        "conflict": (palette.conflict, [*map(index, conflicts)]),
+        "best": (palette.best, [] if scene.best is None else [scene.best]),
+    }
+    explained = analysis is not None and legend
+    page = Page(View(position.topology, rows, columns), palette, labels, explained)
+    parts = [*page.cells(scene)]
+    for what, (colour, cells) in rings.items():
+        parts += page.rings(what, colour, cells)
+    parts += page.surroundings()
+    return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
+
+
+def _name(position: Position) -> str:
+    size = " x ".join(map(str, position.topology.shape))
+    return f"Minesweeper, {size} cells, {position.mines} mines"

@@ -1,0 +1,172 @@
+"""What every kind of cell looks like in a picture: defined once, when first needed, and used often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple
+
+from sapper.draw.colour import Colour
+from sapper.draw.glyphs import CHECK, CROSS, QUESTION, writing
+from sapper.draw.palette import Palette
+from sapper.draw.shapes import Shape
+
+__all__ = ["Look", "LookKind", "Symbols"]
+
+LookKind = Literal[
+    "number", "hidden", "flag", "question", "exploded", "bomb", "wrong", "risk", "safe", "mine"
+]
+"""What is seen. `"bomb"` is a mine that is shown, `"wrong"` a flag where none is, `"mine"` a certain one."""
+
+_DIGIT: Final = 18.5
+_PERCENT: Final = 12.5
+_LABEL: Final = 10.5
+_ROUND: Final = "M0-9V9M-9 0H9M-6.3-6.3 6.3 6.3M6.3-6.3-6.3 6.3"
+
+
+class Look(NamedTuple):
+    """What a cell looks like.
+
+    Attributes:
+        kind: What it is.
+        value: The number; the risk in per cent, 0 for less than 1 and 100 for more than 99.
+        mark: `"flag"` or `"question"` in the corner, or nothing.
+    """
+
+    kind: LookKind
+    value: int = 0
+    mark: str = ""
+
+    @property
+    def name(self) -> str:
+        """A name, in letters, digits and hyphens."""
+        return "-".join(
+            part for part in (self.kind, str(self.value) if self.value else "", self.mark) if part
+        )
+
+
+class Symbols:
+    """The definitions of a picture."""
+
+    def __init__(self, palette: Palette, shape: Shape) -> None:
+        """Begins with none."""
+        self._palette = palette
+        self._shape = shape
+        self._definitions: dict[str, str] = {}
+
+    def cell(self, look: Look) -> str:
+        """The name of a look."""
+        return self._defined(look.name, lambda: self._body(look))
+
+    def ring(self, what: str, colour: Colour) -> str:
+        """The name of a ring around a cell."""
+        return self._defined(what, lambda: self._shape.ring(colour, self._palette.page))
+
+    def label(self, number: int) -> str:
+        """The name of a row or column number, centred at the origin."""
+        text = writing(str(number), 0, 0, _LABEL)
+        return self._defined(f"label-{number}", lambda: _strokes(text, self._palette.label, 2.2))
+
+    def scale(self) -> str:
+        """The name of the scale of risk, as a gradient from left to right."""
+        name = self._name("scale")
+        stops = self._palette.risk
+        self._definitions[name] = f'<linearGradient id="{name}">' + "".join(
+            f'<stop offset="{place / (len(stops) - 1):g}" stop-color="{stop}"/>'
+            for place, stop in enumerate(stops)
+        )
+        self._definitions[name] += "</linearGradient>"
+        return name
+
+    def definitions(self) -> Iterator[str]:
+        """The definitions asked for so far, as elements."""
+        yield from self._definitions.values()
+
+    def _defined(self, what: str, body: Callable[[], str]) -> str:
+        name = self._name(what)
+        if name not in self._definitions:
+            self._definitions[name] = f'<g id="{name}">{body()}</g>'
+        return name
+
+    def _name(self, what: str) -> str:
+        """Pictures may stand in one page: the same name must mean the same everywhere."""
+        return f"{self._palette.key}{self._shape.key}-{what}"
+
+    def _body(self, look: Look) -> str:
+        return self._ground(look) + self._figure(look) + self._corner(look.mark)
+
+    def _ground(self, look: Look) -> str:
+        palette, shape = self._palette, self._shape
+        if look.kind == "exploded":
+            return shape.plain(palette.exploded, palette.line)
+        if look.kind in ("number", "bomb"):
+            name = self._defined("open", lambda: shape.plain(palette.open, palette.line))
+            return f'<use href="#{name}"/>'
+        fill = self._fill(look)
+        if palette.raised:
+            return f'<use href="#{self._defined("button", lambda: shape.button)}" fill="{fill}"/>'
+        return f'<use href="#{self._defined("tile", lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+
+    def _fill(self, look: Look) -> Colour:
+        palette = self._palette
+        if look.kind == "risk":
+            return Colour.on_scale(palette.risk, look.value / 100)
+        return {"safe": palette.safe, "mine": palette.mine}.get(look.kind, palette.hidden)
+
+    def _figure(self, look: Look) -> str:
+        palette = self._palette
+        x, y = self._shape.centre
+        match look.kind:
+            case "number" if look.value > 0:
+                colour = palette.numbers[min(look.value, len(palette.numbers)) - 1]
+                size = _DIGIT if look.value < 10 else 0.8 * _DIGIT
+                return _strokes(writing(str(look.value), x, y, size), colour, 2.9)
+            case "risk":
+                text = {0: "<1", 100: ">99"}.get(look.value, str(look.value))
+                size = _PERCENT if len(text) < 3 else 0.8 * _PERCENT
+                return _strokes(writing(text, x, y, size), self._fill(look).ink, 2.3)
+            case "safe":
+                return _strokes(_at(x, y, f'<path d="{CHECK}"/>'), palette.safe.ink, 3)
+            case "mine":
+                return _at(x, y, _mine(palette.mine.ink, palette.mine))
+            case "bomb" | "exploded":
+                return _at(x, y, _mine(palette.ink, palette.open))
+            case "flag":
+                return _at(x, y, self._flag())
+            case "question":
+                return _strokes(_at(x, y, f'<path d="{QUESTION}"/>'), palette.ink, 2.7)
+            case "wrong":
+                cross = _strokes(f'<path d="{CROSS}"/>', palette.cross, 2.6)
+                return _at(x, y, self._flag() + cross)
+        return ""
+
+    def _corner(self, mark: str) -> str:
+        if not mark:
+            return ""
+        drawn = {"flag": self._flag(), "question": self._small_question()}[mark]
+        x, y = self._shape.centre
+        return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{drawn}</g>'
+
+    def _small_question(self) -> str:
+        return _strokes(f'<path d="{QUESTION}"/>', self._palette.ink, 3.4)
+
+    def _flag(self) -> str:
+        ink, cloth = self._palette.ink, self._palette.flag
+        return (
+            f'<path d="M-2.2-8.5V7.5M-6.5 8H3" fill="none" stroke="{ink}" stroke-width="2.2"/>'
+            f'<path d="M-2.2-9 7.3-4.6-2.2-.2z" fill="{cloth}" stroke="{cloth}"/>'
+        )
+
+
+def _strokes(paths: str, colour: Colour, width: float) -> str:
+    return f'<g fill="none" stroke="{colour}" stroke-width="{width}">{paths}</g>'
+
+
+def _at(x: float, y: float, drawn: str) -> str:
+    return f'<g transform="translate({x:g} {y:g})">{drawn}</g>'
+
+
+def _mine(ink: Colour, glint: Colour) -> str:
+    return (
+        f'<path d="{_ROUND}" stroke="{ink}" stroke-width="2"/><circle r="6.2" fill="{ink}"/>'
+        f'<circle cx="-2.2" cy="-2.2" r="1.7" fill="{glint}"/>'
+    )

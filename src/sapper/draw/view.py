@@ -1,0 +1,138 @@
+"""Which cells of a board are in a picture, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sapper.draw.shapes import CELL, HEXAGON, SQUARE, Shape
+from sapper.errors import BoardError
+
+if TYPE_CHECKING:
+    from sapper.topology import Topology
+
+__all__ = ["MOST_CELLS", "Row", "View", "can_be_seen"]
+
+MOST_CELLS: Final = 20_000
+"""Pictures of more cells help nobody and are slow to show."""
+
+
+class Row(NamedTuple):
+    """Cells side by side.
+
+    Attributes:
+        y: The top of the cells.
+        cells: The left side of each cell, and its engine's number.
+    """
+
+    y: int
+    cells: list[tuple[int, int]]
+
+
+def can_be_seen(topology: Topology) -> bool:
+    """Whether the whole board makes a picture."""
+    return topology.kind != "graph" and topology.dimension <= 2 and topology.size <= MOST_CELLS
+
+
+class View:
+    """A board, or a part of it, seen from above. Lengths are in units of which a cell is 30 wide.
+
+    A torus has a ring of cells around it: those that the cells at its edges touch, from the other side.
+
+    Attributes:
+        shape: The form of the cells.
+        width: Of all cells, the ring included.
+        height: Of all cells, the ring included.
+    """
+
+    def __init__(
+        self,
+        topology: Topology,
+        rows: range | None = None,
+        columns: range | None = None,
+        *,
+        ring: bool = True,
+    ) -> None:
+        """Chooses the part: all rows and columns unless said, and the ring of a torus.
+
+        Raises:
+            BoardError: A graph or a board of more than two dimensions, a part that is not on the board, or
+                more cells than a picture can have.
+        """
+        if topology.kind == "graph" or topology.dimension > 2:
+            what = "a graph" if topology.kind == "graph" else f"a board of {topology.dimension} dimensions"
+            raise BoardError(f"there are pictures of boards with rows and columns only, not of {what}")
+        all_rows, self._all_columns = (1, *topology.shape)[-2:]
+        self._all_rows = all_rows
+        self._rows = _part("rows", rows, all_rows)
+        self._columns = _part("columns", columns, self._all_columns)
+        if len(self._rows) * len(self._columns) > MOST_CELLS:
+            raise BoardError(
+                f"{len(self._rows)} x {len(self._columns)} cells are too many for a picture, which has room "
+                f"for {MOST_CELLS}: choose a part, such as rows=range(50), columns=range(50)"
+            )
+        self.shape: Shape = HEXAGON if topology.kind == "hexagons" else SQUARE
+        ring = ring and topology.kind == "torus"
+        self._ring = (int(ring and topology.dimension == 2), int(ring))
+        self.width = (len(self._columns) + 2 * self._ring[1]) * CELL + self._widest_shift()
+        self.height = (len(self._rows) + 2 * self._ring[0] - 1) * self.shape.pitch + self.shape.height
+
+    def rows(self) -> Iterator[Row]:
+        """The cells, from the top."""
+        for row in self._rows:
+            yield self._row(row, self._columns)
+
+    def ring(self) -> Iterator[Row]:
+        """The cells around a torus, from the top; of other boards none."""
+        down, across = self._ring
+        rows = range(self._rows.start - down, self._rows.stop + down)
+        columns = range(self._columns.start - across, self._columns.stop + across)
+        for row in rows:
+            outside = [column for column in columns if row not in self._rows or column not in self._columns]
+            if outside:
+                yield self._row(row, outside)
+
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, width and height of the cells without the ring."""
+        down, across = self._ring
+        left, top = across * CELL, down * self.shape.pitch
+        return left, top, self.width - 2 * left, self.height - 2 * top
+
+    def row_labels(self) -> Iterator[tuple[int, float]]:
+        """The number and the middle of every row; none where there is only one."""
+        if self._all_rows > 1:
+            for row in self._rows:
+                yield row, self._y(row) + self.shape.height / 2
+
+    def column_labels(self) -> Iterator[tuple[int, float]]:
+        """The number and the middle, in the first row, of every column."""
+        for column in self._columns:
+            yield column, self._x(self._rows.start, column) + CELL / 2
+
+    def places(self) -> dict[int, tuple[int, int]]:
+        """The top left of every cell by the engine's number."""
+        return {cell: (x, row.y) for row in self.rows() for x, cell in row.cells}
+
+    def _row(self, row: int, columns: range | list[int]) -> Row:
+        first = row % self._all_rows * self._all_columns
+        cells = [(self._x(row, column), first + column % self._all_columns) for column in columns]
+        return Row(self._y(row), cells)
+
+    def _x(self, row: int, column: int) -> int:
+        shift = self.shape.shift if row % 2 else 0
+        return (column - self._columns.start + self._ring[1]) * CELL + shift
+
+    def _y(self, row: int) -> int:
+        return (row - self._rows.start + self._ring[0]) * self.shape.pitch
+
+    def _widest_shift(self) -> int:
+        odd = any(row % 2 for row in self._rows[:2])
+        return self.shape.shift if odd else 0
+
+
+def _part(what: str, part: range | None, extent: int) -> range:
+    if part is None:
+        return range(extent)
+    if part.step != 1 or not 0 <= part.start < part.stop <= extent:
+        raise BoardError(f"{what} is a part of range({extent}), in steps of 1 and not empty, not {part!r}")
+    return part

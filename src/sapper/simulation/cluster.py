@@ -1,0 +1,169 @@
+"""Chunks played on a Dask cluster: a scheduler somewhere, or worker processes of this machine."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from sapper.errors import SapperError, SimulationError
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.playing import Player, play_chunk
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = ["Cluster"]
+
+_PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
+_LOOK_EVERY: Final = 0.5  # seconds
+_GO_ON: Final = "What is kept is safe; run the same again to go on"
+
+
+class Cluster:
+    """The workers of a Dask cluster. Those that die are none of our business: others play their chunks."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        players: Sequence[Player],
+        cluster: str | Client,
+        keep: bool = False,
+    ) -> None:
+        """Connects.
+
+        Args:
+            configuration: What is played.
+            players: One for each of its strategies.
+            cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for so many worker
+                processes of this machine; or a `distributed.Client`, which stays open.
+            keep: Whether results bring their games.
+
+        Raises:
+            SimulationError: distributed is missing, the address is none, or nobody answers within 10 seconds.
+        """
+        self._client, self._owned = _connected(cluster)
+        self._arguments = configuration, tuple(players)
+        self._keep = keep
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._chunks: dict[str, tuple[Any, Chunk]] = {}
+        self._sent = 0
+
+    @property
+    def slots(self) -> int:
+        """The threads of the workers there are now; at least one, for those to come."""
+        return max(1, sum(self._client.nthreads().values())) if self._is_running() else 1
+
+    def __enter__(self) -> Self:
+        """Nothing to do."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Takes back what is not done; a client of the caller's stays open."""
+        with suppress(Exception):  # of a cluster that is gone nothing can be taken back
+            self._client.cancel([future for future, _ in self._chunks.values()], force=True)
+        self._chunks.clear()
+        for closing in self._owned:
+            with suppress(Exception):
+                closing.close(timeout=5)
+
+    def submit(self, chunk: Chunk) -> None:
+        """Has a chunk played somewhere."""
+        self._sent += 1
+        future = self._client.submit(
+            play_chunk,
+            *self._arguments,
+            chunk,
+            self._keep,
+            key=f"sapper-{id(self):x}-{self._sent}-{chunk.number}",
+            pure=False,
+        )
+        self._chunks[future.key] = future, chunk
+        future.add_done_callback(self._done.put)
+
+    def take(self) -> ChunkResult:
+        """Waits for a chunk.
+
+        Raises:
+            SimulationError: The scheduler is lost, or a strategy cannot be played there.
+        """
+        while True:
+            future = self._wait()
+            if future.key not in self._chunks:
+                continue
+            _, chunk = self._chunks.pop(future.key)
+            if future.status == "finished":
+                with suppress(Exception):  # the result was on a worker that died since: play it again
+                    return self._result(future)
+            elif future.status == "error" and isinstance(error := future.exception(), SapperError):
+                raise error
+            elif future.status == "error" and not _is_of_a_dead_worker(error):
+                raise SimulationError(f"a worker failed: {type(error).__name__}: {error}. {_GO_ON}")
+            self._check_running()
+            self.submit(chunk)
+
+    def _result(self, future: Any) -> ChunkResult:
+        result: ChunkResult = future.result(timeout=_PATIENCE)
+        return result
+
+    def _wait(self) -> Any:
+        while True:
+            try:
+                return self._done.get(timeout=_LOOK_EVERY)
+            except Empty:
+                self._check_running()
+
+    def _check_running(self) -> None:
+        begun = time.monotonic()
+        while not self._is_running():
+            if time.monotonic() - begun > _PATIENCE or self._client.status == "closed":
+                raise SimulationError(f"the scheduler is lost. {_GO_ON}")
+            time.sleep(_LOOK_EVERY)
+
+    def _is_running(self) -> bool:
+        return bool(self._client.status == "running")
+
+    def __str__(self) -> str:
+        """In words."""
+        return f"Dask cluster at {self._client.scheduler.address}"
+
+
+def _is_of_a_dead_worker(error: BaseException | None) -> bool:
+    """Whether a chunk failed because workers died under it, which is no fault of the chunk."""
+    return type(error).__name__ in {"KilledWorker", "FutureCancelledError", "CancelledError"}
+
+
+def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
+    """The client, and what is to be closed in the end."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
+    if isinstance(cluster, Client):
+        return cluster, []
+    local = re.fullmatch(r"local:([1-9]\d*)", cluster)
+    if local:
+        workers = LocalCluster(
+            n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
+        )
+        client = Client(workers, timeout=_PATIENCE)
+        return client, [client, workers]
+    if not re.fullmatch(r"(tcp|tls|ucx|ws|wss|inproc)://\S+", cluster):
+        raise SimulationError(
+            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
+            "for 4 worker processes of this machine"
+        )
+    try:
+        client = Client(cluster, timeout=_PATIENCE)
+    except (OSError, TimeoutError, ValueError):
+        raise SimulationError(
+            f"the scheduler at {cluster} did not answer within {_PATIENCE:g} seconds"
+        ) from None
+    return client, [client]

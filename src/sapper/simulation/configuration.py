@@ -1,0 +1,176 @@
+"""What a run plays: all that decides its results, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final
+
+from sapper.board import LEVELS, Board
+from sapper.rules import Rules
+from sapper.topology import Cell, Topology
+
+__all__ = ["Chunk", "Configuration", "board_name", "this_version"]
+
+_CELLS_A_CHUNK = 480_000  # about half a second of a fast strategy, whatever the board
+_CHUNKS_OF_A_SHORT_RUN = 16
+_MAKERS: Final[dict[str, Callable[..., Topology]]] = {
+    "grid": Topology.grid,
+    "torus": Topology.torus,
+    "hexagons": Topology.hexagons,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of games of a run: the unit that is played, sent, stored and counted.
+
+    Attributes:
+        number: Its place among the chunks, from 0.
+        first: The number of its first game.
+        count: How many games.
+    """
+
+    number: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What a run plays. Two runs of the same configuration have the same results, game by game.
+
+    Attributes:
+        board: The board.
+        rules: The rules.
+        strategies: The names of the strategies that play, each on the same minefields.
+        seed: Which minefields.
+        first: The number of the first game of the seed.
+        chunk: How many games a chunk has.
+        first_cell: Opened first instead of the strategies' own first cell; None leaves it to them.
+        version: Of Sapper: what a strategy does may change with it.
+    """
+
+    board: Board
+    rules: Rules
+    strategies: tuple[str, ...]
+    seed: int
+    first: int
+    chunk: int
+    first_cell: Cell | None
+    version: str
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        rules: Rules,
+        strategies: tuple[str, ...],
+        seed: int,
+        *,
+        first: int = 0,
+        chunk: int | None = None,
+        games: int | None = None,
+        first_cell: Cell | None = None,
+    ) -> Configuration:
+        """A configuration of this version; without `chunk` a size that suits the board and the games."""
+        size = usual_chunk(board, games) if chunk is None else chunk
+        return cls(board, rules, strategies, seed, first, size, first_cell, this_version())
+
+    def with_chunk(self, chunk: int) -> Configuration:
+        """The same with chunks of another size."""
+        return replace(self, chunk=chunk)
+
+    def chunk_at(self, number: int, games: int | None = None) -> Chunk:
+        """A chunk by its number; of a run of that many games, the last one may be shorter."""
+        begin = number * self.chunk
+        count = self.chunk if games is None else max(0, min(self.chunk, games - begin))
+        return Chunk(number, (self.first + begin) % 2**64, count)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {
+            "board": {**_topology_dict(self.board.topology), "mines": self.board.mines},
+            "rules": asdict(self.rules),
+            "strategies": list(self.strategies),
+            "seed": self.seed,
+            "first": self.first,
+            "chunk": self.chunk,
+            "first_cell": list(self.first_cell) if isinstance(self.first_cell, tuple) else self.first_cell,
+            "version": self.version,
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Configuration:
+        """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError for what is none."""
+        board = dict(values["board"])
+        mines = board.pop("mines")
+        first_cell = values["first_cell"]
+        return cls(
+            Board(_topology(board), mines),
+            Rules(**values["rules"]),
+            tuple(values["strategies"]),
+            values["seed"],
+            values["first"],
+            values["chunk"],
+            tuple(first_cell) if isinstance(first_cell, list) else first_cell,
+            values["version"],
+        )
+
+    def differences(self, other: Configuration) -> list[str]:
+        """What `other` has otherwise, as `"seed 7 instead of 1"`."""
+        mine, theirs = self.to_dict(), other.to_dict()
+        return [
+            f"{name.replace('_', ' ')} {_short(theirs[name])} instead of {_short(mine[name])}"
+            for name in mine
+            if mine[name] != theirs[name]
+        ]
+
+    def __str__(self) -> str:
+        """In words, as `exact+first on expert (16 x 30, 99 mines), first click opening, seed 1`."""
+        who = " and ".join(self.strategies)
+        return f"{who} on {board_name(self.board)}, first click {self.rules.first_click}, seed {self.seed}"
+
+
+@cache
+def this_version() -> str:
+    """The version of Sapper that runs here."""
+    return version("sapper")
+
+
+def board_name(board: Board) -> str:
+    """A board in words, as `expert (16 x 30, 99 mines)` or `torus 5 x 5, 4 mines`."""
+    topology = board.topology
+    kind = "" if topology.kind == "grid" else f"{topology.kind} "
+    size = " x ".join(map(str, topology.shape)) + (" cells" if topology.kind == "graph" else "")
+    words = f"{kind}{size}, {board.mines} {'mine' if board.mines == 1 else 'mines'}"
+    level = next((name for name, known in LEVELS.items() if known == board), None)
+    return f"{level} ({words})" if level else words
+
+
+def usual_chunk(board: Board, games: int | None) -> int:
+    """A chunk is some seconds of work at most, and a short run has chunks for several threads."""
+    most = max(1, _CELLS_A_CHUNK // board.topology.size)
+    power = int(10.0 ** (len(str(most)) - 1))
+    size = next(step * power for step in (5, 2, 1) if step * power <= most)
+    return size if games is None else max(1, min(size, -(-games // _CHUNKS_OF_A_SHORT_RUN)))
+
+
+def _topology_dict(topology: Topology) -> dict[str, Any]:
+    if topology.kind == "graph":
+        return {"kind": "graph", "adjacency": [topology.neighbours(cell) for cell in topology]}
+    return {"kind": topology.kind, "shape": list(topology.shape)}
+
+
+def _topology(values: dict[str, Any]) -> Topology:
+    if values["kind"] == "graph":
+        return Topology.graph(values["adjacency"])
+    return _MAKERS[values["kind"]](*values["shape"])
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+    return text if len(text) <= 100 else f"{text[:97]}..."

@@ -1,0 +1,133 @@
+"""Every game of a run, in Parquet files: one folder for results, one for times, one file a chunk in each.
+
+The files of the results are the same byte for byte wherever and however often a chunk is played (with the
+same version of pyarrow). Each folder is a data set that pyarrow, pandas, polars and DuckDB read as one table.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sapper.errors import SimulationError
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Configuration
+from sapper.simulation.records import NO_CELL, Records
+
+if TYPE_CHECKING:
+    import pyarrow
+
+__all__ = ["GamesFolder"]
+
+_OUTCOMES = ("playing", "won", "lost", "drawn")
+_COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
+
+
+class GamesFolder:
+    """Where the games of a run are kept, each with its guesses."""
+
+    def __init__(self, path: Path) -> None:
+        """Makes the folder where there is none.
+
+        Raises:
+            SimulationError: pyarrow is missing, or the folder cannot be made.
+        """
+        try:
+            import pyarrow.parquet
+        except ImportError:
+            raise SimulationError("keeping every game needs pyarrow: pip install 'sapper[parquet]'") from None
+        self._parquet = pyarrow.parquet
+        self.path = path
+        try:
+            for part in ("games", "timings"):
+                (path / part).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise _cannot(path, error) from None
+
+    def has(self, number: int, count: int) -> bool:
+        """Whether that chunk is here, with so many games."""
+        file = self._file("games", number)
+        return file.exists() and self._parquet.read_metadata(file).num_rows >= count
+
+    def store(self, configuration: Configuration, result: ChunkResult) -> None:
+        """Writes the games of a chunk, for each strategy those of all its games.
+
+        Raises:
+            SimulationError: They cannot be written.
+        """
+        assert result.records is not None
+        first = configuration.chunk_at(result.number).first
+        try:
+            self._put("timings", result.number, _timings(configuration, first, result.records))
+            self._put("games", result.number, _games(configuration, first, result.records))
+        except OSError as error:
+            raise _cannot(self.path, error) from None
+
+    def _put(self, part: str, number: int, table: pyarrow.Table) -> None:
+        """Under its name only when it is whole."""
+        file = self._file(part, number)
+        unfinished = file.with_suffix(f".{os.getpid()}")
+        self._parquet.write_table(table, unfinished, compression="zstd")
+        unfinished.replace(file)
+
+    def _file(self, part: str, number: int) -> Path:
+        return self.path / part / f"chunk-{number:09}.parquet"
+
+
+def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+    import pyarrow as pa
+
+    tables = []
+    for strategy, records in zip(configuration.strategies, played, strict=True):
+        board = configuration.board
+        safe_cells = board.topology.size - board.mines
+        columns: dict[str, Any] = {
+            "seed": np.full(len(records), configuration.seed, dtype=np.uint64),
+            "game": _numbers(first, len(records)),
+            "strategy": pa.array([strategy] * len(records)),
+            "outcome": pa.array([_OUTCOMES[outcome] for outcome in records.outcome]),
+            **{name: getattr(records, name) for name in _COUNTS},
+            "cells_share": records.opened / max(safe_cells, 1),
+            "mines_share": records.found / max(board.mines, 1),
+            "risk": records.risk,
+            "lost_at": pa.array(records.lost_at, mask=records.lost_at == NO_CELL),
+            "guess_cells": _lists(records.guesses, records.guess_cell),
+            "guess_risks": _lists(records.guesses, records.guess_risk),
+            "guess_exploded": _lists(records.guesses, records.guess_exploded.astype(np.bool_)),
+        }
+        tables.append(pa.table(columns))
+    return pa.concat_tables(tables)
+
+
+def _timings(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+    import pyarrow as pa
+
+    return pa.concat_tables(
+        pa.table(
+            {
+                "game": _numbers(first, len(records)),
+                "strategy": pa.array([strategy] * len(records)),
+                "nanoseconds": records.nanoseconds,
+            }
+        )
+        for strategy, records in zip(configuration.strategies, played, strict=True)
+    )
+
+
+def _numbers(first: int, count: int) -> Any:
+    with np.errstate(over="ignore"):  # after the last number comes 0
+        return np.arange(count, dtype=np.uint64) + np.uint64(first)
+
+
+def _lists(counts: Any, values: Any) -> Any:
+    import pyarrow as pa
+
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values))
+
+
+def _cannot(path: Path, error: OSError) -> SimulationError:
+    return SimulationError(f"{path}: cannot be written: {error.strerror or error}")

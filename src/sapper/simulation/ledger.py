@@ -1,0 +1,271 @@
+"""The file of a run: one SQLite file that loses nothing but the chunks in flight, whatever ends the program.
+
+A chunk is written once, in one transaction, with its times beside it in a table of their own. The digest of a
+chunk is checked whenever it is written again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from sapper.errors import SimulationError
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.configuration import Configuration
+
+__all__ = ["Ledger"]
+
+_FORMAT: Final = 1
+_SCHEMA: Final = """
+CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results TEXT NOT NULL,
+                     digest TEXT NOT NULL);
+CREATE TABLE timings (number INTEGER PRIMARY KEY, timings TEXT NOT NULL);
+CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TEXT NOT NULL,
+                       games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
+"""
+_CHUNKS: Final = "SELECT number, count, results, timings, digest FROM chunks JOIN timings USING (number)"
+_NOT_A_RUN: Final = "is not the file of a run"
+_REPAIR: Final = "'sapper report --repair FILE' keeps what is good in it"
+
+
+class Ledger:
+    """An open file of a run.
+
+    Attributes:
+        path: Where it is.
+        configuration: What the run plays.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
+        """For use by `begin` and `read`."""
+        self.path = path
+        self.configuration = configuration
+        self._connection = connection
+        self._session: int | None = None
+        self._began = 0.0, 0.0
+
+    @classmethod
+    def begin(cls, path: Path, configuration: Configuration) -> Ledger:
+        """Opens the file of a run to go on with it, or makes it.
+
+        Raises:
+            SimulationError: The file belongs to another configuration, is damaged or no run at all, or cannot
+                be written; the text says which.
+        """
+        if path.exists() and path.stat().st_size:
+            ledger = cls.read(path)
+            differences = ledger.configuration.differences(configuration)
+            if differences:
+                ledger.close()
+                raise SimulationError(
+                    f"{path}: is the run of another configuration; asked for was {'; '.join(differences)}. "
+                    "Name another file, or play what the file says"
+                )
+            return ledger
+        with _speaking_of(path):
+            connection = _connected(path, "rwc")
+            try:
+                _create(connection, configuration)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(path, connection, configuration)
+
+    @classmethod
+    def read(cls, path: Path) -> Ledger:
+        """Opens the file of a run that there is.
+
+        Raises:
+            SimulationError: There is none, or it is damaged.
+        """
+        if not path.is_file():
+            raise SimulationError(f"{path}: there is no such file")
+        with _speaking_of(path):
+            # Also to read: what a killed program left half written is taken back on opening.
+            connection = _connected(path, "rw")
+            try:
+                configuration = _configuration(path, connection)
+            except BaseException:
+                connection.close()
+                raise
+        return cls(path, connection, configuration)
+
+    def __enter__(self) -> Self:
+        """Itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def counts(self) -> dict[int, int]:
+        """How many games each stored chunk has."""
+        with _speaking_of(self.path):
+            return dict(self._connection.execute("SELECT number, count FROM chunks"))
+
+    def chunks(self) -> Iterator[ChunkResult]:
+        """The stored chunks from number 0 on, up to the first that is missing.
+
+        Raises:
+            SimulationError: A chunk is damaged.
+        """
+        with _speaking_of(self.path):
+            for expected, row in enumerate(self._connection.execute(f"{_CHUNKS} ORDER BY number")):
+                if row[0] != expected:
+                    return
+                yield self._result(row)
+
+    def chunk(self, number: int) -> ChunkResult:
+        """A stored chunk. Raises SimulationError where it is damaged."""
+        with _speaking_of(self.path):
+            return self._result(self._connection.execute(f"{_CHUNKS} WHERE number = ?", (number,)).fetchone())
+
+    def _result(self, row: Any) -> ChunkResult:
+        try:
+            number, count, results, timings, digest = row
+            return ChunkResult.from_texts(number, count, results, timings, digest, self.configuration.board)
+        except (KeyError, TypeError, ValueError, IndexError):
+            raise SimulationError(f"{self.path}: is damaged. {_REPAIR}") from None
+
+    def start_session(self, workers: str) -> None:
+        """Notes that playing begins."""
+        started = datetime.now(UTC).isoformat(timespec="seconds")
+        with _speaking_of(self.path), self._connection:
+            row = self._connection.execute(
+                "INSERT INTO sessions (started, workers, games, seconds, cpu_seconds) VALUES (?, ?, 0, 0, 0)",
+                (started, workers),
+            )
+        self._session = row.lastrowid
+        self._began = time.perf_counter(), time.process_time()
+
+    def store(self, result: ChunkResult) -> None:
+        """Writes a chunk, and how far the session is, in one transaction. A longer one that is there stays.
+
+        Raises:
+            SimulationError: The chunk was played before and came out otherwise, or cannot be written.
+        """
+        stored = self._stored(result.number)
+        if stored is not None and stored[0] == result.count and stored[1] != result.digest:
+            raise SimulationError(
+                f"{self.path}: chunk {result.number} was played before and came out otherwise. "
+                "The games are not reproducible: was the engine or a strategy changed?"
+            )
+        if stored is not None and stored[0] >= result.count:
+            return
+        row = (result.number, result.count, result.results_text(), result.digest)
+        with _speaking_of(self.path), self._connection:
+            self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
+            self._connection.execute(
+                "INSERT OR REPLACE INTO timings VALUES (?, ?)", (result.number, result.timings_text())
+            )
+            if self._session is not None:
+                seconds, cpu = self._began
+                self._connection.execute(
+                    "UPDATE sessions SET games = games + ?, seconds = ?, cpu_seconds = ? WHERE id = ?",
+                    (result.count, time.perf_counter() - seconds, time.process_time() - cpu, self._session),
+                )
+
+    def _stored(self, number: int) -> tuple[int, str] | None:
+        with _speaking_of(self.path):
+            row: tuple[int, str] | None = self._connection.execute(
+                "SELECT count, digest FROM chunks WHERE number = ?", (number,)
+            ).fetchone()
+            return row
+
+    def sessions(self) -> list[dict[str, Any]]:
+        """When, on what, how many games in how many seconds."""
+        with _speaking_of(self.path):
+            rows = self._connection.execute(
+                "SELECT started, workers, games, seconds, cpu_seconds FROM sessions"
+            )
+            names = [column[0] for column in rows.description]
+            return [dict(zip(names, row, strict=True)) for row in rows]
+
+    def note(self, name: str, value: Any) -> None:
+        """Keeps a value of the run."""
+        with _speaking_of(self.path), self._connection:
+            self._connection.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(value)))
+
+    def noted(self, name: str) -> Any:
+        """A value that was kept, or None."""
+        with _speaking_of(self.path):
+            row = self._connection.execute("SELECT value FROM run WHERE name = ?", (name,)).fetchone()
+            return None if row is None else json.loads(row[0])
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, timeout=30)
+    connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
+    return connection
+
+
+def _create(connection: sqlite3.Connection, configuration: Configuration) -> None:
+    """In one transaction: a file that was killed on the way is empty."""
+    statements = [statement for statement in _SCHEMA.split(";") if statement.strip()]
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in statements:
+            connection.execute(statement)
+        values = {"format": _FORMAT, "configuration": configuration.to_dict()}
+        for name, value in values.items():
+            connection.execute("INSERT INTO run VALUES (?, ?)", (name, json.dumps(value)))
+
+
+def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
+    try:
+        values = {
+            name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM run")
+        }
+    except sqlite3.OperationalError as error:
+        if "no such table" not in str(error):
+            raise
+        raise SimulationError(f"{path}: {_NOT_A_RUN}") from None
+    except ValueError:
+        raise SimulationError(f"{path}: is damaged. {_REPAIR}") from None
+    if values.get("format") != _FORMAT:
+        raise SimulationError(f"{path}: is of a later version of Sapper")
+    try:
+        return Configuration.from_dict(values["configuration"])
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise SimulationError(f"{path}: is damaged. {_REPAIR}") from None
+
+
+@contextmanager
+def _speaking_of(path: Path) -> Iterator[None]:
+    """SQLite's errors as ours: one line that names the file and says what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise SimulationError(f"{path}: {_reason(error)}") from None
+
+
+def _reason(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", None) or ""
+    if name.startswith("SQLITE_FULL"):
+        return "the disk is full. What was written is safe: make room and run the same command"
+    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
+        return "cannot be written. Name a file where you may write with --out"
+    if name.startswith("SQLITE_CANTOPEN"):
+        return "cannot be opened or made: does the folder exist, and may you write there?"
+    if name.startswith("SQLITE_NOTADB"):
+        return _NOT_A_RUN
+    if name.startswith("SQLITE_CORRUPT"):
+        return f"is damaged. {_REPAIR}"
+    if name.startswith("SQLITE_BUSY"):
+        return "another program keeps it busy"
+    return f"cannot be used: {error}"

@@ -1,0 +1,58 @@
+"""When a run is done."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sapper.errors import SimulationError
+from sapper.simulation.intervals import wilson
+from sapper.simulation.tally import Tally
+
+__all__ = ["StopRule"]
+
+
+@dataclass(frozen=True, slots=True)
+class StopRule:
+    """Stops at whatever comes first. Looked at after every chunk, in the order of the chunks.
+
+    Attributes:
+        games: After this many games; None is no limit.
+        width: When the 95 % interval of the win rate is no wider than this, from 0 to 1.
+        seconds: When this session has taken so long.
+
+    Raises:
+        SimulationError: A limit is not above 0, or there is none.
+    """
+
+    games: int | None = None
+    width: float | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        """Checks the limits."""
+        if self.games is None and self.width is None and self.seconds is None:
+            raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
+        if self.games is not None and (isinstance(self.games, bool) or not isinstance(self.games, int)):
+            raise SimulationError(f"games is a whole number, not {self.games!r}")
+        if self.games is not None and self.games < 1:
+            raise SimulationError(f"a run has at least one game, not {self.games}")
+        if self.width is not None and not 0 < self.width < 1:
+            raise SimulationError(f"the width of an interval is between 0 and 1, not {self.width:g}")
+        if self.seconds is not None and not 0 < self.seconds < math.inf:
+            raise SimulationError(f"seconds is a number above 0, not {self.seconds:g}")
+
+    def holds(self, tally: Tally, seconds: float = 0.0) -> bool:
+        """Whether a run that has come to these sums in that time is done."""
+        if self.games is not None and tally.games >= self.games:
+            return True
+        if self.width is not None and tally.games:
+            low, high = wilson(tally.won, tally.games)
+            if high - low <= self.width:
+                return True
+        return self.seconds is not None and seconds >= self.seconds
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return asdict(self)

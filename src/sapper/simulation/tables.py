@@ -1,0 +1,67 @@
+"""Reports as tables in CSV and Markdown, a row for each."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sapper.simulation.configuration import board_name
+from sapper.simulation.wording import duration, percent
+
+if TYPE_CHECKING:
+    from sapper.simulation.report import Report
+
+__all__ = ["csv_of", "markdown_of"]
+
+_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+             "most_guesses_told_apart")  # fmt: skip
+
+_HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "Guesses a game", "Risk a game",
+             "Time a game")  # fmt: skip
+
+
+def csv_of(reports: Sequence[Report]) -> str:
+    """A line of names and a line for each report: shares from 0 to 1, times in milliseconds."""
+    rows = [_row(report) for report in reports]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _row(report: Report) -> dict[str, object]:
+    values = report.to_dict()
+    configuration = report.configuration
+    low, high = report.interval
+    return {
+        "board": board_name(configuration.board),
+        "first_click": configuration.rules.first_click,
+        "seed": configuration.seed,
+        **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+        "win_low": low,
+        "win_high": high,
+        **values["timing"],
+    }
+
+
+def markdown_of(reports: Sequence[Report]) -> str:
+    """A table with the numbers most people look for."""
+    lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
+    for report in reports:
+        low, high = report.interval
+        cells = [
+            report.strategy,
+            board_name(report.configuration.board),
+            report.configuration.rules.first_click,
+            f"{report.games:,}",
+            percent(report.win_rate),
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{report.guesses_per_game:.2f}",
+            percent(report.risk),
+            duration(report.timing.mean),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)

@@ -1,0 +1,84 @@
+"""How long games took, in constant memory: kept apart from what came of them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Timing"]
+
+_STEPS = 32  # bins for each doubling: a quantile is right within 1.1 %
+_BINS = 64 * _STEPS
+
+
+def _empty() -> NDArray[np.int64]:
+    return np.zeros(_BINS, dtype=np.int64)
+
+
+@dataclass(slots=True)
+class Timing:
+    """The times of games on the thread that played them.
+
+    Attributes:
+        games: How many.
+        nanoseconds: All together.
+        longest: The longest, in nanoseconds.
+        bins: int64 (2048,): games by time; bin i holds 2^(i / 32) up to 2^((i + 1) / 32) nanoseconds.
+    """
+
+    games: int = 0
+    nanoseconds: int = 0
+    longest: int = 0
+    bins: NDArray[np.int64] = field(default_factory=_empty)
+
+    @classmethod
+    def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
+        """Of the games that took so long."""
+        times = np.maximum(nanoseconds, 1)
+        place = np.minimum((_STEPS * np.log2(times)).astype(np.int64), _BINS - 1)
+        bins = np.bincount(place, minlength=_BINS).astype(np.int64)
+        return cls(len(times), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)
+
+    def add(self, other: Timing) -> None:
+        """Counts the other's games too."""
+        self.games += other.games
+        self.nanoseconds += other.nanoseconds
+        self.longest = max(self.longest, other.longest)
+        self.bins += other.bins
+
+    def quantile(self, share: float) -> float:
+        """The time in seconds that this share of the games stayed within; nan without games."""
+        if self.games == 0:
+            return math.nan
+        place = int(np.searchsorted(np.cumsum(self.bins), max(1, math.ceil(share * self.games))))
+        middle: float = 2 ** ((place + 0.5) / _STEPS)
+        return min(middle, self.longest) / 1e9
+
+    @property
+    def mean(self) -> float:
+        """Seconds a game; nan without games."""
+        return self.nanoseconds / 1e9 / self.games if self.games else math.nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON; of the bins those that are not empty."""
+        used = np.flatnonzero(self.bins)
+        return {
+            "games": self.games,
+            "nanoseconds": self.nanoseconds,
+            "longest": self.longest,
+            "bins": [[int(place), int(self.bins[place])] for place in used],
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Timing:
+        """The inverse of `to_dict`."""
+        timing = cls(values["games"], values["nanoseconds"], values["longest"])
+        for place, count in values["bins"]:
+            timing.bins[place] = count
+        return timing

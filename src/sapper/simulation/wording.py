@@ -1,0 +1,88 @@
+"""The numbers of a report in words and lines."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sapper.simulation.configuration import board_name
+
+if TYPE_CHECKING:
+    from sapper.simulation.report import Report
+
+__all__ = ["duration", "entries", "percent", "report_text"]
+
+_LABEL_WIDTH = 16
+
+
+def entries(report: Report) -> list[tuple[str, str]]:
+    """What there is to say: labels and texts."""
+    configuration, tally = report.configuration, report.tally
+    drawn = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
+    lines = [
+        ("Strategy", report.strategy),
+        ("Board", board_name(configuration.board)),
+        ("First click", _FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Games", f"{report.games:,}{'' if report.complete else ' (not all that were asked for)'}"),
+    ]
+    if not report.games:
+        return lines
+    low, high = report.interval
+    lines += [
+        ("Record", f"{tally.won:,}-{tally.lost:,}{drawn} (won-lost{'-drawn' if drawn else ''})"),
+        ("Win rate", f"{percent(report.win_rate)} (95 % sure: between {100 * low:.2f} and {100 * high:.2f})"),
+        ("Guesses", f"{report.guesses_per_game:.2f} a game"),
+        ("Risk taken", _risk(report.risk)),
+        ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
+        ("Mines found", "there are none" if math.isnan(report.mines_found) else percent(report.mines_found)),
+        ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
+        ("Time a game", _times(report)),
+    ]
+    if report.seconds:
+        lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
+    lines.append(("Digest", report.digest))
+    return lines
+
+
+def report_text(report: Report) -> str:
+    """As a table of lines."""
+    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in entries(report))
+
+
+def percent(share: float) -> str:
+    """A share for people: `52.31 %`."""
+    return f"{100 * share:.2f} %"
+
+
+def duration(seconds: float) -> str:
+    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`."""
+    if seconds < 0.0001:
+        return f"{1e6 * seconds:.1f} µs"
+    if seconds < 0.1:
+        return f"{1000 * seconds:.2f} ms"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
+
+
+_FIRST_CLICK = {
+    "safe": "safe (never a mine)",
+    "opening": "opening (neither it nor its neighbours hold a mine)",
+    "any": "any (may be a mine)",
+}
+
+
+def _risk(risk: float) -> str:
+    if math.isnan(risk):
+        return "unknown: the strategy does not tell"
+    return f"{percent(risk)} a game (the chance that some guess goes wrong)"
+
+
+def _times(report: Report) -> str:
+    timing = report.timing
+    half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
+    longest = duration(timing.longest / 1e9)
+    return f"{duration(timing.mean)} (half within {half}, 99 % within {most}, longest {longest})"

@@ -1,0 +1,17 @@
+"""Who plays: strategies by name, built from parts, or written in Python."""
+
+from sapper.strategy.choice import Choice
+from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy
+from sapper.strategy.strategy import Strategy
+
+__all__ = [
+    "LEVELS",
+    "POLICIES",
+    "STRATEGIES",
+    "Choice",
+    "InferenceRule",
+    "Policy",
+    "Strategy",
+    "WholeStrategy",
+]

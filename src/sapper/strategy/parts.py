@@ -1,0 +1,104 @@
+"""Parts of strategies that are written in Python, and what the engine gets to see of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from sapper.errors import CellError, SapperError, StrategyError
+from sapper.position import EXPLODED, Position
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper import _engine
+    from sapper.board import Board
+    from sapper.topology import Cell
+
+__all__ = ["InferenceRule", "Policy", "WholeStrategy", "for_engine"]
+
+
+class WholeStrategy(Protocol):
+    """A strategy of your own: sees a position, says which cell to open, from the first to the last."""
+
+    def __call__(self, position: Position, /) -> Cell:
+        """A hidden cell."""
+
+
+class InferenceRule(Protocol):
+    """An inference rule of your own, to go with one of the policies."""
+
+    def __call__(self, position: Position, /) -> tuple[Iterable[Cell], Iterable[Cell]]:
+        """The hidden cells that are certainly safe, and those that are certainly mines."""
+
+
+class Policy(Protocol):
+    """A policy of your own, to go with one of the inference levels: picks the guess."""
+
+    def __call__(self, position: Position, risks: NDArray[np.float64], /) -> Cell:
+        """A hidden cell.
+
+        Args:
+            position: What the player sees.
+            risks: float64 of the board's shape: the mine probability of every hidden cell where the level
+                counts (exact, sampled); elsewhere 1.0 for known mines. nan where nothing is known.
+        """
+
+
+class _ForEngine:
+    """Checks what a Python part returns, and says who raised what."""
+
+    def __init__(self, part: Callable[..., Any], board: Board) -> None:
+        self._part = part
+        self._board = board
+        self._name = getattr(part, "__name__", type(part).__name__)
+
+    def choose(self, position: _engine.Position) -> int:
+        seen = Position._of(position, self._board)
+        return self._hidden(self._call(seen), seen)
+
+    def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
+        seen = Position._of(position, self._board)
+        answer = self._call(seen)
+        try:
+            safe, mines = ([self._hidden(cell, seen) for cell in dict.fromkeys(cells)] for cells in answer)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, SapperError):
+                raise
+            what = "not two collections of cells, the safe ones and the mines"
+            raise StrategyError(f"the inference rule {self._name!r} returned {answer!r}: {what}") from None
+        if both := set(safe) & set(mines):
+            where = self._board.topology.describe(self._board.topology.cell(min(both)))
+            raise StrategyError(f"the inference rule {self._name!r} calls {where} both safe and a mine")
+        return safe, mines
+
+    def pick(self, position: _engine.Position, risks: Sequence[float]) -> int:
+        seen = Position._of(position, self._board)
+        array = np.array(risks).reshape(self._board.topology.shape)
+        return self._hidden(self._call(seen, array), seen)
+
+    def _call(self, *arguments: Any) -> Any:
+        try:
+            return self._part(*arguments)
+        except Exception as error:
+            text = f"the strategy {self._name!r} raised {type(error).__name__}: {error}"
+            raise StrategyError(text) from error
+
+    def _hidden(self, cell: Any, position: Position) -> int:
+        try:
+            index = position.topology.index(cell)
+        except CellError as error:
+            raise StrategyError(f"the strategy {self._name!r} returned {cell!r}: {error}") from None
+        mark = int(position.marks.flat[index])
+        if mark >= 0 or mark == EXPLODED:
+            where = position.topology.describe(position.topology.cell(index))
+            state = f"is open already and shows {mark}" if mark >= 0 else "is an exploded mine"
+            raise StrategyError(f"the strategy {self._name!r} returned {where}, which {state}", cell)
+        return index
+
+
+def for_engine(part: Callable[..., Any], board: Board) -> _ForEngine:
+    """The same for the engine: cells by their indices, all that is returned checked."""
+    return _ForEngine(part, board)

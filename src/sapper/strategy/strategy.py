@@ -1,0 +1,211 @@
+"""A strategy: an inference level and a policy, one of the named players, or a function of yours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sapper import _engine
+from sapper.analysis import analyse, stopping
+from sapper.errors import GameError, StrategyError
+from sapper.origins import seed_word
+from sapper.position import EXPLODED, Position
+from sapper.rules import Rules
+from sapper.strategy.choice import Choice
+from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES, check_level, check_name, check_policy
+from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
+
+if TYPE_CHECKING:
+    from sapper.board import Board
+    from sapper.game import Game
+    from sapper.topology import Cell
+
+__all__ = ["Strategy"]
+
+
+class Strategy:
+    """Who plays. Immutable; equal when its parts are; picklable when they are.
+
+    Its moves depend on nothing but the game it sees and a seed: the same on every machine.
+
+    Example:
+        >>> Strategy("frontier")                             # one of STRATEGIES
+        >>> Strategy("exact+corners")                        # an inference level and a policy
+        >>> Strategy(level="subset", policy="density")       # the same in two words
+        >>> Strategy(my_strategy)                            # position -> cell, as WholeStrategy
+        >>> Strategy(level=my_rule, policy="density")        # position -> safe cells, mines: InferenceRule
+        >>> Strategy(level="exact", policy=my_policy)        # position, risks -> cell: Policy
+    """
+
+    __slots__ = ("_level", "_policy", "_whole")
+
+    def __init__(
+        self,
+        strategy: str | WholeStrategy | None = None,
+        *,
+        level: str | InferenceRule | None = None,
+        policy: str | Policy | None = None,
+    ) -> None:
+        """Chooses a strategy, or puts one together.
+
+        Args:
+            strategy: A name, or a function; or else give both parts.
+            level: The inference level: which cells are certain.
+            policy: Picks the guess where none is.
+
+        Raises:
+            StrategyError: There is no such name (the text suggests the nearest), or the parts do not make one
+                strategy.
+        """
+        if strategy is None and (level is None or policy is None):
+            raise StrategyError("a strategy is a name, a function, or a level= together with a policy=")
+        if strategy is not None and (level is not None or policy is not None):
+            raise StrategyError("a strategy that is given whole takes no level= and no policy=")
+        for part in (strategy, level, policy):
+            if part is not None and not isinstance(part, str) and not callable(part):
+                raise StrategyError(f"a strategy and its parts are names or functions, not {part!r}")
+        if isinstance(strategy, str):
+            check_name(strategy)
+        if isinstance(level, str):
+            check_level(level)
+        if isinstance(policy, str):
+            check_policy(policy)
+        self._whole, self._level, self._policy = strategy, level, policy
+
+    @classmethod
+    def of(cls, strategy: Strategy | str | WholeStrategy) -> Strategy:
+        """The strategy itself, or the one of that name, or the one that is that function."""
+        return strategy if isinstance(strategy, Strategy) else cls(strategy)
+
+    @property
+    def name(self) -> str:
+        """The name; functions go by theirs."""
+        if self._whole is not None:
+            return _name(self._whole)
+        return f"{_name(self._level)}+{_name(self._policy)}"
+
+    @property
+    def summary(self) -> str:
+        """A line about it."""
+        if callable(self._whole):
+            return f"The function {_name(self._whole)}."
+        if self.name in STRATEGIES:
+            return STRATEGIES[self.name]
+        level, _, policy = self.name.partition("+")
+        return " ".join(table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy)))
+
+    def first_cell(self, board: Board, rules: Rules | None = None) -> Cell:
+        """Where it begins a game.
+
+        Args:
+            board: The board to begin on.
+            rules: By default those of `Rules()`.
+
+        Raises:
+            GameError: The board has no safe cell.
+        """
+        player = self._player(board, rules or Rules())
+        game = _new_game(board, rules or Rules())
+        with stopping("the choice", None):
+            player.begin(game, 0, 0)
+            return Choice._of(player.next(), board.topology).cell
+
+    def choose(self, position: Position, *, rules: Rules | None = None, seed: int = 0) -> Choice:
+        """What it would do in a position, seen for the first time.
+
+        Flags in the position are opinions. A strategy that keeps knowledge from move to move knows here what
+        it can find out at once.
+
+        Args:
+            position: Where no cell is open, the answer is the first cell.
+            rules: By default those of `Rules()`.
+            seed: Decides what is left to chance.
+
+        Raises:
+            GameError: All safe cells are open, so there is nothing to choose.
+            ContradictionError: No minefield fits the position.
+            BudgetError: The position is too hard to count.
+            StrategyError: A part written in Python raised, or chose a cell that is not hidden.
+        """
+        rules = rules or Rules()
+        if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
+            raise GameError("there is no move: all safe cells are open, so this game is over")
+        analyse(position)
+        game = _engine.Game(position._engine, rules._for_engine())
+        player = self._player(position.board, rules)
+        with stopping("the choice", None):
+            player.begin(game, seed_word("seed", seed), 0)
+            return Choice._of(player.next(), position.topology)
+
+    def play(self, game: Game, first_cell: Cell | None = None) -> Game:
+        """Plays a game to its end, from wherever it stands.
+
+        Args:
+            game: Is played on in place.
+            first_cell: Opened first if no cell was opened yet; by default the strategy's own.
+
+        Returns:
+            The same game.
+
+        Raises:
+            GameError: The game is over.
+            CellError: `first_cell` is not on the board.
+            BudgetError: A position is too hard to count.
+            StrategyError: A part written in Python raised, or chose a cell that is not hidden.
+        """
+        from sapper.autoplay import autoplay  # which is built on this
+
+        if game.status != "playing":
+            raise GameError(f"there is no move: the game is over ({game.status})")
+        for _ in autoplay(game, first_cell, self):
+            pass
+        return game
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the parts are the same."""
+        if not isinstance(other, Strategy):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        """Agrees with `==`."""
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        """As it was made."""
+        if self._whole is not None:
+            return f"Strategy({self._whole!r})"
+        return f"Strategy(level={self._level!r}, policy={self._policy!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        return _restored, self._parts()
+
+    def _parts(self) -> tuple[Any, Any, Any]:
+        return self._whole, self._level, self._policy
+
+    def _player(self, board: Board, rules: Rules) -> _engine.Player:
+        topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
+        if isinstance(self._whole, str):
+            return _engine.make_player(self._whole, topology, mines, engine_rules)
+        if self._whole is not None:
+            return _engine.player_of(for_engine(self._whole, board).choose)
+        assert self._level is not None  # as __init__ sees to
+        assert self._policy is not None
+        level = self._level if isinstance(self._level, str) else for_engine(self._level, board).conclude
+        policy = self._policy if isinstance(self._policy, str) else for_engine(self._policy, board).pick
+        return _engine.compose(level, policy, topology, mines, engine_rules)
+
+
+def _restored(whole: Any, level: Any, policy: Any) -> Strategy:
+    return Strategy(whole, level=level, policy=policy)
+
+
+def _name(part: Any) -> str:
+    return part if isinstance(part, str) else getattr(part, "__name__", type(part).__name__)
+
+
+def _new_game(board: Board, rules: Rules) -> _engine.Game:
+    try:
+        return _engine.Game(board.topology._engine, board.mines, rules._for_engine(), 0, 0)
+    except _engine.GameError as error:
+        raise GameError(error.args[0]) from None

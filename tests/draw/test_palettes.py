@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sapper.draw.colour import BLACK, WHITE, Colour
+from sapper.draw.palette import PALETTES, Palette, PaletteName, palette_of
+
+BYTES = st.integers(0, 255)
+COLOURS = st.builds(Colour, BYTES, BYTES, BYTES)
+NAMES = list(PALETTES)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """As the guidelines for accessible pages define it: 1 none, 21 black on white."""
+    bright, dark = sorted((one.brightness, other.brightness), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_everything_can_be_read(name: PaletteName) -> None:
+    palette = PALETTES[name]
+    for number in palette.numbers:
+        assert contrast(number, palette.open) >= 3
+    for percent in range(101):
+        risk = Colour.on_scale(palette.risk, percent / 100)
+        assert contrast(risk.ink, risk) >= 3.5, percent
+    assert contrast(palette.label, palette.page) >= 4.5
+    assert contrast(palette.ink, palette.hidden) >= 3.5
+    assert contrast(palette.safe.ink, palette.safe) >= 3.5
+    assert contrast(palette.mine.ink, palette.mine) >= 3.5
+    assert contrast(palette.best, palette.page) >= 3
+
+
+@pytest.mark.parametrize(("name", "sign"), [("classic", -1), ("colour-blind", 1)])
+def test_the_order_of_risks_shows_without_colour(name: PaletteName, sign: int) -> None:
+    scale = [Colour.on_scale(PALETTES[name].risk, percent / 100).brightness for percent in range(101)]
+    assert all(sign * (after - before) > 0 for before, after in pairwise(scale))
+
+
+def test_palettes_have_keys_of_their_own() -> None:
+    assert len({palette.key for palette in PALETTES.values()}) == len(PALETTES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_palette_by_name_or_itself(name: PaletteName) -> None:
+    palette = palette_of(name)
+    assert isinstance(palette, Palette)
+    assert palette_of(palette) is palette
+
+
+@given(COLOURS)
+def test_colours_read_what_they_write(colour: Colour) -> None:
+    assert Colour.of(str(colour)) == colour
+
+
+@given(COLOURS, COLOURS, st.floats(0, 1))
+def test_a_mix_lies_between(one: Colour, other: Colour, share: float) -> None:
+    for a, mixed, b in zip(one, one.towards(other, share), other, strict=True):
+        assert min(a, b) <= mixed <= max(a, b)
+    assert one.towards(other, 0) == one
+    assert one.towards(other, 1) == other
+
+
+@given(st.lists(COLOURS, min_size=2, max_size=6))
+def test_a_scale_passes_its_stops(stops: list[Colour]) -> None:
+    for place, stop in enumerate(stops):
+        assert Colour.on_scale(stops, place / (len(stops) - 1)) == stop
+
+
+def test_brightness() -> None:
+    assert BLACK.brightness == 0
+    assert WHITE.brightness == pytest.approx(1)
+    assert BLACK.ink == WHITE
+    assert WHITE.ink == BLACK

@@ -1,0 +1,151 @@
+"""PNG and GIF."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from PIL import Image, ImageSequence
+from support.play import play
+
+from sapper import Board, BoardError, Game, MissingExtraError, Position, SapperError, Topology
+from sapper.draw import gif
+from sapper.draw.gif import write_gif
+from sapper.draw.palette import PALETTES, Palette
+from sapper.draw.png import png_of
+from sapper.draw.svg import board_svg
+
+Pixels = NDArray[np.uint8]
+
+
+def rendered(svg: str, zoom: float = 1.0) -> Pixels:
+    with Image.open(io.BytesIO(png_of(svg, zoom=zoom))) as image:
+        assert image.format == "PNG"
+        return np.array(image.convert("RGB"))
+
+
+def frames_of(path: Path) -> list[Pixels]:
+    with Image.open(path) as image:
+        assert image.format == "GIF"
+        return [np.array(frame.convert("RGB")) for frame in ImageSequence.Iterator(image)]
+
+
+def beginner_game(seed: int) -> Game:
+    game = Game(Board.level("beginner"), seed=seed)
+    for _ in play(game, seed):
+        pass
+    return game
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES.keys())
+def test_a_png_shows_the_colours_where_they_belong(palette: Palette) -> None:
+    position = Position([[-3, 0], [0, 0]], 1)
+    pixels = rendered(board_svg(position, theme=palette, labels=False))
+    assert pixels.shape == (76, 76, 3)
+    assert tuple(pixels[0, 0]) == palette.page
+    assert tuple(pixels[12, 12]) == palette.exploded
+    assert tuple(pixels[53, 53]) == palette.open
+    assert rendered(board_svg(position, theme=palette, labels=False), zoom=2).shape == (152, 152, 3)
+
+
+def test_pictures_of_all_kinds_can_be_rendered() -> None:
+    marks = np.array([[1, -1, -2], [-4, -1, -1], [0, -3, -1]])
+    for topology in ("square", "torus", "hexagons"):
+        position = Position(marks, 4, topology)
+        shown = rendered(board_svg(position, mines=[(0, 1)], safe=[(1, 1)], outlined=[(0, 0)]))
+        assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20
+
+
+@pytest.mark.parametrize("topology", [Topology.square(5, 6), Topology.hexagons(5, 6), Topology.torus(5, 6)])
+def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) -> None:
+    game = Game(Board(topology, 5), seed=4)
+    for _ in play(game, 4):
+        pass
+    assert len(game.history) > 5
+    before = len(game.history)
+    path = tmp_path / "game.gif"
+    write_gif(game, path, milliseconds=100, last_milliseconds=500)
+    assert len(game.history) == before
+    with Image.open(path) as image:
+        assert image.info["loop"] == 0
+        shown = [frame.info["duration"] for frame in ImageSequence.Iterator(image)]
+    # Frames that look alike are one frame, shown for as long as both.
+    assert sum(shown) == 100 * len(game.history) + 500 + (100 if game.status != "playing" else 0)
+    assert len(shown) <= len(game.history) + 2
+
+
+def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:
+    mines = [(0, 0), (3, 2), (3, 4)]
+    game = Game.from_mines(rows=4, columns=5, mines=mines)
+    game.flag(0, 0)
+    for cell in [(1, 1), (0, 4), (3, 4)]:  # a number, an opening, a mine
+        game.open(cell)
+    path = tmp_path / "game.gif"
+    write_gif(game, path, labels=False)
+    frames = frames_of(path)
+    assert len(frames) == 6
+    again = Game.from_mines(rows=4, columns=5, mines=mines)
+    for number, (kind, where) in enumerate(game.history, start=1):
+        {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
+        assert changed_cells(frames[number - 1], frames[number]) == set(again.changed)
+    assert changed_cells(frames[4], frames[5]) == {(3, 2)}  # the mine that had no flag
+
+
+def changed_cells(before: Pixels, after: Pixels) -> set[tuple[int, int]]:
+    """Cells of 4 x 5 squares without labels; nothing else may differ."""
+    differ = (before != after).any(axis=2)
+    cells = {(row, column) for row in range(4) for column in range(5)}
+    boxes = {(row, column): differ[8 + 30 * row :, 8 + 30 * column :][:30, :30] for row, column in cells}
+    assert differ.sum() == sum(box.sum() for box in boxes.values())
+    return {cell for cell, box in boxes.items() if box.any()}
+
+
+def test_frames_look_like_the_pictures(tmp_path: Path) -> None:
+    game = beginner_game(3)
+    path = tmp_path / "game.gif"
+    write_gif(game, path)
+    last = frames_of(path)[-1].astype(int)
+    minefield = None if game.status == "playing" else game.minefield
+    picture = rendered(board_svg(game.position, minefield=minefield)).astype(int)
+    assert last.shape == picture.shape
+    assert np.abs(last - picture).mean() < 3  # of 255: the lines between open cells, and 256 colours only
+
+
+def test_long_games_show_several_actions_a_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = beginner_game(3)
+    whole, thinned = tmp_path / "whole.gif", tmp_path / "thinned.gif"
+    write_gif(game, whole)
+    every = frames_of(whole)
+    monkeypatch.setattr(gif, "_MOST_PIXELS", 5 * every[0].shape[0] * every[0].shape[1])
+    write_gif(game, thinned)
+    some = frames_of(thinned)
+    assert len(some) <= 5 < len(every)
+    assert np.array_equal(some[0], every[0])
+    assert np.array_equal(some[-1], every[-1])
+
+
+def test_a_game_without_actions(tmp_path: Path) -> None:
+    write_gif(Game.new("beginner", seed=1), tmp_path / "still.gif")
+    assert len(frames_of(tmp_path / "still.gif")) == 1
+
+
+def test_cells_have_a_least_size(tmp_path: Path) -> None:
+    with pytest.raises(BoardError, match="from 8"):
+        write_gif(Game.new("beginner"), tmp_path / "tiny.gif", cell_size=7)
+    with pytest.raises(BoardError, match="not of a graph"):
+        write_gif(Game(Board(Topology.graph([[1], [0]]), 1)), tmp_path / "graph.gif")
+
+
+@pytest.mark.parametrize(("module", "extra"), [("resvg_py", "png"), ("PIL", "gif")])
+def test_a_missing_package_is_named(
+    module: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtraError, match=rf"pip install 'sapper\[{extra}\]'") as caught:
+        write_gif(Game.new("beginner"), tmp_path / "game.gif")
+    assert isinstance(caught.value, SapperError)
+    assert isinstance(caught.value, ImportError)

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.pictures import Drawn
+from support.play import play
+from support.strategies import positions
+
+from sapper import (
+    Board,
+    BoardError,
+    CellError,
+    Game,
+    Position,
+    Rules,
+    SapperError,
+    Topology,
+    analyse,
+)
+from sapper.draw.palette import PALETTES, PaletteName
+from sapper.draw.svg import board_svg
+
+SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
+TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))
+HEXAGONS = st.builds(Topology.hexagons, st.integers(1, 5), st.integers(1, 5))
+LINES = st.builds(Topology.grid, st.integers(1, 9)) | st.builds(Topology.torus, st.integers(1, 9))
+FLAT = SQUARES | TORI | HEXAGONS | LINES
+THEMES = st.sampled_from(list(PALETTES))
+
+MARKS = {-1: "hidden", -2: "flag", -3: "exploded", -4: "question", 0: "number"}
+CORNERS = {-2: "-flag", -4: "-question"}
+
+
+def look_of(mark: int) -> str:
+    return MARKS.get(mark) or f"number-{mark}"
+
+
+def looks(drawn: Drawn) -> list[str]:
+    return [cell.name for cell in drawn.cells]
+
+
+@given(positions(FLAT), THEMES, st.booleans())
+@settings(max_examples=150)
+def test_every_cell_shows_its_mark(position: Position, theme: PaletteName, labels: bool) -> None:
+    drawn = Drawn(board_svg(position, theme=theme, labels=labels))
+    marks = position.marks.ravel().tolist()
+    assert looks(drawn) == [look_of(mark) for mark in marks]
+    assert drawn.rings == []
+    assert drawn.words == []
+    assert drawn.names() == drawn.asked_for()
+    rows, columns = (1, *position.topology.shape)[-2:]
+    expected = [*range(rows if rows > 1 else 0), *range(columns)] if labels else []
+    assert [label.name for label in drawn.labels] == [f"label-{number}" for number in expected]
+    width, height = drawn.box
+    for cell in drawn.cells + drawn.ghosts:
+        assert 0 <= cell.x <= width - 30
+        assert 0 <= cell.y <= height - 30
+
+
+@given(FLAT, st.integers(0, 2**32), THEMES)
+@settings(max_examples=150)
+def test_an_analysis_shows_every_risk_and_the_best_cell(
+    topology: Topology, seed: int, theme: PaletteName
+) -> None:
+    game = Game(Board(topology, topology.size // 4), Rules("any", on_mine="continue"), seed=seed)
+    for _ in play(game, seed, most=8):
+        pass
+    position = game.position
+    analysis = analyse(position)
+    drawn = Drawn(board_svg(position, analysis, theme=theme))
+    marks: list[int] = position.marks.ravel().tolist()
+    risks: list[float] = analysis.mine_probability.ravel().tolist()
+    for shown, mark, risk in zip(drawn.cells, marks, risks, strict=True):
+        if mark >= 0 or mark == -3:
+            assert shown.name == look_of(mark)
+            continue
+        kind, _, rest = shown.name.removesuffix(CORNERS.get(mark, "")).partition("-")
+        assert kind == ("risk" if 0 < risk < 1 else "mine" if risk else "safe")
+        if kind == "risk":
+            assert abs(int(rest or 0) - 100 * risk) <= 0.5
+    best = [] if analysis.best is None else [drawn.cells[position.topology.index(analysis.best)]]
+    assert [(ring.name, ring.x, ring.y) for ring in drawn.rings] == [("best", b.x, b.y) for b in best]
+    assert drawn.words == ["risk 0 %", "100 %", "safe", "mine", "best"]
+    assert drawn.names() == drawn.asked_for()
+
+
+def test_squares_lie_in_rows_and_columns() -> None:
+    drawn = Drawn(board_svg(Position([[0, 1, -1], [1, 2, -1]], 2)))
+    x, y = drawn.cells[0].x, drawn.cells[0].y
+    assert [(cell.x - x, cell.y - y) for cell in drawn.cells] == [
+        (30 * column, 30 * row) for row in range(2) for column in range(3)
+    ]
+    assert drawn.ghosts == []
+
+
+def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
+    position = Position(np.full((3, 2), -1), 1, "hexagons")
+    drawn = Drawn(board_svg(position, rows=range(1, 3)))
+    x, y = drawn.cells[0].x, drawn.cells[0].y
+    assert [(cell.x - x, cell.y - y) for cell in drawn.cells] == [(0, 0), (30, 0), (-15, 26), (15, 26)]
+
+
+def test_around_a_torus_lie_the_cells_from_the_other_side() -> None:
+    position = Position([[0, 1, 2], [3, 4, 5]], 0, Topology.torus(2, 3))
+    drawn = Drawn(board_svg(position))
+    shown = {(cell.x, cell.y): cell.name for cell in drawn.cells + drawn.ghosts}
+    assert len(shown) == 4 * 5
+    left, top = min(shown)
+    rows = [
+        [
+            shown[left + 30 * column, top + 30 * row].removeprefix("number-").replace("number", "0")
+            for column in range(5)
+        ]
+        for row in range(4)
+    ]
+    assert rows == [list("53453"), list("20120"), list("53453"), list("20120")]
+    assert len(drawn.cells) == 6
+
+
+def test_a_part_of_a_board() -> None:
+    marks = np.arange(40).reshape(5, 8) % 9
+    position = Position(np.minimum(marks, 3), 0)
+    drawn = Drawn(board_svg(position, rows=range(1, 3), columns=range(4, 8), outlined=[(0, 0), (2, 4)]))
+    assert looks(drawn) == looks(Drawn(board_svg(Position(position.marks[1:3, 4:8], 0))))
+    assert [label.name for label in drawn.labels] == [f"label-{n}" for n in (1, 2, 4, 5, 6, 7)]
+    assert len(drawn.rings) == 1  # the other cell is not in the picture
+
+
+def test_what_a_hint_says() -> None:
+    position = Position.from_text("1???\n?F??\n????", 3)
+    drawn = Drawn(
+        board_svg(position, safe=[(0, 1)], mines=[(1, 1), (2, 3)], outlined=[(0, 0)], conflicts=[(0, 0)])
+    )
+    assert looks(drawn)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
+    assert looks(drawn)[11] == "mine"
+    assert [ring.name for ring in drawn.rings] == ["outline", "conflict"]
+
+
+def test_the_mines_of_a_game_that_is_over() -> None:
+    mined = np.array([[True, False, True, True]])
+    game = Game.from_mines(mines=mined)
+    game.flag(0, 0)
+    game.flag(0, 1)
+    game.open(0, 2)
+    drawn = Drawn(board_svg(game.position, minefield=game.minefield))
+    assert looks(drawn) == ["flag", "wrong", "exploded", "bomb"]
+
+
+def test_risks_near_certainty_are_told_from_certainty() -> None:
+    few = Position(np.full((20, 20), -1), 1)
+    assert set(looks(Drawn(board_svg(few, analyse(few))))) == {"risk"}
+    many = Position(np.full((20, 20), -1), 399)
+    assert set(looks(Drawn(board_svg(many, analyse(many))))) == {"risk-100"}
+
+
+def test_the_size_of_a_cell_scales_the_picture() -> None:
+    position = Position([[0, 0]], 0)
+    once, twice = Drawn(board_svg(position)), Drawn(board_svg(position, cell_size=60))
+    assert once.box == twice.box == once.size
+    assert twice.size == (2 * once.size[0], 2 * once.size[1])
+
+
+@given(st.text())
+@settings(max_examples=200)
+def test_any_title_is_text(title: str) -> None:
+    drawn = Drawn(board_svg(Position([[0]], 0), title=title))
+    assert drawn.title is not None
+    assert len(drawn.title) == len(title.replace("\r\n", "\n"))
+
+
+def test_titles_are_escaped() -> None:
+    title = "<script>&amp; \"'\x00"
+    svg = board_svg(Position([[0]], 0), title=title)
+    assert "<script>" not in svg
+    assert Drawn(svg).title == title.replace("\x00", "\ufffd")
+    assert Drawn(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mines"
+
+
+def test_the_same_position_makes_the_same_picture() -> None:
+    position = Position.from_text("01?\n01F", 1)
+    assert board_svg(position, analyse(position)) == board_svg(position, analyse(position))
+
+
+def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
+    marks = np.array([[1, -1], [-2, -4]])
+    names: list[str] = []
+    for theme in PALETTES:
+        for topology in ("square", "hexagons"):
+            position = Position(marks, 1, topology)
+            names += Drawn(board_svg(position, analyse(position), theme=theme)).names()
+    assert len(names) == len(set(names))
+
+
+def test_an_expert_board_is_small() -> None:
+    game = Game.new("expert", seed=1)
+    game.open(8, 15)
+    svg = board_svg(game.position, analyse(game.position))
+    assert len(svg) < 50_000
+
+
+@pytest.mark.parametrize(
+    ("topology", "text"),
+    [
+        (Topology.graph([[1], [0]]), "not of a graph"),
+        (Topology.grid(2, 2, 2), "not of a board of 3 dimensions"),
+        (Topology.square(200, 101), "choose a part, such as rows=range"),
+    ],
+)
+def test_boards_that_make_no_picture(topology: Topology, text: str) -> None:
+    position = Position(np.full(topology.shape, -1), 1, topology)
+    with pytest.raises(BoardError, match=text):
+        board_svg(position)
+
+
+def test_a_part_of_a_large_board_makes_a_picture() -> None:
+    position = Position(np.full((1000, 1000), -1), 1)
+    assert len(Drawn(board_svg(position, rows=range(990, 1000), columns=range(20))).cells) == 200
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "text"),
+    [
+        ({"rows": range(3)}, BoardError, r"rows is a part of range\(2\)"),
+        ({"columns": range(2, 2)}, BoardError, "not empty"),
+        ({"columns": range(0, 3, 2)}, BoardError, "in steps of 1"),
+        ({"rows": range(-1, 1)}, BoardError, "rows is a part"),
+        ({"theme": "drak"}, BoardError, "did you mean 'dark'"),
+        ({"cell_size": 0}, BoardError, "above 0"),
+        ({"cell_size": math.nan}, BoardError, "above 0"),
+        ({"outlined": [(2, 0)]}, CellError, "not on the board"),
+        ({"safe": [(0, 3)]}, CellError, "not on the board"),
+        ({"minefield": np.zeros((3, 2), bool)}, BoardError, "not of a board of shape"),
+        ({"analysis": analyse("0?", 0)}, BoardError, "of another position"),
+    ],
+)
+def test_what_cannot_be_drawn(arguments: dict[str, Any], error: type[SapperError], text: str) -> None:
+    with pytest.raises(error, match=text):
+        board_svg(Position([[0, 0, 0], [0, 0, 0]], 0), **arguments)
+
+
+def test_notebooks_show_pictures() -> None:
+    position = Position.from_text("01?\n01F", 1)
+    analysis = analyse(position)
+    assert position._repr_svg_() == board_svg(position)
+    assert analysis._repr_svg_() == board_svg(position, analysis)
+    game = Game.from_mines(mines=np.array([[False, False, True, False]]))
+    game.open(0, 0)
+    assert game._repr_svg_() == board_svg(game.position)
+    game.open(0, 2)
+    assert game._repr_svg_() == board_svg(game.position, minefield=game.minefield)
+
+
+def test_notebooks_fall_back_where_there_is_no_picture() -> None:
+    graph = Topology.graph([[1], [0]])
+    position = Position([-1, -1], 1, graph)
+    assert position._repr_svg_() is None
+    assert analyse(position)._repr_svg_() is None
+    assert Game(Board(graph, 1))._repr_svg_() is None
+    assert Position(np.full((200, 200), -1), 1)._repr_svg_() is None

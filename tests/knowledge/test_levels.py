@@ -1,0 +1,154 @@
+"""The inference levels: true, ordered by strength, and just what their rules say."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from support.any_topology import KINDS, random_positions
+from support.levels_model import LEVELS, RULES, closure, concluded, indices
+from support.sets import Hubs, lettered
+from support.strategies import positions
+from support.truth import marks_of, neighbours_of
+
+from sapper import Position, _engine, analyse, reference
+
+
+def test_the_levels_have_names_and_summaries() -> None:
+    assert LEVELS == ("single", "subset", "propositions", "bounds", "exact")
+    for _, summary in _engine.levels():
+        assert summary.endswith(".")
+        assert "\n" not in summary
+
+
+def test_an_unknown_level_is_named() -> None:
+    with pytest.raises(ValueError, match="'simple'"):
+        _engine.conclude("simple", Position([[-1, 1]], 1)._engine)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_level_finds_what_the_weaker_find_and_nothing_false(kind: str) -> None:
+    for position in random_positions(kind, 500):
+        found = [concluded(level, position) for level in LEVELS]
+        for (safe, mines), (more_safe, more_mines) in pairwise(found):
+            assert safe <= more_safe, position
+            assert mines <= more_mines, position
+        analysis = analyse(position)
+        assert found[-1][0] == indices(position.topology, analysis.safe), position
+        assert found[-1][1] == indices(position.topology, analysis.mines), position
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("level", RULES)
+def test_a_level_is_the_closure_of_its_rule(level: str, kind: str) -> None:
+    for position in random_positions(kind, 60, seed=2, most=6):
+        assert concluded(level, position) == closure(position, RULES[level]), position
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_items_hold_in_every_configuration(level: str) -> None:
+    for kind in KINDS:
+        for position in random_positions(kind, 30, seed=3, most=4):
+            marks, neighbours = marks_of(position), neighbours_of(position.topology)
+            if marks.count(-1) > 14:
+                continue
+            configurations = list(reference.enumerate_configurations(neighbours, marks, position.mines))
+            safe, mines, items = _engine.conclude(level, position._engine)
+            for cells, least, most in items:
+                assert not set(cells) & {*safe, *mines}
+                mined = [len(configuration & set(cells)) for configuration in configurations]
+                assert least <= min(mined), position
+                assert max(mined) <= most, position
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_number_with_undecided_neighbours_is_an_item(level: str) -> None:
+    for position in random_positions("square", 100, seed=4):
+        safe, mines, items = _engine.conclude(level, position._engine)
+        known = {frozenset(cells): (least, most) for cells, least, most in items}
+        marks = marks_of(position)
+        for number, around in enumerate(neighbours_of(position.topology)):
+            undecided = frozenset(cell for cell in around if marks[cell] == -1) - {*safe, *mines}
+            if marks[number] >= 0 and undecided:
+                need = marks[number] - len({*mines} & {*around})
+                assert known[undecided] == (need, need), position
+
+
+def letters_of(level: str, sets: dict[str, int], mines: int, more: str = "") -> tuple[str, str]:
+    """The safe letters and the mined ones that a level finds."""
+    position, letters = lettered(sets, mines, more)
+    safe, mined = concluded(level, position)
+    return "".join(letters[cell] for cell in sorted(safe)), "".join(letters[cell] for cell in sorted(mined))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_chain_of_single_cells(level: str) -> None:
+    assert letters_of(level, {"A": 0, "AB": 1, "BE": 2}, mines=3, more="XYZ") == ("A", "BE")
+    # With B known, the 4 around it is a 3 among the others.
+    position, _ = lettered({"A": 0, "AB": 1, "BE": 2, "BCDFG": 4}, mines=6, more="XYZ")
+    _, _, items = _engine.conclude(level, position._engine)
+    assert len(items) == 1
+    assert items[0][1:] == (3, 3)
+    assert len(items[0][0]) == 4
+
+
+def test_the_four_by_four_board() -> None:
+    position = Position.from_text("3.2.\n....\n3...\n1..0", 4)
+    mines = {1, 4, 5}  # B, E, F
+    safe = {3, 6, 7, 10, 11, 14}  # D, G, H, K, L, O
+    for level in LEVELS:
+        assert concluded(level, position) == (safe, mines)
+
+
+def test_the_difference_of_two_numbers_decides_both_sets() -> None:
+    for level in ("propositions", "bounds", "exact"):
+        assert letters_of(level, {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("A", "DE")
+    assert letters_of("subset", {"BCDE": 3, "ABC": 1}, 5, "UVWXYZ") == ("", "")
+
+
+def test_at_most_k_less_at_least_m() -> None:
+    # Two of A, B, E: at least one of A and B. One of A, B, C: at most one. So none is left for C.
+    for level in ("propositions", "bounds", "exact"):
+        assert letters_of(level, {"ABE": 2, "ABC": 1}, 3, "XYZ")[0] == "C"
+
+
+def test_at_least_k_less_at_most_m() -> None:
+    # One of A, B, E: at most one of A and B. Two of A, B, C: at least two. So C has to be one.
+    for level in ("propositions", "bounds", "exact"):
+        assert letters_of(level, {"ABE": 1, "ABC": 2}, 3, "XYZ") == ("E", "C")
+
+
+def test_the_difference_rules_are_recursive() -> None:
+    # No two numbers decide a cell. C and D hold at most one mine, so A and B at least one, which leaves none
+    # for E and H; likewise for F and G.
+    sets = {"ABCD": 2, "CDFG": 1, "ABEH": 1}
+    assert letters_of("propositions", sets, 5, "UVWXYZ") == ("", "")
+    assert letters_of("bounds", sets, 5, "UVWXYZ") == letters_of("exact", sets, 5, "UVWXYZ") == ("EFGH", "")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_mine_count_decides_when_it_leaves_no_choice(level: str) -> None:
+    row = [1, -1, -1, -1]
+    assert concluded(level, Position(row, 1)) == ({2, 3}, {1})
+    assert concluded(level, Position(row, 2)) == (set(), {1})
+    assert concluded(level, Position(row, 3)) == (set(), {1, 2, 3})
+    assert concluded(level, Position([-1, -1, -1], 0)) == ({0, 1, 2}, set())
+    assert concluded(level, Position([-1, -3, -1], 3)) == (set(), {0, 2})
+
+
+@given(positions())
+def test_a_position_that_cannot_be_ends_too(position: Position) -> None:
+    for level in LEVELS:
+        _engine.conclude(level, position._engine)
+
+
+def test_hubs_do_not_eat_the_memory() -> None:
+    # Thirty numbers, each around half of 400 cells: differences of differences without end.
+    groups = [([number for number in range(30) if (cell * (number + 3)) % 7 < 3], 1) for cell in range(400)]
+    mined = set(range(0, 400, 9))
+    needs = [sum(cell in mined and number in groups[cell][0] for cell in range(400)) for number in range(30)]
+    position = Hubs(needs, groups, len(mined)).position
+    for level in ("subset", "propositions", "bounds"):
+        _, _, items = _engine.conclude(level, position._engine)
+        assert len(items) <= 128 * 400

@@ -1,0 +1,48 @@
+"""Topologies of every kind from a seed, for tests of thousands of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from support.seen import scattered
+
+from sapper import Position, Topology
+
+KINDS = ("square", "torus", "hexagons", "grid", "graph")
+
+
+def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
+    """A small one of this kind."""
+    rows, columns = random.randint(2, most), random.randint(2, most)
+    match kind:
+        case "square":
+            return Topology.square(rows, columns)
+        case "torus":
+            return Topology.torus(rows, columns)
+        case "hexagons":
+            return Topology.hexagons(rows, columns)
+        case "grid":
+            return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
+        case _:
+            return graph_of(random, random.randint(4, 3 * most))
+
+
+def graph_of(random: Random, size: int) -> Topology:
+    """A graph with about one edge in four."""
+    adjacency: list[list[int]] = [[] for _ in range(size)]
+    for i in range(size):
+        for j in range(i):
+            if random.random() < 0.25:
+                adjacency[i].append(j)
+                adjacency[j].append(i)
+    return Topology.graph(adjacency)
+
+
+def random_positions(kind: str, count: int, seed: int = 1, most: int = 7) -> Iterator[Position]:
+    """Positions with a minefield behind them, of few or many mines and open cells."""
+    random = Random(f"{kind} {seed}")
+    for number in range(count):
+        topology = topology_of(kind, random, most)
+        mines = random.randint(0, max(1, topology.size // 3))
+        yield scattered(topology, mines, random.uniform(0.2, 0.7), number)

@@ -1,0 +1,54 @@
+"""What follows from a few premises alone, by the reference solver."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from support.truth import marks_of, neighbours_of
+
+from sapper import Position, reference
+
+HIDDEN, EXPLODED = -1, -3
+
+
+def follows(
+    position: Position,
+    numbers: Collection[int],
+    given: Mapping[int, bool],
+    mine_count: bool,
+    claims: Mapping[int, bool],
+) -> bool:
+    """Whether all the claims follow.
+
+    Args:
+        position: Which board, and what its numbers say.
+        numbers: The only numbers that are heard.
+        given: Hidden cells that are taken to be mines (True) or safe.
+        mine_count: Whether the number of mines on the board is heard.
+        claims: Hidden cells that should be mines (True) or safe.
+    """
+    marks = marks_of(position)
+    hidden = [cell for cell, mark in enumerate(marks) if mark in (-1, -2, -4) and cell not in given]
+    mined = [cell for cell, mark in enumerate(marks) if mark == EXPLODED]
+    mined += [cell for cell, mine in given.items() if mine]
+    kept = [*hidden, *mined, *numbers]
+    place = {cell: index for index, cell in enumerate(kept)}
+    neighbours = [[] for _ in kept]
+    for number in numbers:
+        around = [place[cell] for cell in neighbours_of(position.topology)[number] if cell in place]
+        around = [cell for cell in around if cell < len(kept) - len(numbers)]
+        neighbours[place[number]] = around
+        for cell in around:
+            neighbours[cell].append(place[number])
+    shown = [HIDDEN] * len(hidden) + [EXPLODED] * len(mined) + [marks[number] for number in numbers]
+    mines = position.mines
+    if not mine_count:
+        # As many cells again that nothing is known of: now any number of mines may be among the first.
+        neighbours += [[] for _ in hidden]
+        shown += [HIDDEN] * len(hidden)
+        mines = len(hidden) + len(mined)
+    truth = reference.solve(neighbours, shown, mines)
+    return all(
+        truth.mine_configurations[place[cell]] == (truth.configurations if mine else 0)
+        for cell, mine in claims.items()
+    )

@@ -1,0 +1,78 @@
+"""Write the pictures of the docs, `docs/images/*.svg`; with `--check`, only compare.
+
+Every picture comes from a file of the repository or from a seed, so it is the same wherever it is made. Exit
+status 1 when `--check` finds one that is not what this script makes.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import sapper
+from sapper.draw.palette import PaletteName
+from sapper.draw.svg import board_svg
+
+ROOT = Path(__file__).resolve().parent.parent
+IMAGES = ROOT / "docs" / "images"
+
+
+def game_under_way(topology: sapper.Topology, mines: int, seed: int, rounds: int) -> sapper.Position:
+    """A game opened in the middle; then, so many times, all that is certainly safe is opened."""
+    game = sapper.Game.new(board=sapper.Board(topology, mines), seed=seed)
+    game.open(*(extent // 2 for extent in topology.shape))
+    for _ in range(rounds):
+        for cell in sapper.analyse(game.position).safe:
+            game.open(cell)
+    return game.position
+
+
+def lost_game() -> sapper.Game:
+    """A game with flags, one of them wrong, that ends on a mine."""
+    game = sapper.Game.new("beginner", seed=2)
+    game.open(4, 4)
+    analysis = sapper.analyse(game.position)
+    for cell in analysis.mines[:3]:
+        game.flag(cell)
+    assert game.minefield is not None
+    hidden = [cell for cell in game.topology if game.position[cell] == -1]
+    game.flag(next(cell for cell in hidden if not game.minefield[cell]))
+    game.open(next(cell for cell in reversed(hidden) if game.minefield[cell]))
+    return game
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Their names and what is in them."""
+    expert = sapper.read(ROOT / "examples" / "positions" / "expert.txt", mines=99, kind=sapper.Position)
+    yield "position", _analysed(expert, "classic")
+    yield "hexagons", _analysed(game_under_way(sapper.Topology.hexagons(9, 15), 33, seed=4, rounds=2), "dark")
+    yield (
+        "torus",
+        _analysed(game_under_way(sapper.Topology.torus(9, 9), 14, seed=2, rounds=3), "colour-blind"),
+    )
+    lost = lost_game()
+    yield "lost", board_svg(lost.position, minefield=lost.minefield)
+
+
+def _analysed(position: sapper.Position, theme: PaletteName) -> str:
+    return board_svg(position, sapper.analyse(position), theme=theme)
+
+
+def main() -> int:
+    """Write or compare; 0 when the files are, or now are, what this script makes."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare only")
+    check = parser.parse_args().check
+    status = 0
+    for name, svg in pictures():
+        path = IMAGES / f"{name}.svg"
+        if not check:
+            path.write_text(svg, encoding="utf-8", newline="\n")
+        elif not path.exists() or path.read_text(encoding="utf-8") != svg:
+            print(f"sapper: {path.name} is out of date; run python tools/make_pictures.py", file=sys.stderr)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
