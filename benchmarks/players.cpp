@@ -37,16 +37,24 @@ struct Contestant {
 std::unique_ptr<Player> make(const std::string& name, const std::shared_ptr<const Topology>& topology,
                              std::uint32_t mines, const Rules& rules) {
     if (name.rfind("try", 0) != 0) return make_player(name, topology, mines, rules);
-    GuessOptions options;
+    Effort effort;
     std::string rest = name.size() > 4 ? name.substr(4) : "";
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
         const std::string item = rest.substr(0, comma);
         rest = comma < rest.size() ? rest.substr(comma + 1) : "";
         const std::size_t equal = item.find('=');
-        options.set(item.substr(0, equal), std::atof(item.substr(equal + 1).c_str()));
+        const std::string key = item.substr(0, equal);
+        const double value = std::atof(item.substr(equal + 1).c_str());
+        if (key == "frontier") effort.rules.candidates.frontier_band = value;
+        if (key == "sea") effort.rules.candidates.sea_band = value;
+        if (key == "second") effort.rules.second = value;
+        if (key == "certain") effort.rules.certain = value;
+        if (key == "score") effort.score = value != 0;
+        if (key == "endgame") effort.endgame.configurations = static_cast<std::size_t>(value);
+        if (key == "nodes") effort.endgame.nodes = static_cast<std::uint64_t>(value);
     }
-    return std::make_unique<Best>(topology, mines, options);
+    return std::make_unique<Best>(topology, mines, effort);
 }
 
 void play(Game& game, Contestant& who, Cell first, std::uint64_t seed, std::uint64_t number) {
@@ -55,8 +63,8 @@ void play(Game& game, Contestant& who, Cell first, std::uint64_t seed, std::uint
     game.restart(seed, number);
     who.player->begin(game, Random(seed, number, Stream::strategy));
     game.open(first);
+    who.player->follow(game);
     while (game.status() == Status::playing) {
-        who.player->follow(game);
         const Choice choice = who.player->next();
         who.guesses += choice.certain() ? 0 : 1;
         const double risk = choice.risk;
@@ -64,25 +72,15 @@ void play(Game& game, Contestant& who, Cell first, std::uint64_t seed, std::uint
                             static_cast<double>(game.topology()->size() - game.mines());
         const auto bin = std::min<std::size_t>(7, static_cast<std::size_t>(part * 8));
         const std::vector<Cell> cells(choice.cells.begin(), choice.cells.end());
-        bool told = true;
         for (Cell cell : cells) {
-            if (!told) who.player->follow(game);
             if (game.marks()[cell] != kHidden) continue;
             game.open(cell);
-            told = false;
+            who.player->follow(game);
             if (risk > 0) luck[bin] += static_cast<float>(game.status() == Status::lost ? risk - 1 : risk);
             if (game.status() != Status::playing) break;
         }
     }
     who.times.push_back(milliseconds() - start);
-    if (std::getenv("DUMP") != nullptr) {
-        const auto& best = dynamic_cast<Best&>(*who.player);
-        for (const auto& f : best.features_) {
-            std::fprintf(stderr, "%d %u", static_cast<int>(game.status() == Status::won), static_cast<unsigned>(number));
-            for (double x : f) std::fprintf(stderr, " %.5g", x);
-            std::fprintf(stderr, "\n");
-        }
-    }
     who.luck.push_back(luck);
     who.won.push_back(game.status() == Status::won);
 }

@@ -1,57 +1,32 @@
 #include "strategy/best.hpp"
 
-#include <cstdlib>
-
 namespace sapper {
 
-Best::Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const GuessOptions& options)
-    : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
-      inference_(topology, mines),
-      score_(*topology, options) {
-    endgame_limits_.configurations = static_cast<std::size_t>(options.endgame);
-    endgame_limits_.nodes = static_cast<std::size_t>(options.nodes);
-}
+Best::Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const Effort& effort)
+    : effort_(effort), following_(std::move(topology), mines), score_(effort.rules) {}
 
 void Best::begin(const Game& game, Random) {
-    guessed_ = true;
-    features_.clear();
-    inference_.load(game.history().empty() ? start_ : game.position());
+    following_.begin(game);
 }
 
 void Best::follow(const Game& game) {
-    opened_.clear();
-    numbers_.clear();
-    for (Cell cell : game.changed()) {
-        const Mark mark = game.marks()[cell];
-        if (mark == kExploded) inference_.explode(cell);
-        if (!is_number(mark)) continue;
-        opened_.push_back(cell);
-        numbers_.push_back(mark);
-    }
-    inference_.reveal(opened_, numbers_);
+    following_.follow(game);
 }
 
 Choice Best::next() {
-    static const bool dump = std::getenv("DUMP") != nullptr;
-    if (dump) {
-        if (guessed_) features_.push_back(score_.features(inference_));
-        guessed_ = false;
+    Inference& inference = following_.inference();
+    const std::span<const Cell> safe = inference.safe_cells();
+    if (!safe.empty()) return {.cells = safe};
+    return guess(inference);
+}
+
+Choice Best::guess(Inference& inference) {
+    if (const auto move = endgame_.solve(inference, effort_.endgame)) {
+        chosen_ = move->cell;
+        return {.cells = {&chosen_, 1}, .risk = move->risk, .win_probability = move->win_probability};
     }
-    const Cell safe = inference_.safe_cell();
-    if (safe != kNoCell) {
-        chosen_ = safe;
-        return {.cells = {&chosen_, 1}};
-    }
-    if (endgame_limits_.configurations > 0) {
-        if (const auto move = endgame_.solve(inference_, endgame_limits_)) {
-            chosen_ = move->cell;
-            guessed_ = true;
-            return {.cells = {&chosen_, 1}, .risk = move->risk, .win_probability = move->win_probability};
-        }
-    }
-    const Guess guess = score_.choose(inference_);
+    const Guess guess = effort_.score ? score_.best(inference) : inference.safest();
     chosen_ = guess.cell;
-    guessed_ = true;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }
 

@@ -1,33 +1,38 @@
+// Our own player. Opens what is certainly safe; where few configurations are left, plays the rest of the game
+// exactly; else takes the guess of the highest score. How hard it thinks is a matter of its effort; budgets
+// count what is looked at, never time, so that the same game meets the same moves everywhere.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "strategy/endgame.hpp"
+#include "strategy/following.hpp"
 #include "strategy/guess_score.hpp"
 #include "strategy/player.hpp"
 
 namespace sapper {
 
+struct Effort {
+    bool score = true;  // else the least risky guess
+    ScoreRules rules;
+    EndgameLimits endgame;
+};
+
 class Best final : public Player {
   public:
-    Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const GuessOptions& options);
+    Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const Effort& effort);
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
 
-    bool guessed_ = false;
-    std::vector<std::vector<double>> features_;
-
   private:
-    Position start_;
-    Inference inference_;
+    Choice guess(Inference& inference);
+
+    Effort effort_;
+    Following following_;
     GuessScore score_;
     Endgame endgame_;
-    EndgameLimits endgame_limits_;
-    std::vector<Cell> opened_;
-    std::vector<Mark> numbers_;
     Cell chosen_ = kNoCell;
 };
 

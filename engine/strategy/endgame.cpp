@@ -6,6 +6,7 @@
 namespace sapper {
 
 std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameLimits& limits) {
+    if (limits.configurations == 0) return std::nullopt;
     if (auto move = solve_board(inference, limits)) return move;
     return solve_region(inference, limits);
 }

@@ -1,70 +1,33 @@
+// The value of a guess: for every number the cell could show, how likely that is and how safe the next guess
+// would then be. Looks one guess ahead through exact inference, prunes what cannot become the best, and takes
+// the candidate of the highest score.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "inference/inference.hpp"
-#include "strategy/even_chances.hpp"
+#include "strategy/candidates.hpp"
+#include "strategy/prospect.hpp"
 
 namespace sapper {
 
-struct GuessOptions {
-    double frontier_band = 0.90;
-    double sea_band = 0.95;
-    double second = 0.2;
-    double progress = 0.001;
-    bool dead = true;
-    double x = 0;
-    double even = 0;
-    bool squares = false;
-    double endgame = 0;
-    double nodes = 20000;
-    double learnt = 0;
-    void set(const std::string& name, double value) {
-        if (name == "frontier") frontier_band = value;
-        if (name == "sea") sea_band = value;
-        if (name == "second") second = value;
-        if (name == "progress") progress = value;
-        if (name == "dead") dead = value != 0;
-        if (name == "x") x = value;
-        if (name == "even") even = value;
-        if (name == "squares") squares = value != 0;
-        if (name == "endgame") endgame = value;
-        if (name == "nodes") nodes = value;
-        if (name == "learnt") learnt = value;
-    }
+struct ScoreRules {
+    CandidateRules candidates;
+    double second = 0.2;     // weight of the second safest cell against the safest
+    double certain = 0.001;  // what each cell that becomes certain adds
 };
 
 class GuessScore {
   public:
-    GuessScore(const Topology& topology, const GuessOptions& options);
+    explicit GuessScore(const ScoreRules& rules) : rules_(rules) {}
 
-    Guess choose(Inference& inference);
-    std::vector<double> features(Inference& inference);
+    // The best guess in a position without safe cells.
+    Guess best(Inference& inference);
 
   private:
-    struct Candidate {
-        Cell cell;
-        double risk;
-        double refund;  // what its safety is multiplied by
-    };
-    static double worth(const Candidate& c) { return (1 - c.risk) * c.refund; }
-    struct Leaf {
-        double safest = 0;
-        double second = 0;
-        bool progress = false;
-    };
-
-    void collect(Inference& inference);
     double value(Inference& inference, const Candidate& candidate, double log_total, double beat);
-    Leaf look(Inference& inference);
+    double most_of_prospect() const { return 1 + rules_.certain * kMostCertain; }
 
-    const Topology& topology_;
-    GuessOptions options_;
-    EvenChances even_;
-    std::vector<Candidate> candidates_;
-    bool dead_ = false;
+    ScoreRules rules_;
+    CandidateFinder find_candidates_;
+    ProspectFinder find_prospect_;
 };
 
 }  // namespace sapper
