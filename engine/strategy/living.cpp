@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <vector>
 
 namespace sapper {
 
@@ -77,10 +76,6 @@ bool is_dead(const Constraints& constraints, Cell cell) {
     for (std::size_t c = 1; c < count; ++c)
         wanted[c] = 1;
     Span known;
-    for (Cell number : topology.neighbours(cells[1])) {
-        static_cast<void>(number);
-        break;
-    }
     for (std::size_t c = 0; c < count; ++c) {
         for (Cell number : topology.neighbours(cells[c])) {
             if (!constraints.live(number)) continue;

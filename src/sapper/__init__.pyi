@@ -22,6 +22,7 @@ from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
+from .optimum import Optimum, optimum
 from .position import Position
 from .replay import Replay
 from .rules import Rules
@@ -52,6 +53,7 @@ __all__ = [
     "Minefield",
     "MissingExtraError",
     "MouseEvent",
+    "Optimum",
     "Position",
     "PositionError",
     "Replay",
@@ -66,6 +68,7 @@ __all__ = [
     "analyse",
     "analyse_many",
     "measure",
+    "optimum",
     "read",
     "simulate",
     "write",
