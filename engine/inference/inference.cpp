@@ -8,25 +8,21 @@
 
 namespace sapper {
 
-namespace {
-
-// Zero and one are for certain cells; what only rounding brings there is held just beside them.
-double risk_of(const Marginal& about) {
-    constexpr double kLeast = std::numeric_limits<double>::min();
-    constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
-    if (!about.can_be_mine) return 0;
-    if (!about.can_be_safe) return 1;
-    return std::clamp(about.mine_probability, kLeast, kMost);
-}
-
-}  // namespace
-
 Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
     : mines_(mines),
       limits_(std::move(limits)),
       constraints_(topology),
       frontier_(*topology),
       pairs_(*topology) {}
+
+// Zero and one are for certain cells; what only rounding brings there is held just beside them.
+double Inference::risk_of(const Marginal& about) {
+    constexpr double kLeast = std::numeric_limits<double>::min();
+    constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
+    if (!about.can_be_mine) return 0;
+    if (!about.can_be_safe) return 1;
+    return std::clamp(about.mine_probability, kLeast, kMost);
+}
 
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;

@@ -71,6 +71,30 @@ class Inference {
     // what is called certain still is, but not everything that is certain is found.
     bool exact();
     double log_configurations_error();
+    // The mine probability of any one sea cell; 1 without a sea.
+    double sea_risk() {
+        update();
+        return sea() > 0 ? risk_of(sea_) : 1;
+    }
+    // Calls visit(placement, walk) for every component.
+    template <typename Visit>
+    void for_each_component(Visit visit) {
+        update();
+        for (std::uint32_t id : frontier_.parts())
+            visit(frontier_.part(id).placement, *frontier_.part(id).walk);
+    }
+    // Calls visit(cells, mine probability) for every group of the frontier.
+    template <typename Visit>
+    void for_each_frontier_group(Visit visit) {
+        update();
+        const std::vector<std::uint32_t>& parts = frontier_.parts();
+        for (std::size_t index = 0; index < parts.size(); ++index) {
+            const Placement& placement = frontier_.part(parts[index]).placement;
+            const std::vector<Marginal>& marginals = marginals_of(index);
+            for (std::size_t group = 0; group < marginals.size(); ++group)
+                visit(placement.cells_of(group), risk_of(marginals[group]));
+        }
+    }
 
     // The factors of the number of configurations: components, sea cells, and the mines for both together.
     std::vector<std::shared_ptr<const Walk>> walks();
@@ -85,6 +109,7 @@ class Inference {
     const Constraints& constraints() const { return constraints_; }
 
   private:
+    static double risk_of(const Marginal& about);
     void update();
     void update_frontier();
     void estimate_all();

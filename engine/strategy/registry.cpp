@@ -7,6 +7,7 @@
 #include "knowledge/levels.hpp"
 #include "strategy/bookends.hpp"
 #include "strategy/composition.hpp"
+#include "strategy/efforts.hpp"
 #include "strategy/first_cell.hpp"
 
 namespace sapper {
@@ -96,9 +97,11 @@ Cell first_cell(First first, const Topology& topology, FirstClick first_click) {
 
 std::span<const StrategyEntry> strategies() {
     static const auto entries = [] {
-        std::array<StrategyEntry, kNamed.size()> list;
-        std::transform(kNamed.begin(), kNamed.end(), list.begin(),
-                       [](const Named& named) { return named.entry; });
+        std::vector<StrategyEntry> list;
+        for (const OwnPlayer& own : own_players())
+            list.push_back(own.entry);
+        for (const Named& named : kNamed)
+            list.push_back(named.entry);
         return list;
     }();
     return entries;
@@ -119,6 +122,10 @@ std::string composition_of(std::string_view name) {
 
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules) {
+    if (const Effort* effort = effort_of(name)) {
+        const Cell first = good_first_cell(*topology, rules.first_click);
+        return std::make_unique<Bookends>(std::make_unique<Best>(std::move(topology), mines, *effort), first);
+    }
     const Named* named = find(name);
     const std::string composition = composition_of(name);
     const std::size_t plus = composition.find('+');

@@ -25,6 +25,7 @@ from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
+from .optimum import Optimum, optimum
 from .position import Position
 from .replay import Replay
 from .reviews import Review, ReviewedMove, review
@@ -61,6 +62,7 @@ __all__ = [
     "Minefield",
     "MissingExtraError",
     "MouseEvent",
+    "Optimum",
     "Position",
     "PositionError",
     "Replay",
@@ -81,6 +83,7 @@ __all__ = [
     "generate_many",
     "is_fair",
     "measure",
+    "optimum",
     "read",
     "review",
     "simulate",

@@ -36,6 +36,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
+        "optimum": CommandLine("sapper.cli.optimum", "Tell the best chance anyone can have on a small board."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }
 )
