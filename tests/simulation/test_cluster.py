@@ -72,7 +72,7 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(tmp_path: Path, expected: str
             processes[0].kill()
 
     try:
-        with pytest.raises(sapper.SimulationError, match="the scheduler is lost.*run the same again"):
+        with pytest.raises(sapper.SimulationError, match=r"the scheduler is lost.*run the same again"):
             run(out, cluster=address, progress=kill)
     finally:
         for process in processes:
