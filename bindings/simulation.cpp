@@ -7,6 +7,7 @@
 #include "bind.hpp"
 #include "simulation/pool.hpp"
 #include "strategy/registry.hpp"
+#include "thread_clock.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -31,7 +32,7 @@ auto column(std::vector<T> Records::* member) {
 void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
                sapper::Rules rules, std::optional<sapper::Cell> first_cell,
                const std::vector<std::string>& strategies, unsigned threads) {
-    const Table table{std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell)};
+    const Table table{std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell), thread_clock};
     new (self) Pool(table, strategies, threads);
 }
 

@@ -17,6 +17,12 @@ void append(std::vector<T>& column, const std::vector<T>& values) {
 
 }  // namespace
 
+std::uint64_t steady_clock() {
+    using std::chrono::nanoseconds;
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
+}
+
 Series::Series(const Table& table, std::string_view strategy)
     : table_(table),
       player_(make_player(strategy, table.topology, table.mines, table.rules)),
@@ -24,8 +30,7 @@ Series::Series(const Table& table, std::string_view strategy)
       inference_(table.topology, table.mines) {}
 
 void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
+    const std::uint64_t start = table_.clock();
     notes_.cells.clear();
     notes_.risks.clear();
     notes_.exploded.clear();
@@ -34,9 +39,8 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
     player_->begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing)
         move();
-    const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+    records.nanoseconds.push_back(table_.clock() - start);
     measure(records);
-    records.nanoseconds.push_back(static_cast<std::uint64_t>(time.count()));
 }
 
 void Series::move() {

@@ -15,12 +15,17 @@
 
 namespace sapper {
 
+// The time of day, as it were: on a busy machine games seem to take longer.
+std::uint64_t steady_clock();
+
 // What is played, but for who plays.
 struct Table {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
     Cell first_cell = kNoCell;  // opened first instead of the player's own, where there is one
+    // Nanoseconds, for the times in the records: the calling thread's share of a processor, if possible.
+    std::uint64_t (*clock)() = steady_clock;
 };
 
 class Series {
