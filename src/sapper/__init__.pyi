@@ -25,7 +25,7 @@ from .mouse import MouseEvent, TimedAction
 from .position import Position
 from .replay import Replay
 from .rules import Rules
-from .simulation import Report, simulate
+from .simulation import Comparison, Report, compare, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
@@ -43,6 +43,7 @@ __all__ = [
     "Cell",
     "CellError",
     "Choice",
+    "Comparison",
     "ContradictionError",
     "FormatError",
     "Game",
@@ -65,6 +66,7 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "compare",
     "measure",
     "read",
     "simulate",

@@ -29,6 +29,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
         "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
+        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more."),
         "report": CommandLine("sapper.cli.report", "Tell what came of a run that was kept."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),

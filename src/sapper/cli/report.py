@@ -8,7 +8,7 @@ import click
 
 from sapper.cli.run_output import output_options, print_reports
 from sapper.errors import SimulationError
-from sapper.simulation.sessions import read_report
+from sapper.simulation.session import read_reports
 
 __all__ = ["command"]
 
@@ -55,7 +55,7 @@ def command(
     if repair:
         for file in files:
             _repair(file)
-    reports = [read_report(file) for file in files]
+    reports = [report for file in files for report in read_reports(file)]
     if html is not None:
         try:
             html.write_text(reports[0].to_html(), encoding="utf-8")

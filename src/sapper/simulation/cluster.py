@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
-from sapper.simulation.playing import Player, play_chunk
+from sapper.simulation.playing import play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from sapper.strategy.strategy import Strategy
 
 __all__ = ["Cluster"]
 
@@ -34,7 +36,7 @@ class Cluster:
     def __init__(
         self,
         configuration: Configuration,
-        players: Sequence[Player],
+        strategies: Sequence[Strategy],
         cluster: str | Client,
         keep: bool = False,
     ) -> None:
@@ -42,7 +44,7 @@ class Cluster:
 
         Args:
             configuration: What is played.
-            players: One for each of its strategies.
+            strategies: Those of the configuration.
             cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for so many worker
                 processes of this machine; or a `distributed.Client`, which stays open.
             keep: Whether results bring their games.
@@ -51,7 +53,7 @@ class Cluster:
             SimulationError: distributed is missing, the address is none, or nobody answers within 10 seconds.
         """
         self._client, self._owned = _connected(cluster)
-        self._arguments = configuration, tuple(players)
+        self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[str, tuple[Any, Chunk]] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from sapper.simulation.wording import entries
+from sapper.simulation.wording import comparison_entries, entries
 
 if TYPE_CHECKING:
+    from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["page_of", "table_of"]
+__all__ = ["comparison_table", "page_of", "table_of"]
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a202c; background: #fff; margin: 2rem auto;
@@ -29,12 +31,12 @@ _HEADINGS = {
 
 def table_of(report: Report) -> str:
     """The numbers, with a bar for the win rate; brings its own style and needs no script."""
-    rows = "".join(
-        f'<tr><th style="text-align:left;padding-right:1.5em;font-weight:600">{escape(label)}</th>'
-        f'<td style="text-align:left">{escape(text)}</td></tr>'
-        for label, text in entries(report)
-    )
-    return f'<div>{_bar(report)}<table style="border-collapse:collapse">{rows}</table></div>'
+    return f"<div>{_bar(report)}{_table(entries(report))}</div>"
+
+
+def comparison_table(comparison: Comparison) -> str:
+    """A comparison as a table."""
+    return f"<div>{_table(comparison_entries(comparison))}</div>"
 
 
 def page_of(report: Report) -> str:
@@ -54,6 +56,15 @@ def page_of(report: Report) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n{table_of(report)}\n{plots}</body></html>\n"
     )
+
+
+def _table(lines: Iterable[tuple[str, str]]) -> str:
+    rows = "".join(
+        f'<tr><th style="text-align:left;padding-right:1.5em;font-weight:600">{escape(label)}</th>'
+        f'<td style="text-align:left">{escape(text)}</td></tr>'
+        for label, text in lines
+    )
+    return f'<table style="border-collapse:collapse">{rows}</table>'
 
 
 def _bar(report: Report) -> str:
