@@ -117,7 +117,7 @@ def strategy_from(name: str | None) -> Strategy:
     except (ImportError, AttributeError) as error:
         raise SimulationError(f"the strategy {name}: {error}") from None
     click.echo(
-        f"{name} is a function in Python: it plays in processes, and hundreds of times slower than the "
+        f"{name} is a function in Python: it plays in processes, and much slower than the "
         "engine's strategies.",
         err=True,
     )

@@ -110,7 +110,7 @@ def _play(
     file = file_for(configuration, out)
     same = options["chunk"] is None
     with Session(
-        configuration, strategy, stop, out=file, games_folder=keep_games, same_chunks=same
+        configuration, [strategy], stop, out=file, games_folder=keep_games, same_chunks=same
     ) as session:
         say_where(session, file)
         try:

@@ -52,7 +52,7 @@ def simulate(
     Args:
         board: A `Board`, or `"beginner"`, `"intermediate"` or `"expert"`.
         strategy: A `Strategy`, or its name; None takes the strongest. Or a function that is given a
-            `Position` and returns the cell to open. Python is hundreds of times slower than the engine and
+            `Position` and returns the cell to open. Python is tens to hundreds of times slower than the engine and
             plays in processes, not threads.
         games: Stops after this many; 10,000 when nothing else stops.
         seconds: Stops after this time.
