@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from distributed import Client, LocalCluster
 
 import sapper
 from sapper.simulation import Run
+from sapper.simulation import cluster as cluster_module
 
 GAMES = 4000
 CHUNK = 100
@@ -33,8 +34,23 @@ def workers() -> Iterator[LocalCluster]:
         yield cluster
 
 
-def run(out: Path | None = None, **options: object) -> sapper.Report:
-    return sapper.simulate("intermediate", "exact+first", games=GAMES, chunk=CHUNK, out=out, **options)  # type: ignore[arg-type]  # options of all kinds
+def run(
+    cluster: Client | str | None = None,
+    *,
+    out: Path | None = None,
+    threads: int | None = None,
+    progress: Callable[[Run], None] | None = None,
+) -> sapper.Report:
+    return sapper.simulate(
+        "intermediate",
+        "exact+first",
+        games=GAMES,
+        chunk=CHUNK,
+        out=out,
+        cluster=cluster,
+        threads=threads,
+        progress=progress,
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -60,7 +76,10 @@ def test_processes_of_this_machine(expected: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_run_goes_on_after_its_scheduler_is_lost(tmp_path: Path, expected: str) -> None:
+def test_a_run_goes_on_after_its_scheduler_is_lost(
+    tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 3.0)
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
@@ -73,13 +92,13 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(tmp_path: Path, expected: str
 
     try:
         with pytest.raises(sapper.SimulationError, match=r"the scheduler is lost.*run the same again"):
-            run(out, cluster=address, progress=kill)
+            run(address, out=out, progress=kill)
     finally:
         for process in processes:
             process.kill()
             process.wait()
     assert 500 <= sapper.simulation.read_report(out).games < GAMES
-    assert run(out, threads=1).digest == expected
+    assert run(out=out, threads=1).digest == expected
 
 
 def dask(*arguments: str) -> subprocess.Popen[bytes]:
@@ -97,10 +116,8 @@ def free_port() -> int:
 
 
 def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.simulation import cluster
-
-    assert cluster._PATIENCE == 10
-    monkeypatch.setattr(cluster, "_PATIENCE", 0.5)
+    assert cluster_module._PATIENCE == 10
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 0.5)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         silent.listen()

@@ -102,7 +102,8 @@ class Processes:
             return future.result()
         except BrokenProcessPool:
             raise SimulationError(
-                "a process that played died. What is kept is safe; run the same again to go on"
+                "a process that played ended before its games: can it import the strategy's module? "
+                "What is kept is safe; run the same again to go on"
             ) from None
 
     def __str__(self) -> str:

@@ -41,6 +41,9 @@ def repair(path: Path) -> tuple[int, int]:
         kept, last = _copied(connection, path, fresh)
     finally:
         connection.close()
+    if not kept:
+        fresh.unlink()
+        raise SimulationError(f"{path}: nothing in it can be saved: no chunk can be read")
     try:
         path.replace(aside)
         fresh.replace(path)

@@ -72,8 +72,9 @@ class Evidence:
     @property
     def better(self) -> int:
         """1 if the first player is better, 2 if the second is, 0 while neither is shown to be."""
-        low, high = self.interval
-        return 1 if low > 0 else 2 if high < 0 else 0
+        if _log_evidence(self.first, self.second, 0.5, _WINS_PRIOR) < -math.log(self.alpha * _SPLIT):
+            return 0
+        return 1 if self.first > self.second else 2
 
     def is_within(self, margin: float) -> bool:
         """Whether the players are shown to differ by no more than this."""

@@ -52,8 +52,8 @@ def simulate(
     Args:
         board: A `Board`, or `"beginner"`, `"intermediate"` or `"expert"`.
         strategy: A `Strategy`, or its name; None takes the strongest. Or a function that is given a
-            `Position` and returns the cell to open. Python is tens to hundreds of times slower than the engine and
-            plays in processes, not threads.
+            `Position` and returns the cell to open. Python is tens to hundreds of times slower than the
+            engine and plays in processes, not threads.
         games: Stops after this many; 10,000 when nothing else stops.
         seconds: Stops after this time.
         width: Stops when the 95 % interval of the win rate is no wider than this, from 0 to 1.
