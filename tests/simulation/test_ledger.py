@@ -8,11 +8,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sapper
+from sapper import Report
 from sapper.simulation import read_report
 from sapper.simulation.repair import repair
 
@@ -61,7 +64,7 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path, expected: sapper.Report
     assert again.complete
 
 
-def wait_for_more(process: subprocess.Popen[bytes], out: Path, seen: int, attempt: int) -> None:
+def wait_for_more(process: subprocess.Popen[Any], out: Path, seen: int, attempt: int) -> None:
     """Until the process has done a little, or is at its end; the first ones not even that long."""
     if attempt < 2:
         time.sleep(0.1 * attempt)
@@ -87,7 +90,9 @@ def test_a_run_can_be_made_longer_and_looked_at_shorter(tmp_path: Path, expected
     out = tmp_path / "run.sapper"
     run(out, games=515)
     assert stored(out)[-1] == (34, 5)
+    assert read_report(out).games == 515
     assert run(out, games=505).games == 505
+    assert read_report(out).games == 510  # whole chunks only, or the last
     longer = run(out, chunk=None)  # takes the size of the chunks from the file
     assert longer.digest == expected.digest
     assert run(out, games=515).digest == run(games=515).digest
@@ -170,7 +175,8 @@ def test_a_file_that_may_not_be_written(tmp_path: Path) -> None:
 def test_what_is_no_run_is_refused(tmp_path: Path, content: bytes) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(content)
-    for reading in (lambda: read_report(out), lambda: run(out, games=25)):
+    readings: list[Callable[[], Report]] = [lambda: read_report(out), lambda: run(out, games=25)]
+    for reading in readings:
         with pytest.raises(sapper.SimulationError, match=str(out)):
             reading()
     assert out.read_bytes() == content

@@ -134,7 +134,9 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
         run = Run(
             ledger.configuration,
             lambda totals, _: stop is not None and stop.holds(totals.tallies[0]),
+            games=None if stop is None else stop.games,
             ledger=ledger,
+            reading=True,
         )
         return reports_of(run, ledger)
 
