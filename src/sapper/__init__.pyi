@@ -30,7 +30,7 @@ from .position import Position
 from .replay import Replay
 from .reviews import Review, ReviewedMove, review
 from .rules import Rules
-from .simulation import Report, simulate
+from .simulation import Comparison, Report, compare, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
@@ -48,6 +48,7 @@ __all__ = [
     "Cell",
     "CellError",
     "Choice",
+    "Comparison",
     "ContradictionError",
     "Deduction",
     "FormatError",
@@ -82,6 +83,7 @@ __all__ = [
     "generate",
     "generate_many",
     "is_fair",
+    "compare",
     "measure",
     "optimum",
     "read",

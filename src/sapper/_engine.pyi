@@ -535,8 +535,6 @@ class Records:
     @property
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
-def strategy_names() -> list[str]: ...
-
 class Played:
     """A range of games, played with each strategy."""
 
@@ -545,6 +543,13 @@ class Played:
 
     @property
     def records(self) -> list[Records]: ...
+
+class Series:
+    """Plays with any player, in the calling thread."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, player: Player) -> None: ...
+
+    def play(self, seed: int, first: int, count: int) -> Records: ...
 
 class Pool:
     """Plays ranges of games on threads of its own."""

@@ -34,6 +34,8 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
         "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
         "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
+        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more."),
+        "report": CommandLine("sapper.cli.report", "Tell what came of a run that was kept."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "optimum": CommandLine("sapper.cli.optimum", "Tell the best chance anyone can have on a small board."),
