@@ -19,8 +19,8 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
-from .hint import Deduction, Guess, Hint, hint
 from .generation import Generated, generate, generate_many, is_fair
+from .hint import Deduction, Guess, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -35,7 +35,6 @@ from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
-    "LEVELS",
     "Action",
     "Analyses",
     "Analysis",
@@ -55,11 +54,12 @@ __all__ = [
     "Game",
     "GameError",
     "GameMetrics",
-    "Guess",
-    "Hint",
     "Generated",
     "GenerationError",
+    "Guess",
+    "Hint",
     "Inference",
+    "LEVELS",
     "Minefield",
     "MissingExtraError",
     "MouseEvent",
@@ -79,11 +79,11 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
-    "hint",
+    "compare",
     "generate",
     "generate_many",
+    "hint",
     "is_fair",
-    "compare",
     "measure",
     "optimum",
     "read",
