@@ -62,6 +62,7 @@ bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pa
 	@$(LEVELS_BENCHMARK)
 	@$(PY) benchmarks/analysis.py
 	@$(PY) benchmarks/metrics.py
+	@$(PY) benchmarks/fair_boards.py
 
 sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
 	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging --ignore=tests/web/page $(ARGS)

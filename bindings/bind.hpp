@@ -9,6 +9,7 @@ void bind_knowledge(nanobind::module_& module);
 void bind_boards(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
+void bind_optimum(nanobind::module_& module);
 void bind_watch(nanobind::module_& module);
 
 // Parts of bind_board.
@@ -27,5 +28,6 @@ void bind_hints(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 
 // Parts of bind_inference.
+void bind_inference_anatomy(nanobind::module_& module);
 void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);

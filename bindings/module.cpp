@@ -13,5 +13,6 @@ NB_MODULE(_engine, module) {
     bind_knowledge(module);
     bind_boards(module);
     bind_strategy(module);
+    bind_optimum(module);
     bind_simulation(module);
 }

@@ -25,16 +25,16 @@ from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
 from .mouse import MouseEvent, TimedAction
+from .optimum import Optimum, optimum
 from .position import Position
 from .replay import Replay
 from .reviews import Review, ReviewedMove, review
 from .rules import Rules
-from .simulation import Report, simulate
+from .simulation import Comparison, Report, compare, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
-    "LEVELS",
     "Action",
     "Analyses",
     "Analysis",
@@ -47,6 +47,7 @@ __all__ = [
     "Cell",
     "CellError",
     "Choice",
+    "Comparison",
     "ContradictionError",
     "Deduction",
     "FormatError",
@@ -58,9 +59,11 @@ __all__ = [
     "Guess",
     "Hint",
     "Inference",
+    "LEVELS",
     "Minefield",
     "MissingExtraError",
     "MouseEvent",
+    "Optimum",
     "Position",
     "PositionError",
     "Replay",
@@ -76,11 +79,13 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "compare",
     "generate",
     "generate_many",
     "hint",
     "is_fair",
     "measure",
+    "optimum",
     "read",
     "review",
     "simulate",

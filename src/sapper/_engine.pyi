@@ -226,6 +226,32 @@ class Contradiction(ValueError):
 class BudgetExceeded(RuntimeError):
     pass
 
+class ComponentAnatomy:
+    """A component, and how it is walked."""
+
+    @property
+    def numbers(self) -> list[int]: ...
+
+    @property
+    def sweep(self) -> list[list[int]]: ...
+
+class Anatomy:
+    """How the solver sees a position."""
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def mines(self) -> list[int]: ...
+
+    @property
+    def components(self) -> list[ComponentAnatomy]: ...
+
+    @property
+    def sea(self) -> int: ...
+
+def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
+
 class BatchAnalysis:
     """What is known about many positions."""
 
@@ -233,10 +259,19 @@ class BatchAnalysis:
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def log_configurations(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def log_configurations_error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
@@ -274,12 +309,21 @@ class Inference:
 
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """0 revealed, 1 uncertain, 2 safe, 3 mine."""
 
     def safest(self) -> tuple[int, float] | None: ...
 
+    def outcomes(self, cell: int) -> list[float]:
+        """Of being safe and showing 0, 1, ..."""
+
     def log_configurations(self) -> float: ...
+
+    def log_configurations_error(self) -> float: ...
+
+    def exact(self) -> bool: ...
 
 class Analysis:
     """What the numbers say about the hidden cells."""
@@ -288,11 +332,21 @@ class Analysis:
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """Of an estimate; 0 where the probability is exact."""
+
+    @property
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
         """0 revealed, 1 uncertain, 2 safe, 3 mine."""
 
     @property
     def log_configurations(self) -> float: ...
+
+    @property
+    def log_configurations_error(self) -> float: ...
+
+    @property
+    def exact(self) -> bool: ...
 
     @property
     def best(self) -> int | None: ...
@@ -484,6 +538,11 @@ def policies() -> list[tuple[str, str]]: ...
 
 def good_first_cell(topology: Topology, rules: Rules) -> int: ...
 
+class OptimumTooLarge(MemoryError):
+    pass
+
+def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
+
 class Records:
     """What is kept of games, column by column."""
 
@@ -535,8 +594,6 @@ class Records:
     @property
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
-def strategy_names() -> list[str]: ...
-
 class Played:
     """A range of games, played with each strategy."""
 
@@ -545,6 +602,13 @@ class Played:
 
     @property
     def records(self) -> list[Records]: ...
+
+class Series:
+    """Plays with any player, in the calling thread."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, player: Player) -> None: ...
+
+    def play(self, seed: int, first: int, count: int) -> Records: ...
 
 class Pool:
     """Plays ranges of games on threads of its own."""

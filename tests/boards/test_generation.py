@@ -4,6 +4,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise
+from pathlib import Path
 from random import Random
 from typing import get_args
 
@@ -12,7 +13,10 @@ import pytest
 from support.any_topology import KINDS, topology_of
 
 import sapper
+import sapper.formats
 from sapper.generation import RULES, Method, Progress
+
+TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"
 
 
 def certain_moves(game: sapper.Game, *, mine_count: bool = True) -> str:
@@ -224,6 +228,13 @@ def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
         sapper.generate_many(0)
     with pytest.raises(sapper.GameError, match="which cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
+
+
+def test_boards_of_another_program_that_makes_fair_ones_are_fair() -> None:
+    lines = TATHAM.read_text(encoding="utf-8").splitlines()
+    boards = [sapper.formats.parse(line.split()[1].encode(), kind=sapper.Minefield) for line in lines if line]
+    assert len(boards) > 5
+    assert all(map(sapper.is_fair, boards))
 
 
 def test_a_first_cell_with_a_mine_is_not_fair() -> None:

@@ -68,6 +68,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
         assert move.risk is not None
         assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
         if move.verdict == "needless":
+            assert move.best is not None
             assert move.best in analysis.safe
             check_rule(analysis.position, move)
         if move.verdict == "forced":
@@ -79,6 +80,7 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
 
 def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
     assert move.rule is not None
+    assert move.best is not None
     place = RULES.index(move.rule)
     assert position.topology.index(move.best) in _engine.conclude_up_to(place, position._engine)[0]
     if place:

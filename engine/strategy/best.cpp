@@ -1,0 +1,33 @@
+#include "strategy/best.hpp"
+
+namespace sapper {
+
+Best::Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const Effort& effort)
+    : effort_(effort), following_(std::move(topology), mines), score_(effort.rules) {}
+
+void Best::begin(const Game& game, Random) {
+    following_.begin(game);
+}
+
+void Best::follow(const Game& game) {
+    following_.follow(game);
+}
+
+Choice Best::next() {
+    Inference& inference = following_.inference();
+    const std::span<const Cell> safe = inference.safe_cells();
+    if (!safe.empty()) return {.cells = safe};
+    return guess(inference);
+}
+
+Choice Best::guess(Inference& inference) {
+    if (const auto move = endgame_.solve(inference, effort_.endgame)) {
+        chosen_ = move->cell;
+        return {.cells = {&chosen_, 1}, .risk = move->risk, .win_probability = move->win_probability};
+    }
+    const Guess guess = effort_.score ? score_.best(inference) : inference.safest();
+    chosen_ = guess.cell;
+    return {.cells = {&chosen_, 1}, .risk = guess.risk};
+}
+
+}  // namespace sapper

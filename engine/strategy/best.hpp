@@ -1,0 +1,39 @@
+// Our own player. Opens what is certainly safe; where few configurations are left, plays the rest of the game
+// exactly; else takes the guess of the highest score. How hard it thinks is a matter of its effort; budgets
+// count what is looked at, never time, so that the same game meets the same moves everywhere.
+#pragma once
+
+#include <memory>
+
+#include "strategy/endgame.hpp"
+#include "strategy/following.hpp"
+#include "strategy/guess_score.hpp"
+#include "strategy/player.hpp"
+
+namespace sapper {
+
+struct Effort {
+    bool score = true;  // else the least risky guess
+    ScoreRules rules;
+    EndgameLimits endgame;
+};
+
+class Best final : public Player {
+  public:
+    Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const Effort& effort);
+
+    void begin(const Game& game, Random random) override;
+    void follow(const Game& game) override;
+    Choice next() override;
+
+  private:
+    Choice guess(Inference& inference);
+
+    Effort effort_;
+    Following following_;
+    GuessScore score_;
+    Endgame endgame_;
+    Cell chosen_ = kNoCell;
+};
+
+}  // namespace sapper

@@ -1,0 +1,44 @@
+// Exact play where little is left: a region that nothing outside can ever help with, or the whole board once
+// few configurations fit.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "inference/inference.hpp"
+#include "strategy/game_tree.hpp"
+#include "strategy/listing.hpp"
+
+namespace sapper {
+
+struct EndgameLimits {
+    std::size_t configurations = 400;
+    std::uint64_t nodes = 20000;
+};
+
+class Endgame {
+  public:
+    struct Move {
+        Cell cell;
+        double risk;
+        // Of the whole game; NaN when only a region was solved.
+        double win_probability = std::numeric_limits<double>::quiet_NaN();
+    };
+
+    // Of a position without safe cells. Nothing when nothing could be solved within the limits.
+    std::optional<Move> solve(Inference& inference, const EndgameLimits& limits);
+
+  private:
+    std::optional<Move> solve_board(Inference& inference, const EndgameLimits& limits);
+    std::optional<Move> solve_region(Inference& inference, const EndgameLimits& limits);
+    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, const EndgameLimits& limits);
+
+    Listing listing_;
+    GameTree tree_;
+    std::vector<Cell> cells_;
+    std::vector<Cell> frontier_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,88 @@
+// The exact value of a game whose configurations are few enough to list: in how many of them perfect play
+// wins. A configuration is a set of mines among at most 64 cells, one bit each; all are equally likely and
+// hold the same number of mines. What is certainly safe is opened first, and a dead cell only when all are
+// dead: neither costs a win. What was found is remembered by the numbers on view, with the symmetries of the
+// board taken out, so no two different positions are ever mistaken for each other.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "strategy/position_table.hpp"
+
+namespace sapper {
+
+struct TreeLimits {
+    std::uint64_t nodes = UINT64_MAX;
+    std::size_t bytes = std::size_t{1} << 30;  // for what is remembered
+    std::function<void()> poll;                // called now and then; ends the search by throwing
+};
+
+class GameTree {
+  public:
+    using Mask = std::uint64_t;
+    static constexpr std::size_t kMaxCells = 64;
+
+    struct Solution {
+        std::uint64_t wins;    // among the configurations
+        std::uint32_t cell;    // to open first
+        std::uint64_t unsafe;  // configurations in which that cell is a mine
+    };
+
+    // `neighbours[c]`: the cells whose mines the number on cell c counts, among those that configurations
+    // speak about. A symmetry maps cell c to symmetries[i][c]; the identity need not be among them. Forgets
+    // what was remembered.
+    void prepare(std::span<const Mask> neighbours, std::span<const std::vector<std::uint8_t>> symmetries = {});
+
+    // At least one configuration, `opened` being safe in all of them and already told apart by. Nothing when
+    // a limit was reached.
+    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened, const TreeLimits& limits);
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    struct Move {
+        std::uint32_t cell;
+        std::uint32_t outcomes;
+        std::uint64_t safe;
+    };
+    // Configurations in stack_, from `first` on.
+    struct Set {
+        std::size_t first;
+        std::size_t count;
+    };
+    struct Value {
+        std::uint64_t wins;
+        std::uint32_t cell;
+    };
+
+    std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
+    std::uint64_t value_of_two(Mask one, Mask other) const;
+    std::uint64_t most_wins(Set set, Mask opened) const;
+    Value guess(Set set, Mask opened, std::uint64_t floor);
+    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
+    std::vector<Move> moves(Set set, Mask uncertain) const;
+    bool tells_apart(Set set, std::uint32_t cell) const;
+    void make_key(Set set, Mask opened);
+    bool count_node();
+
+    std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
+    std::uint32_t shown(std::uint32_t cell, Mask mines) const;
+
+    std::vector<Mask> neighbours_;
+    Mask cells_ = 0;
+    std::vector<std::vector<std::uint8_t>> symmetries_;
+    PositionTable table_;
+    std::vector<Mask> stack_;
+    std::vector<std::uint8_t> numbers_;
+    std::vector<std::uint8_t> image_;
+    std::vector<std::uint8_t> key_;
+    TreeLimits limits_;
+    std::uint64_t nodes_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace sapper

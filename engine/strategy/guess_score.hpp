@@ -1,0 +1,33 @@
+// The value of a guess: for every number the cell could show, how likely that is and how safe the next guess
+// would then be. Looks one guess ahead through exact inference, prunes what cannot become the best, and takes
+// the candidate of the highest score.
+#pragma once
+
+#include "strategy/candidates.hpp"
+#include "strategy/prospect.hpp"
+
+namespace sapper {
+
+struct ScoreRules {
+    CandidateRules candidates;
+    double second = 0.2;     // weight of the second safest cell against the safest
+    double certain = 0.001;  // what each cell that becomes certain adds
+};
+
+class GuessScore {
+  public:
+    explicit GuessScore(const ScoreRules& rules) : rules_(rules) {}
+
+    // The best guess in a position without safe cells.
+    Guess best(Inference& inference);
+
+  private:
+    double value(Inference& inference, const Candidate& candidate, double log_total, double beat);
+    double most_of_prospect() const { return 1 + rules_.certain * kMostCertain; }
+
+    ScoreRules rules_;
+    CandidateFinder find_candidates_;
+    ProspectFinder find_prospect_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,64 @@
+"""Perfect play on small boards, against its definition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from support.expectimax import best_chance
+
+import sapper
+
+RULES: list[sapper.rules.FirstClick] = ["safe", "opening", "any"]
+SMALL = [sapper.Topology.square(3, 3), sapper.Topology.torus(3, 3), sapper.Topology.hexagons(2, 4)]
+
+
+def chance(topology: sapper.Topology, mines: int, rule: sapper.rules.FirstClick) -> Fraction:
+    return sapper.optimum(sapper.Board(topology, mines), rule).win_probability
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("topology", SMALL, ids=repr)
+def test_on_tiny_boards_it_is_the_definition(
+    topology: sapper.Topology, rule: sapper.rules.FirstClick
+) -> None:
+    for mines in range(topology.size):
+        assert chance(topology, mines, rule) == best_chance(topology, mines, rule), mines
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_on_a_graph_without_any_symmetry(rule: sapper.rules.FirstClick) -> None:
+    graph = sapper.Topology.graph([[1, 2], [0, 2, 3], [0, 1, 4], [1, 4, 5], [2, 3], [3, 6], [5]])
+    for mines in range(graph.size):
+        assert chance(graph, mines, rule) == best_chance(graph, mines, rule), mines
+
+
+def test_few_and_many_mines_on_larger_boards() -> None:
+    for topology in (sapper.Topology.square(3, 4), sapper.Topology.square(4, 4)):
+        for mines in (1, 2, topology.size - 2, topology.size - 1):
+            assert chance(topology, mines, "safe") == best_chance(topology, mines, "safe"), (topology, mines)
+
+
+def test_a_known_board() -> None:
+    answer = sapper.optimum(sapper.Board.square(4, 4, 3), "safe")
+    assert (answer.wins, answer.minefields) == (400, 455)
+    assert answer.win_probability == Fraction(80, 91)
+
+
+def test_too_large_a_board_is_refused_at_once() -> None:
+    with pytest.raises(sapper.BudgetError, match="too large"):
+        sapper.optimum(sapper.Board.square(9, 9, 10), "safe")
+    with pytest.raises(sapper.BudgetError, match="too large"):
+        sapper.optimum(sapper.Board.square(7, 7, 20), "safe")
+
+
+def test_memory_and_time_are_bounded() -> None:
+    with pytest.raises(sapper.BudgetError, match="memory"):
+        sapper.optimum(sapper.Board.square(5, 5, 5), "safe", memory=4_000_000)
+    with pytest.raises(sapper.BudgetError, match=r"within 0\.05 seconds"):
+        sapper.optimum(sapper.Board.square(5, 5, 6), "safe", time_limit=0.05)
+
+
+def test_a_board_without_a_safe_cell_is_an_error() -> None:
+    with pytest.raises(sapper.GameError, match="fewer mines"):
+        sapper.optimum(sapper.Board.square(2, 2, 4), "safe")
