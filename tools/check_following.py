@@ -115,7 +115,9 @@ def play(number: int, seed: int) -> int:
 
 def main() -> None:
     """Plays the games asked for, and says how far it is every now and then."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=10_000, help="how many (%(default)s)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="other seeds, other games (%(default)s)")

@@ -57,7 +57,8 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
         return Solution{1, static_cast<std::uint32_t>(std::countr_zero(cells_ & ~opened)), 0};
     }
     if (stopped_) return std::nullopt;
-    const auto unsafe = std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
+    const auto unsafe =
+        std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
     return Solution{best.wins, best.cell, static_cast<std::uint64_t>(unsafe)};
 }
 

@@ -35,11 +35,13 @@ class GameTree {
     // `neighbours[c]`: the cells whose mines the number on cell c counts, among those that configurations
     // speak about. A symmetry maps cell c to symmetries[i][c]; the identity need not be among them. Forgets
     // what was remembered.
-    void prepare(std::span<const Mask> neighbours, std::span<const std::vector<std::uint8_t>> symmetries = {});
+    void prepare(std::span<const Mask> neighbours,
+                 std::span<const std::vector<std::uint8_t>> symmetries = {});
 
     // At least one configuration, `opened` being safe in all of them and already told apart by. Nothing when
     // a limit was reached.
-    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened, const TreeLimits& limits);
+    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened,
+                                  const TreeLimits& limits);
 
     std::uint64_t nodes() const { return nodes_; }
 

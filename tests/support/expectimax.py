@@ -14,7 +14,9 @@ View = tuple[tuple[int, int], ...]
 
 def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
     """The chance of a player who makes no mistake, on a board of a few cells."""
-    around = [{topology.index(n) for n in topology.neighbours(topology.cell(i))} for i in range(topology.size)]
+    around = [
+        {topology.index(n) for n in topology.neighbours(topology.cell(i))} for i in range(topology.size)
+    ]
     cells = range(topology.size)
 
     def wins(fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
@@ -36,7 +38,9 @@ def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
     def chance(fields: list[Minefield], first: int) -> Fraction:
         return Fraction(after(tuple(fields), frozenset(), first), len(fields))
 
-    return max(chance(list(drawn(topology.size, mines, rule, first, around[first])), first) for first in cells)
+    return max(
+        chance(list(drawn(topology.size, mines, rule, first, around[first])), first) for first in cells
+    )
 
 
 def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> list[Minefield]:
@@ -48,6 +52,5 @@ def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> lis
     if mines <= len(outside):
         return [frozenset(field) for field in combinations(outside, mines)]
     return [
-        frozenset(outside) | frozenset(more)
-        for more in combinations(sorted(protected), mines - len(outside))
+        frozenset(outside) | frozenset(more) for more in combinations(sorted(protected), mines - len(outside))
     ]
