@@ -65,17 +65,14 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
 void Constraints::reset() {
     queue_.clear();
     changed_.clear();
+    touched_.clear();
     found_safe_.clear();
     events_.clear();
     levels_.clear();
-    forget_touched();
     conflict_ = kNoCell;
-    undecided_cells_ = standing_.size();
+    at_ = blank_;
+    undecided_cells_ = at_.size();
     frontier_cells_ = known_mines_ = 0;
-    undecided_around_ = degrees_;
-    std::ranges::fill(standing_, Standing::undecided);
-    std::ranges::fill(need_, std::int16_t{0});
-    std::ranges::fill(numbers_around_, std::uint16_t{0});
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
