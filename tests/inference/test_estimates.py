@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from support.lattices import lattice
 
 import sapper
-from sapper import BudgetError, Inference, Position, Topology, _engine, analyse
+from sapper import BudgetError, Inference, Position, _engine, analyse
 from sapper.analysis import MINE, SAFE
 
 # Lattices that can be counted, with so small a budget that they are not.
@@ -28,7 +28,7 @@ def estimated(position: Position, budget: int) -> _engine.Analysis:
 
 
 def with_sea(position: Position) -> Position:
-    """The same position beside a field of which nothing is known, a component that can be counted between them."""
+    """The same position beside a field that is unknown but for one number."""
     rows, columns = position.topology.shape
     marks = np.full((rows, columns + 8), -1)
     marks[:, :columns] = position.marks
@@ -83,25 +83,15 @@ def test_an_estimate_is_the_same_every_time() -> None:
     assert one.log_configurations == other.log_configurations
 
 
-def scattered_graph() -> Position:
-    """Numbers all over a random graph: no thin front anywhere."""
-    rng = np.random.default_rng(4)
-    size = 90
-    touching: list[set[int]] = [set() for _ in range(size)]
-    for _ in range(360):
-        one, other = (int(cell) for cell in rng.choice(size, 2, replace=False))
-        touching[one].add(other)
-        touching[other].add(one)
-    mined = rng.random(size) < 0.3
-    numbers = [int(sum(mined[other] for other in near)) for near in touching]
-    open_cells = ~mined & (rng.random(size) < 0.55)
-    marks = np.where(open_cells, numbers, -1)
-    return Position(marks, int(mined.sum()), Topology.graph(list(map(sorted, touching))))
-
-
-def test_a_graph_that_is_no_lattice() -> None:
-    position = scattered_graph()
-    exact, estimate = analyse(position), estimated(position, 40)
+def test_a_torus() -> None:
+    mined = np.random.default_rng(5).random((12, 12)) < 0.35
+    mined[1::2, 1::2] = False
+    framed = np.pad(mined, 1, mode="wrap").astype(int)
+    around = sum(framed[r : r + 12, c : c + 12] for r in range(3) for c in range(3))
+    marks = np.full((12, 12), -1)
+    marks[1::2, 1::2] = np.asarray(around)[1::2, 1::2]
+    position = Position(marks, int(mined.sum()), "torus")
+    exact, estimate = analyse(position), estimated(position, 1_000)
     uncertain = exact._verdicts == 1
     off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
     assert np.mean(off <= estimate.error[uncertain]) >= 0.7
@@ -154,6 +144,6 @@ def test_what_is_learnt_of_a_large_component_is_taken_back() -> None:
     following = Inference(position)
     before = following.mine_probability
     following.push()
-    following.reveal((0, 0), int((lattice(12, 14).marks[1, 1] > 0)))
+    following.reveal((0, 0), int(lattice(12, 14).marks[1, 1] > 0))
     following.pop()
     assert np.array_equal(before, following.mine_probability, equal_nan=True)
