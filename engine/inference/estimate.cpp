@@ -50,6 +50,7 @@ double mean_of(std::span<const double> values) {
     return sum / static_cast<double>(values.size());
 }
 
+// Of a probability.
 Estimated from_chains(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double mean = mean_of(values);
@@ -57,7 +58,8 @@ Estimated from_chains(std::span<const double> values) {
     for (double value : values)
         squares += (value - mean) * (value - mean);
     const double deviation = std::sqrt(squares / (n * (n - 1)));
-    return {mean, std::max(student(values.size()) * deviation, kLeastError)};
+    const double error = std::max(student(values.size()) * deviation, kLeastError);
+    return {mean, std::min(error, std::max(mean, 1 - mean))};
 }
 
 // The logarithm of the mean of numbers given by their logarithms, with the jackknife's error.
