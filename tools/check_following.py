@@ -1,7 +1,7 @@
 """Plays random games and holds an inference that follows them against fresh analyses, to the last bit.
 
-Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on after a mine. The
-tests do a few dozen games of this; before a release run the full count:
+Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on
+after a mine. The tests do a few dozen games of this; before a release run the full count:
 
     python tools/check_following.py --games 10000
 """
