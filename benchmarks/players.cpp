@@ -102,16 +102,19 @@ int main(int argc, char** argv) {
     const std::uint64_t from = number(7);
     const std::uint64_t games = number(8);
     std::vector<Contestant> all;
-    for (int i = 9; i < argc; ++i) all.push_back({argv[i], make(argv[i], topology, mines, rules), {}, {}, {}});
+    for (int i = 9; i < argc; ++i)
+        all.push_back({argv[i], make(argv[i], topology, mines, rules), {}, {}, {}});
     Game game(topology, mines, rules, seed, from);
     for (std::uint64_t g = 0; g < games; ++g)
-        for (Contestant& who : all) play(game, who, first, seed, from + g);
+        for (Contestant& who : all)
+            play(game, who, first, seed, from + g);
     for (Contestant& who : all) {
         std::fprintf(stdout, "%s\n", who.name.c_str());
         std::fprintf(stderr, "%s guesses %.2f\n", who.name.c_str(), who.guesses / static_cast<double>(games));
         for (std::size_t g = 0; g < games; ++g) {
             std::printf("%d %.4f", static_cast<int>(who.won[g]), who.times[g]);
-            for (float value : who.luck[g]) std::printf(" %.4f", static_cast<double>(value));
+            for (float value : who.luck[g])
+                std::printf(" %.4f", static_cast<double>(value));
             std::printf("\n");
         }
     }

@@ -31,7 +31,9 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
-        "optimum": CommandLine("sapper.cli.optimum", "Tell the best chance anyone can have on a small board."),
+        "optimum": CommandLine(
+            "sapper.cli.optimum", "Tell the best chance anyone can have on a small board."
+        ),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }
 )
