@@ -2,7 +2,7 @@
 The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 import enum
 from typing import Annotated, overload
 
@@ -164,6 +164,10 @@ class Game:
     def __init__(self, topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rules: Rules) -> None: ...
 
     @overload
+    def __init__(self, position: Position, rules: Rules) -> None:
+        """A game that stands at a position and cannot be played."""
+
+    @overload
     def restart(self, seed: int, game: int) -> None: ...
 
     @overload
@@ -190,6 +194,14 @@ class Game:
 
     @property
     def history(self) -> list[Action]: ...
+
+    @property
+    def is_fresh(self) -> bool: ...
+
+    def mark(self, cell: int) -> int: ...
+
+    @property
+    def actions(self) -> int: ...
 
     @property
     def changed(self) -> list[int]: ...
@@ -300,6 +312,57 @@ def analyse(position: Position, trust_flags: bool, time_limit: float | None, bud
 
 def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
+class Deduction:
+    """Cells that are certain, and why."""
+
+    @property
+    def rule(self) -> int: ...
+
+    @property
+    def difficulty(self) -> int: ...
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def mines(self) -> list[int]: ...
+
+    @property
+    def numbers(self) -> list[int]: ...
+
+    @property
+    def given(self) -> list[int]: ...
+
+    @property
+    def mine_count(self) -> bool: ...
+
+    @property
+    def steps(self) -> list[tuple[int, bool, int | None]]: ...
+
+    @property
+    def conflict(self) -> int | None: ...
+
+def explain(position: Position, first_only: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[Deduction]: ...
+
+def levels() -> list[tuple[str, str]]:
+    """Names of the inference levels, weakest first, and what each is."""
+
+def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
+    """What a level knows of a position: safe cells, mines, and items."""
+
+def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
+    """The same for positions of one game, one after another."""
+
+def difficulties() -> list[tuple[str, str]]:
+    """Names of the rules, easiest first, and what each is."""
+
+def difficulty_of(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None: ...
+
+def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
+    """
+    What rules up to one (by its place) know: safe cells, mines, and items.
+    """
+
 class BoardCounts:
     """What a minefield asks of whoever clears it."""
 
@@ -328,3 +391,125 @@ def zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(
 def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], rule: ZiniRule) -> list[Action]: ...
 
 def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...
+
+class Choice:
+    """What a player wants to do; good until it is told anything again."""
+
+    @property
+    def cells(self) -> list[int]: ...
+
+    @property
+    def flags(self) -> list[int]: ...
+
+    @property
+    def risk(self) -> float | None: ...
+
+    @property
+    def win_probability(self) -> float | None: ...
+
+class Player:
+    """Who plays."""
+
+    def begin(self, game: Game, seed: int, number: int) -> None: ...
+
+    def follow(self, game: Game) -> None: ...
+
+    def next(self) -> Choice: ...
+
+def make_player(name: str, topology: Topology, mines: int, rules: Rules) -> Player: ...
+
+def compose(level: str | Callable[[Position], tuple[Sequence[int], Sequence[int]]], policy: str | Callable[[Position, Sequence[float]], int], topology: Topology, mines: int, rules: Rules) -> Player: ...
+
+def player_of(choose: Callable[[Position], int]) -> Player: ...
+
+def composition_of(name: str) -> str: ...
+
+def strategies() -> list[tuple[str, str]]: ...
+
+def strategy_levels() -> list[tuple[str, str]]: ...
+
+def is_policy(arg: str, /) -> bool: ...
+
+def policies() -> list[tuple[str, str]]: ...
+
+def good_first_cell(topology: Topology, rules: Rules) -> int: ...
+
+class OptimumTooLarge(MemoryError):
+    pass
+
+def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
+
+class Records:
+    """What is kept of games, column by column."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def outcome(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def clicks(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def opened(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def found(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exploded(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def three_bv(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def openings(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def solved(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guesses(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def lost_at(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
+        """2^32 - 1 where no mine exploded."""
+
+    @property
+    def nanoseconds(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_cell(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_risk(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+def strategy_names() -> list[str]: ...
+
+class Played:
+    """A range of games, played with each strategy."""
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def records(self) -> list[Records]: ...
+
+class Pool:
+    """Plays ranges of games on threads of its own."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, strategies: Sequence[str], threads: int) -> None: ...
+
+    def submit(self, seed: int, first: int, count: int) -> None: ...
+
+    @property
+    def pending(self) -> int: ...
+
+    def take(self, cancel: Cancel | None = None) -> Played:
+        """Waits for a range that is done, in whatever order."""
