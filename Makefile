@@ -31,7 +31,7 @@ demo: $(VENV)/.installed ## analyse a real expert position, then play five exper
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
 	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
-test: $(VENV)/.test ## run all tests (ARGS= goes to pytest)
+test: $(VENV)/.test $(VENV)/.browser ## run all tests (ARGS= goes to pytest)
 	@$(PY) -m pytest $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
@@ -62,9 +62,10 @@ bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pa
 	@$(LEVELS_BENCHMARK)
 	@$(PY) benchmarks/analysis.py
 	@$(PY) benchmarks/metrics.py
+	@$(PY) benchmarks/fair_boards.py
 
 sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
-	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging $(ARGS)
+	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
 
 clean: ## remove all that the verbs made
 	rm -rf $(VENV) $(SANITIZED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
@@ -102,6 +103,11 @@ $(VENV)/.installed: $(VENV)/.build-tools $(BUILT_FROM)
 $(VENV)/.test: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[test])
 	@touch $(VENV)/.installed $@
+
+# The page is tested in a browser.
+$(VENV)/.browser: $(VENV)/.test tools/install_browser.py
+	@$(PY) tools/install_browser.py
+	@touch $@
 
 $(VENV)/.dev: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])

@@ -24,6 +24,9 @@ void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
 // Part of bind_knowledge.
 void bind_hints(nanobind::module_& module);
 
+// Part of bind_boards.
+void bind_search(nanobind::module_& module);
+
 // Parts of bind_inference.
 void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);

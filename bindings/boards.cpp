@@ -82,6 +82,7 @@ std::size_t random_zini(const TopologyIn& topology, const Minefield& mined, std:
 }  // namespace
 
 void bind_boards(nb::module_& module) {
+    bind_search(module);
     nb::class_<BoardCounts>(module, "BoardCounts", "What a minefield asks of whoever clears it.")
         .def_ro("three_bv", &BoardCounts::three_bv)
         .def_ro("openings", &BoardCounts::openings)

@@ -27,9 +27,11 @@ Analysis analyse(const sapper::Position& position, bool trust_flags, std::option
 }
 
 // Views: the arrays keep the analysis alive.
-Probabilities mine_probability(nb::handle_t<Analysis> self) {
-    const Analysis& analysis = nb::cast<const Analysis&>(self);
-    return Probabilities(analysis.mine_probability.data(), {analysis.mine_probability.size()}, self);
+auto view(std::vector<double> Analysis::* member) {
+    return [member](nb::handle_t<Analysis> self) {
+        const std::vector<double>& values = nb::cast<const Analysis&>(self).*member;
+        return Probabilities(values.data(), {values.size()}, self);
+    };
 }
 
 Verdicts verdicts(nb::handle_t<Analysis> self) {
@@ -103,9 +105,12 @@ void bind_inference(nb::module_& module) {
     bind_inference_state(module);
 
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
-        .def_prop_ro("mine_probability", &mine_probability)
+        .def_prop_ro("mine_probability", view(&Analysis::mine_probability))
+        .def_prop_ro("error", view(&Analysis::error), "Of an estimate; 0 where the probability is exact.")
         .def_prop_ro("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
+        .def_ro("log_configurations_error", &Analysis::log_configurations_error)
+        .def_ro("exact", &Analysis::exact)
         .def_prop_ro("best", &best)
         .def_prop_ro("sea", [](const Analysis& self) { return self.factors.sea; })
         .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })

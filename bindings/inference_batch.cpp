@@ -38,8 +38,11 @@ auto view(std::vector<Element> BatchAnalysis::* member) {
 void bind_inference_batch(nb::module_& module) {
     nb::class_<BatchAnalysis>(module, "BatchAnalysis", "What is known about many positions.")
         .def_prop_ro("mine_probability", view<double>(&BatchAnalysis::mine_probability))
+        .def_prop_ro("error", view<double>(&BatchAnalysis::error))
         .def_prop_ro("verdicts", view<std::uint8_t>(&BatchAnalysis::verdicts))
         .def_prop_ro("log_configurations", view<double>(&BatchAnalysis::log_configurations))
+        .def_prop_ro("log_configurations_error", view<double>(&BatchAnalysis::log_configurations_error))
+        .def_prop_ro("exact", view<std::uint8_t>(&BatchAnalysis::exact))
         .def_prop_ro("best", view<std::uint32_t>(&BatchAnalysis::best), "2^32 - 1 where no cell can be safe.")
         .def_prop_ro("best_risk", view<double>(&BatchAnalysis::best_risk))
         .def_prop_ro("possible", view<std::uint8_t>(&BatchAnalysis::possible));

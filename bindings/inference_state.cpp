@@ -34,14 +34,16 @@ std::size_t size_of(const Inference& self) {
     return self.constraints().topology().size();
 }
 
-Probabilities mine_probability(Inference& self) {
-    std::vector<double> result(size_of(self));
-    {
-        const nb::gil_scoped_release release;
-        for (Cell cell = 0; cell < result.size(); ++cell)
-            result[cell] = self.about(cell).mine_probability;
-    }
-    return owned<Probabilities>(std::move(result));
+auto of_cells(double Inference::Answer::* member) {
+    return [member](Inference& self) {
+        std::vector<double> result(size_of(self));
+        {
+            const nb::gil_scoped_release release;
+            for (Cell cell = 0; cell < result.size(); ++cell)
+                result[cell] = self.about(cell).*member;
+        }
+        return owned<Probabilities>(std::move(result));
+    };
 }
 
 Verdicts verdicts(Inference& self) {
@@ -75,8 +77,12 @@ void bind_inference_state(nb::module_& module) {
         .def_prop_ro("depth", &Inference::depth)
         .def("possible", &Inference::possible, Release())
         .def("suspects", &Inference::suspects)
-        .def("mine_probability", &mine_probability)
+        .def("mine_probability", of_cells(&Inference::Answer::mine_probability))
+        .def("error", of_cells(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def("safest", &safest, Release())
-        .def("log_configurations", &Inference::log_configurations, Release());
+        .def("outcomes", &Inference::outcomes, "cell"_a, "Of being safe and showing 0, 1, ...", Release())
+        .def("log_configurations", &Inference::log_configurations, Release())
+        .def("log_configurations_error", &Inference::log_configurations_error, Release())
+        .def("exact", &Inference::exact, Release());
 }

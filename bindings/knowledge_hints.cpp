@@ -14,9 +14,9 @@ using sapper::Deduction;
 
 namespace {
 
-std::vector<Deduction> explain(const sapper::Position& position, bool first_only,
-                               std::optional<double> time_limit, const Cancel* cancel) {
-    return sapper::explain(position, first_only, limits_of(time_limit, cancel));
+std::vector<Deduction> explain(const sapper::Position& position, std::optional<double> time_limit,
+                               const Cancel* cancel) {
+    return sapper::explain(position, limits_of(time_limit, cancel));
 }
 
 std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
@@ -56,6 +56,6 @@ void bind_hints(nb::module_& module) {
         .def_prop_ro("steps", &steps_of)
         .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
 
-    module.def("explain", &explain, "position"_a, "first_only"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+    module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+               nb::call_guard<nb::gil_scoped_release>());
 }

@@ -6,7 +6,7 @@
 
 #include "bind.hpp"
 #include "simulation/pool.hpp"
-#include "strategy/registry.hpp"
+#include "thread_clock.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -15,6 +15,7 @@ using sapper::Played;
 using sapper::Pool;
 using sapper::Range;
 using sapper::Records;
+using sapper::Series;
 using sapper::Table;
 
 namespace {
@@ -26,13 +27,6 @@ auto column(std::vector<T> Records::* member) {
         const std::vector<T>& values = nb::cast<const Records&>(self).*member;
         return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, self);
     };
-}
-
-void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-               sapper::Rules rules, std::optional<sapper::Cell> first_cell,
-               const std::vector<std::string>& strategies, unsigned threads) {
-    const Table table{std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell)};
-    new (self) Pool(table, strategies, threads);
 }
 
 Played take(Pool& pool, const Cancel* cancel) {
@@ -59,21 +53,45 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("guess_exploded", column(&Records::guess_exploded));
 }
 
-std::vector<std::string> strategy_names() {
-    std::vector<std::string> names;
-    for (const sapper::StrategyEntry& entry : sapper::strategies())
-        names.emplace_back(entry.name);
-    return names;
+Table table_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
+               std::optional<sapper::Cell> first_cell) {
+    return {std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell), thread_clock};
+}
+
+void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+               sapper::Rules rules, std::optional<sapper::Cell> first_cell,
+               const std::vector<std::string>& strategies, unsigned threads) {
+    const Table table = table_of(std::move(topology), mines, rules, first_cell);
+    new (self) Pool(table, strategies, threads);
+}
+
+void make_series(Series* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+                 sapper::Rules rules, std::optional<sapper::Cell> first_cell,
+                 std::shared_ptr<sapper::Player> player) {
+    new (self) Series(table_of(std::move(topology), mines, rules, first_cell), std::move(player));
+}
+
+Records play(Series& series, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
+    const std::function<void()> poll = watch(std::nullopt, nullptr);
+    Records records;
+    records.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        poll();
+        series.play(seed, first + i, records);
+    }
+    return records;
 }
 
 }  // namespace
 
 void bind_simulation(nb::module_& module) {
     bind_records(module);
-    module.def("strategy_names", &strategy_names);
     nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const Played& self) { return self.range.first; })
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
+    nb::class_<Series>(module, "Series", "Plays with any player, in the calling thread.")
+        .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
+        .def("play", &play, "seed"_a, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>());
     // A pool is for one thread of the interpreter.
     nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
         .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),

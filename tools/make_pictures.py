@@ -12,6 +12,7 @@ from pathlib import Path
 import sapper
 from sapper.draw.palette import PaletteName
 from sapper.draw.svg import board_svg
+from sapper.draw.timeline import review_svg
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -41,6 +42,18 @@ def lost_game() -> sapper.Game:
     return game
 
 
+def hasty_game() -> sapper.Game:
+    """A game that goes on after mines, with a needless guess at every fifteenth move."""
+    game = sapper.Game.new("intermediate", on_mine="continue", seed=3)
+    game.open(2, 2)
+    while game.status == "playing":
+        analysis = sapper.analyse(game.position)
+        risky = [cell for cell in game.topology if 0 < analysis.mine_probability[cell] < 1]
+        cell = risky[len(risky) // 2] if len(game.history) % 15 == 0 and risky else analysis.best
+        game.open(cell)
+    return game
+
+
 def pictures() -> Iterator[tuple[str, str]]:
     """Their names and what is in them."""
     expert = sapper.read(ROOT / "examples" / "positions" / "expert.txt", mines=99, kind=sapper.Position)
@@ -52,6 +65,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     )
     lost = lost_game()
     yield "lost", board_svg(lost.position, minefield=lost.minefield)
+    yield "review", review_svg(sapper.review(hasty_game()))
 
 
 def _analysed(position: sapper.Position, theme: PaletteName) -> str:

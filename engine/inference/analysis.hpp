@@ -24,8 +24,11 @@ struct Analysis {
     };
 
     std::vector<double> mine_probability;  // NaN where revealed
+    std::vector<double> error;             // of the probability: 0 where it is exact, NaN where revealed
     std::vector<Verdict> verdicts;
     double log_configurations = 0;  // natural logarithm
+    double log_configurations_error = 0;
+    bool exact = true;
     Factors factors;
 
     // The first certainly safe cell, else the first of least mine probability; kNoCell when no cell can be

@@ -5,7 +5,8 @@
 #include <exception>
 #include <limits>
 #include <mutex>
-#include <thread>
+
+#include "board/joined.hpp"
 
 namespace sapper {
 
@@ -15,23 +16,17 @@ namespace {
 // last.
 constexpr std::size_t kBlock = 16;
 
-// std::jthread is still missing from some standard libraries.
-struct Joined {
-    ~Joined() {
-        for (std::thread& thread : threads)
-            thread.join();
-    }
-    std::vector<std::thread> threads;
-};
-
 class Batch {
   public:
     Batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
           std::span<const std::uint32_t> mines, bool trust_flags)
         : topology_(topology), marks_(marks), mines_(mines), trust_flags_(trust_flags) {
         result_.mine_probability.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
+        result_.error.assign(marks.size(), std::numeric_limits<double>::quiet_NaN());
         result_.verdicts.assign(marks.size(), Verdict::revealed);
         result_.log_configurations.assign(mines.size(), -std::numeric_limits<double>::infinity());
+        result_.log_configurations_error.assign(mines.size(), 0.0);
+        result_.exact.assign(mines.size(), 1);
         result_.best.assign(mines.size(), kNoCell);
         result_.best_risk.assign(mines.size(), std::numeric_limits<double>::quiet_NaN());
         result_.possible.assign(mines.size(), 0);
@@ -69,10 +64,13 @@ class Batch {
         if (!inference.possible()) return;
         result_.possible[i] = 1;
         result_.log_configurations[i] = inference.log_configurations();
+        result_.log_configurations_error[i] = inference.log_configurations_error();
+        result_.exact[i] = inference.exact();
         for (Cell cell = 0; cell < size; ++cell) {
             const Inference::Answer answer = inference.about(cell);
             result_.verdicts[i * size + cell] = answer.verdict;
             result_.mine_probability[i * size + cell] = answer.mine_probability;
+            result_.error[i * size + cell] = answer.error;
         }
         const Guess best = inference.safest();
         result_.best[i] = best.cell;

@@ -16,11 +16,14 @@ namespace sapper {
 // Results of position i lie at i, those of its cells at i * size() + cell.
 struct BatchAnalysis {
     std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
+    std::vector<double> error;             // of the probability: 0 where it is exact
     std::vector<Verdict> verdicts;         // all revealed in a contradictory position
     std::vector<double> log_configurations;
+    std::vector<double> log_configurations_error;
     std::vector<Cell> best;  // kNoCell where no cell can be safe
     std::vector<double> best_risk;
     std::vector<std::uint8_t> possible;
+    std::vector<std::uint8_t> exact;
 };
 
 // `marks` holds the positions one after another, `mines` one number for each. Throws PositionError for the

@@ -23,8 +23,8 @@ class ConflictFinder {
     ConflictFinder(const Position& position, bool trust_flags, const Limits& limits)
         : position_(position),
           trust_flags_(trust_flags),
-          limits_(limits),
-          trial_limits_{std::min(limits.values, kTrialValues), limits.poll},
+          limits_{limits.values, limits.poll, false},
+          trial_limits_{std::min(limits.values, kTrialValues), limits.poll, false},
           constraints_(position.topology),
           frontier_(*position.topology),
           heard_(position.marks.size(), false) {}

@@ -21,14 +21,10 @@ bool holds_mine(Constraints::Standing standing) {
 
 Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(std::move(topology)) {
     const std::size_t size = topology_->size();
-    standing_.assign(size, Standing::undecided);
-    need_.assign(size, 0);
-    numbers_around_.assign(size, 0);
-    degrees_.resize(size);
+    blank_.resize(size);
     for (Cell cell = 0; cell < size; ++cell)
-        degrees_[cell] = static_cast<std::int16_t>(topology_->degree(cell));
-    undecided_around_ = degrees_;
-    is_touched_.assign(size, 0);
+        blank_[cell].undecided_around = static_cast<std::int16_t>(topology_->degree(cell));
+    at_ = blank_;
     undecided_cells_ = size;
 }
 
@@ -39,14 +35,12 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     levels_.clear();
     conflict_ = kNoCell;
     undecided_cells_ = frontier_cells_ = known_mines_ = 0;
-    undecided_around_ = degrees_;
-    std::ranges::fill(need_, std::int16_t{0});
-    std::ranges::fill(numbers_around_, std::uint16_t{0});
+    at_ = blank_;
     const auto size = static_cast<Cell>(position.marks.size());
     for (Cell cell = 0; cell < size; ++cell) {
         Standing standing = standing_of(position.marks[cell], trust_flags);
         if (standing == Standing::number && heard != nullptr && !(*heard)[cell]) standing = Standing::silent;
-        standing_[cell] = standing;
+        at_[cell].standing = standing;
         if (standing == Standing::undecided) {
             ++undecided_cells_;
             continue;
@@ -54,39 +48,55 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         const bool mine = holds_mine(standing);
         known_mines_ += mine;
         if (standing == Standing::number)
-            need_[cell] = static_cast<std::int16_t>(need_[cell] + position.marks[cell]);
+            at_[cell].need = static_cast<std::int16_t>(at_[cell].need + position.marks[cell]);
         count_out(cell, mine);
     }
     for (Cell cell = 0; cell < size; ++cell) {
         if (live(cell)) cover_around(cell);
     }
     for (Cell cell = 0; cell < size; ++cell) {
-        if (standing_[cell] == Standing::number) queue_if_trivial(cell);
+        if (at_[cell].standing == Standing::number) queue_if_trivial(cell);
     }
     apply_trivial_rules();
     changed_.clear();
     forget_touched();
 }
 
+void Constraints::reset() {
+    queue_.clear();
+    changed_.clear();
+    found_safe_.clear();
+    events_.clear();
+    levels_.clear();
+    forget_touched();
+    conflict_ = kNoCell;
+    undecided_cells_ = standing_.size();
+    frontier_cells_ = known_mines_ = 0;
+    undecided_around_ = degrees_;
+    std::ranges::fill(standing_, Standing::undecided);
+    std::ranges::fill(need_, std::int16_t{0});
+    std::ranges::fill(numbers_around_, std::uint16_t{0});
+}
+
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
     // All cells leave first, so that the rules find none of them to decide.
     before_.clear();
     for (Cell cell : cells) {
-        const Standing before = standing_[cell];
+        const Standing before = at_[cell].standing;
         before_.push_back(before);
         if (before == Standing::mine) conflict_ = cell;
         if (before == Standing::undecided) {
             leave_undecided(cell, Standing::silent);
         } else {
-            standing_[cell] = Standing::silent;
+            at_[cell].standing = Standing::silent;
         }
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
         record(Event::Kind::revealed, before_[i], cell, numbers[i]);
-        standing_[cell] = Standing::number;
-        need_[cell] = static_cast<std::int16_t>(need_[cell] + numbers[i]);
-        if (undecided_around_[cell] > 0) cover_around(cell);
+        at_[cell].standing = Standing::number;
+        at_[cell].need = static_cast<std::int16_t>(at_[cell].need + numbers[i]);
+        if (at_[cell].undecided_around > 0) cover_around(cell);
         queue_if_trivial(cell);
         touch(cell);
     }
@@ -94,7 +104,7 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
 }
 
 void Constraints::explode(Cell cell) {
-    const Standing before = standing_[cell];
+    const Standing before = at_[cell].standing;
     if (before == Standing::safe) {
         conflict_ = cell;
         return;
@@ -102,7 +112,7 @@ void Constraints::explode(Cell cell) {
     if (before == Standing::undecided) {
         leave_undecided(cell, Standing::exploded);
     } else {
-        standing_[cell] = Standing::exploded;
+        at_[cell].standing = Standing::exploded;
     }
     record(Event::Kind::exploded, before, cell);
     apply_trivial_rules();
@@ -112,7 +122,7 @@ Cell Constraints::take_touched() {
     while (!touched_.empty()) {
         const Cell number = touched_.back();
         touched_.pop_back();
-        is_touched_[number] = 0;
+        at_[number].touched = false;
         if (live(number)) return number;
     }
     return kNoCell;
@@ -120,12 +130,12 @@ Cell Constraints::take_touched() {
 
 void Constraints::forget_touched() {
     for (Cell number : touched_)
-        is_touched_[number] = 0;
+        at_[number].touched = false;
     touched_.clear();
 }
 
 std::span<const Cell> Constraints::known_safe() {
-    std::erase_if(found_safe_, [this](Cell cell) { return standing_[cell] != Standing::safe; });
+    std::erase_if(found_safe_, [this](Cell cell) { return at_[cell].standing != Standing::safe; });
     return found_safe_;
 }
 
@@ -149,29 +159,29 @@ void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
         case Event::Kind::left_undecided: {
-            const bool mine = holds_mine(standing_[cell]);
-            standing_[cell] = Standing::undecided;
+            const bool mine = holds_mine(at_[cell].standing);
+            at_[cell].standing = Standing::undecided;
             ++undecided_cells_;
             known_mines_ -= mine;
-            frontier_cells_ += numbers_around_[cell] > 0;
+            frontier_cells_ += at_[cell].numbers_around > 0;
             for (Cell other : topology_->neighbours(cell)) {
-                ++undecided_around_[other];
-                need_[other] = static_cast<std::int16_t>(need_[other] + (mine ? 1 : 0));
+                ++at_[other].undecided_around;
+                at_[other].need = static_cast<std::int16_t>(at_[other].need + (mine ? 1 : 0));
             }
             return;
         }
         case Event::Kind::revealed:
-            if (undecided_around_[cell] > 0) {
+            if (at_[cell].undecided_around > 0) {
                 for (Cell other : topology_->neighbours(cell)) {
-                    if (undecided(other) && --numbers_around_[other] == 0) --frontier_cells_;
+                    if (undecided(other) && --at_[other].numbers_around == 0) --frontier_cells_;
                 }
             }
-            need_[cell] = static_cast<std::int16_t>(need_[cell] - event.number);
-            standing_[cell] = event.before == Standing::undecided ? Standing::silent : event.before;
+            at_[cell].need = static_cast<std::int16_t>(at_[cell].need - event.number);
+            at_[cell].standing = event.before == Standing::undecided ? Standing::silent : event.before;
             if (event.before == Standing::safe) found_safe_.push_back(cell);
             return;
         case Event::Kind::exploded:
-            if (event.before == Standing::mine) standing_[cell] = Standing::mine;
+            if (event.before == Standing::mine) at_[cell].standing = Standing::mine;
             return;
     }
 }
@@ -181,7 +191,7 @@ void Constraints::cover_around(Cell number) {
     each_neighbour(*topology_, number, [this](Cell other) {
         if (!undecided(other)) return;
         changed_.push_back(other);
-        if (numbers_around_[other]++ == 0) ++frontier_cells_;
+        if (at_[other].numbers_around++ == 0) ++frontier_cells_;
     });
 }
 
@@ -190,30 +200,30 @@ void Constraints::cover_around(Cell number) {
 void Constraints::count_out(Cell cell, bool mine) {
     const std::int16_t mines = mine ? 1 : 0;
     each_neighbour(*topology_, cell, [this, mines](Cell other) {
-        --undecided_around_[other];
-        need_[other] = static_cast<std::int16_t>(need_[other] - mines);
+        --at_[other].undecided_around;
+        at_[other].need = static_cast<std::int16_t>(at_[other].need - mines);
     });
 }
 
 // Numbers that are done with, as most are, need no rule.
 void Constraints::queue_if_trivial(Cell number) {
-    const std::int16_t need = need_[number];
-    const std::int16_t undecided = undecided_around_[number];
+    const std::int16_t need = at_[number].need;
+    const std::int16_t undecided = at_[number].undecided_around;
     if ((need <= 0 || need >= undecided) && (need != 0 || undecided != 0)) queue_.push_back(number);
 }
 
 void Constraints::leave_undecided(Cell cell, Standing standing) {
     const bool mine = holds_mine(standing);
-    standing_[cell] = standing;
+    at_[cell].standing = standing;
     --undecided_cells_;
     known_mines_ += mine;
     changed_.push_back(cell);
     record(Event::Kind::left_undecided, Standing::undecided, cell);
     count_out(cell, mine);
-    if (numbers_around_[cell] == 0) return;
+    if (at_[cell].numbers_around == 0) return;
     --frontier_cells_;
     each_neighbour(*topology_, cell, [this](Cell number) {
-        if (standing_[number] != Standing::number) return;
+        if (at_[number].standing != Standing::number) return;
         queue_if_trivial(number);
         touch(number);
     });
@@ -224,15 +234,15 @@ void Constraints::apply_trivial_rules() {
     while (!queue_.empty()) {
         const Cell number = queue_.back();
         queue_.pop_back();
-        if (need_[number] < 0 || need_[number] > undecided_around_[number]) {
+        if (at_[number].need < 0 || at_[number].need > at_[number].undecided_around) {
             conflict_ = number;
             queue_.clear();
             return;
         }
-        if (undecided_around_[number] == 0) continue;
-        const Standing verdict = need_[number] == 0 ? Standing::safe : Standing::mine;
+        if (at_[number].undecided_around == 0) continue;
+        const Standing verdict = at_[number].need == 0 ? Standing::safe : Standing::mine;
         for (Cell other : topology_->neighbours(number)) {
-            if (standing_[other] != Standing::undecided) continue;
+            if (at_[other].standing != Standing::undecided) continue;
             leave_undecided(other, verdict);
             if (verdict == Standing::safe) found_safe_.push_back(other);
         }

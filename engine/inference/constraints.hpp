@@ -26,6 +26,8 @@ class Constraints {
     // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
     // numbers only say that their cell is safe.
     void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr);
+    // Starts over from a board of which nothing is known: cheaper than loading such a position.
+    void reset();
     // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial
     // rules then decide; opened together, the cells of a cascade leave the rules nothing to do about each
     // other.
@@ -53,13 +55,15 @@ class Constraints {
     Cell conflict() const { return conflict_; }
 
     const Topology& topology() const { return *topology_; }
-    Standing standing(Cell cell) const { return standing_[cell]; }
-    bool undecided(Cell cell) const { return standing_[cell] == Standing::undecided; }
-    bool in_frontier(Cell cell) const { return undecided(cell) && numbers_around_[cell] > 0; }
-    bool live(Cell cell) const { return standing_[cell] == Standing::number && undecided_around_[cell] > 0; }
+    Standing standing(Cell cell) const { return at_[cell].standing; }
+    bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
+    bool in_frontier(Cell cell) const { return undecided(cell) && at_[cell].numbers_around > 0; }
+    bool live(Cell cell) const {
+        return at_[cell].standing == Standing::number && at_[cell].undecided_around > 0;
+    }
     // Of a number: the mines still to be found among its undecided neighbours, and how many those are.
-    std::int32_t need(Cell number) const { return need_[number]; }
-    std::int32_t undecided_around(Cell number) const { return undecided_around_[number]; }
+    std::int32_t need(Cell number) const { return at_[number].need; }
+    std::int32_t undecided_around(Cell number) const { return at_[number].undecided_around; }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
@@ -67,6 +71,15 @@ class Constraints {
     std::size_t known_mines() const { return known_mines_; }
 
   private:
+    // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
+    struct State {
+        std::int16_t need = 0;  // of a cell that is no number yet: minus the known mines around it
+        std::int16_t undecided_around = 0;
+        std::uint16_t numbers_around = 0;  // of an undecided cell
+        Standing standing = Standing::undecided;
+        bool touched = false;  // whether it is listed in touched_
+    };
+
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
         Kind kind;
@@ -81,8 +94,8 @@ class Constraints {
     void apply_trivial_rules();
     void leave_undecided(Cell cell, Standing standing);
     void touch(Cell number) {
-        if (is_touched_[number] != 0) return;
-        is_touched_[number] = 1;
+        if (at_[number].touched) return;
+        at_[number].touched = true;
         touched_.push_back(number);
     }
     void take_back(const Event& event);
@@ -91,19 +104,15 @@ class Constraints {
     }
 
     std::shared_ptr<const Topology> topology_;
-    std::vector<Standing> standing_;
-    std::vector<std::int16_t> need_;  // of a cell that is no number yet: minus the known mines around it
-    std::vector<std::int16_t> undecided_around_;
-    std::vector<std::uint16_t> numbers_around_;  // of an undecided cell
-    std::vector<std::int16_t> degrees_;
+    std::vector<State> at_;
+    std::vector<State> blank_;      // of a board of which nothing is known
     std::vector<Standing> before_;  // scratch of reveal()
     std::vector<Cell> queue_;       // numbers to which the trivial rules may apply
     std::vector<Cell> changed_;
     std::vector<Cell> touched_;
-    std::vector<std::uint8_t> is_touched_;  // per number: whether it is listed
-    std::vector<Cell> found_safe_;          // in the order found; some are open by now or taken back
-    std::vector<Event> events_;             // since the first push
-    std::vector<std::size_t> levels_;       // events before each push
+    std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
+    std::vector<Event> events_;        // since the first push
+    std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;
     std::size_t frontier_cells_ = 0;
     std::size_t known_mines_ = 0;

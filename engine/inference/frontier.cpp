@@ -5,17 +5,22 @@
 namespace sapper {
 
 Frontier::Frontier(const Topology& topology)
-    : finder_(topology), part_of_(topology.size(), kNone), group_of_(topology.size(), 0) {}
+    : finder_(topology),
+      buckets_((topology.size() >> kBucketBits) + 1),
+      part_of_(topology.size(), kNone),
+      group_of_(topology.size(), 0) {}
 
 void Frontier::reset(const Constraints& constraints) {
     levels_.clear();
     events_.clear();
     suspects_.clear();
     stale_.clear();
-    while (!order_.empty()) {
-        const std::uint32_t id = order_.back();
-        take(id);
-        free_.push_back(id);
+    for (std::vector<std::uint32_t>& bucket : buckets_) {
+        while (!bucket.empty()) {
+            const std::uint32_t id = bucket.back();
+            take(id);
+            free_.push_back(id);
+        }
     }
     const auto size = static_cast<Cell>(part_of_.size());
     for (Cell cell = 0; cell < size; ++cell) {
@@ -57,6 +62,7 @@ void Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
     if (agree) part.walk = cache_.find(scratch_, limits);
+    part.weights.clear();
     if (!agree || !part.walk->possible()) {
         suspects_ = finder_.numbers();
         return;
@@ -71,6 +77,7 @@ std::uint32_t Frontier::free_id() {
     if (free_.empty()) {
         free_.push_back(static_cast<std::uint32_t>(pool_.size()));
         pool_.push_back(std::make_unique<Part>());
+        listed_with_safe_.push_back(false);
     }
     return free_.back();
 }
@@ -84,7 +91,13 @@ void Frontier::put(std::uint32_t id) {
         }
     }
     const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
-    order_.insert(std::ranges::lower_bound(order_, placement.first_cell(), {}, first_cell), id);
+    std::vector<std::uint32_t>& bucket = bucket_of(placement.first_cell());
+    bucket.insert(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell), id);
+    order_current_ = false;
+    if (pool_[id]->walk->has_safe_group() && !listed_with_safe_[id]) {
+        listed_with_safe_[id] = true;
+        with_safe_.push_back(id);
+    }
 }
 
 void Frontier::take(std::uint32_t id) {
@@ -92,7 +105,32 @@ void Frontier::take(std::uint32_t id) {
     for (Cell cell : placement.cells)
         part_of_[cell] = kNone;
     const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
-    order_.erase(std::ranges::lower_bound(order_, placement.first_cell(), {}, first_cell));
+    std::vector<std::uint32_t>& bucket = bucket_of(placement.first_cell());
+    bucket.erase(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell));
+    order_current_ = false;
+}
+
+const std::vector<std::uint32_t>& Frontier::parts() {
+    if (!order_current_) {
+        order_.clear();
+        for (const std::vector<std::uint32_t>& bucket : buckets_)
+            order_.insert(order_.end(), bucket.begin(), bucket.end());
+        order_current_ = true;
+    }
+    return order_;
+}
+
+const std::vector<std::uint32_t>& Frontier::parts_with_safe_group() {
+    std::erase_if(with_safe_, [this](std::uint32_t id) {
+        const bool stays = in_use(id) && pool_[id]->walk->has_safe_group();
+        listed_with_safe_[id] = stays;
+        return !stays;
+    });
+    return with_safe_;
+}
+
+bool Frontier::in_use(std::uint32_t id) const {
+    return part_of_[pool_[id]->placement.first_cell()] == id;
 }
 
 void Frontier::pop() {

@@ -21,6 +21,9 @@ class Frontier {
     struct Part {
         Placement placement;
         std::shared_ptr<const Walk> walk;
+        // What a user found out: the least risk of its cells under these weights of its counts.
+        std::vector<double> weights;
+        double least_risk = 0;
     };
 
     explicit Frontier(const Topology& topology);
@@ -38,9 +41,13 @@ class Frontier {
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }
 
-    // The parts in use, ordered by their first cell. Valid after update().
-    const std::vector<std::uint32_t>& parts() const { return order_; }
+    // The parts in use, ordered by their first cell. Valid after update(). Costs their number when any came
+    // or went since the last call.
+    const std::vector<std::uint32_t>& parts();
+    // Those with a group that is safe whatever the rest of the board holds, in no order. Costs their number.
+    const std::vector<std::uint32_t>& parts_with_safe_group();
     const Part& part(std::uint32_t id) const { return *pool_[id]; }
+    Part& part(std::uint32_t id) { return *pool_[id]; }
     // Ids are below this.
     std::size_t part_ids() const { return pool_.size(); }
     // Of a frontier cell.
@@ -62,13 +69,22 @@ class Frontier {
     void put(std::uint32_t id);
     void take(std::uint32_t id);
     std::uint32_t free_id();
+    bool in_use(std::uint32_t id) const;
+    std::vector<std::uint32_t>& bucket_of(Cell first_cell) { return buckets_[first_cell >> kBucketBits]; }
+
+    static constexpr std::uint32_t kBucketBits = 12;
 
     ComponentFinder finder_;
     WalkCache cache_;
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
     std::vector<std::uint32_t> free_;
-    std::vector<std::uint32_t> order_;
+    // Ordered in buckets by first cell, so that a part comes and goes at the same cost on every board.
+    std::vector<std::vector<std::uint32_t>> buckets_;
+    std::vector<std::uint32_t> order_;  // the buckets end to end
+    bool order_current_ = true;
+    std::vector<std::uint32_t> with_safe_;  // some may be out of use
+    std::vector<bool> listed_with_safe_;    // per id
     std::vector<std::uint32_t> part_of_;
     std::vector<std::uint32_t> group_of_;
     std::vector<Cell> stale_;  // cells that may be in the frontier without a part

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 namespace sapper {
 
@@ -25,7 +26,9 @@ double Inference::risk_of(const Marginal& about) {
 
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
+    if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags);
+    if (limits_.poll) limits_.poll();
     frontier_.reset(constraints_);
     depth_ = 0;
     sea_from_ = 0;
@@ -76,22 +79,56 @@ void Inference::update_frontier() {
 void Inference::update() {
     if (current_) return;
     coupling_ = {};
+    estimate_ = {};
     if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible()) {
         std::vector<Factor> factors;
+        bool counted = true;
         index_of_part_.resize(frontier_.part_ids());
         for (std::uint32_t id : frontier_.parts()) {
             const Walk& walk = *frontier_.part(id).walk;
             index_of_part_[id] = static_cast<std::uint32_t>(factors.size());
             factors.push_back({walk.least_mines(), walk.ways()});
+            counted &= walk.counted();
         }
-        coupling_ = couple(factors, sea(), mines_for_undecided());
-        sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
         marginals_.resize(factors.size());
         for (std::vector<Marginal>& of_part : marginals_)
             of_part.clear();
+        if (counted) {
+            coupling_ = couple(factors, sea(), mines_for_undecided());
+            sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
+        } else {
+            estimate_all();
+        }
     }
     current_ = true;
+}
+
+// Certain is then only what components know by themselves: the totals that can be reached are not known.
+void Inference::estimate_all() {
+    estimate_ = estimate(walks_of_parts(), sea(), mines_for_undecided(), limits_);
+    for (std::size_t index = 0; index < marginals_.size(); ++index) {
+        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
+        const std::vector<Estimated>& estimated = estimate_.mine_probability[index];
+        for (std::size_t group = 0; group < estimated.size(); ++group) {
+            const Possibilities& possible = walk.possibilities()[group];
+            marginals_[index].push_back({estimated[group].value, possible.mine, possible.safe});
+        }
+    }
+    sea_ = {estimate_.sea.value, true, true};
+    coupling_.possible = true;
+    coupling_.restricts = true;
+    coupling_.log_total = estimate_.log_total.value;
+}
+
+bool Inference::exact() {
+    update();
+    return estimate_.mine_probability.empty();
+}
+
+double Inference::log_configurations_error() {
+    update();
+    return estimate_.log_total.error;
 }
 
 bool Inference::possible() {
@@ -104,9 +141,18 @@ std::vector<Cell> Inference::suspects() const {
     return frontier_.suspects();
 }
 
+// A single one is too short to poll by itself.
+void Inference::heed_limits() {
+    constexpr std::uint32_t kInterval = 256;
+    if (++unheeded_ < kInterval) return;
+    unheeded_ = 0;
+    if (limits_.poll) limits_.poll();
+}
+
 const std::vector<Marginal>& Inference::marginals_of(std::size_t index) {
     std::vector<Marginal>& marginals = marginals_[index];
     if (marginals.empty()) {
+        heed_limits();
         const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
         marginals = walk.marginals(coupling_.weights[index], limits_);
     }
@@ -157,10 +203,8 @@ bool Inference::has_found_safe() {
 void Inference::count_safe() {
     if (!current_ && constraints_.consistent()) update_frontier();
     // What components know by themselves needs no mine count, and stays true when they change.
-    for (std::uint32_t id : frontier_.parts()) {
-        const Frontier::Part& part = frontier_.part(id);
-        if (part.walk->has_safe_group()) add_safe_groups(part);
-    }
+    for (std::uint32_t id : frontier_.parts_with_safe_group())
+        add_safe_groups(frontier_.part(id));
     if (has_found_safe()) return;
     update();
     if (!coupling_.restricts && sea_.can_be_mine) return;
@@ -190,18 +234,72 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 
 Guess Inference::safest() {
     if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
-    Guess best{kNoCell, 1};
-    const auto consider = [&](Cell cell, double risk) {
-        // Equal risks may differ in the last digits by the way they were computed.
-        constexpr double kEqual = 1 + 1e-12;
-        if (best.cell != kNoCell && risk > best.risk * kEqual) return;
-        if (best.cell == kNoCell || risk * kEqual < best.risk || cell < best.cell) best = {cell, risk};
+    update();
+    // Equal risks may differ in the last digits by the way they were computed.
+    constexpr double kEqual = 1 + 1e-12;
+    double least = sea() > 0 && sea_.can_be_safe ? risk_of(sea_) : std::numeric_limits<double>::infinity();
+    const std::size_t parts = frontier_.parts().size();
+    least_.resize(parts);
+    for (std::size_t index = 0; index < parts; ++index)
+        least_[index] = least_risk_bound(index);
+    const auto look_at = [&](std::size_t index) {
+        least_[index] = least_risk(index);
+        least = std::min(least, least_[index]);
     };
-    for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (marginal.can_be_safe) consider(cell, risk_of(marginal));
-        return true;
-    });
+    if (parts > 0) look_at(static_cast<std::size_t>(std::ranges::min_element(least_) - least_.begin()));
+    for (std::size_t index = 0; index < parts; ++index) {
+        if (least_[index] <= least * kEqual) look_at(index);
+    }
+
+    Guess best;
+    const auto consider = [&](Cell cell, const Marginal& marginal) {
+        const double risk = risk_of(marginal);
+        if (marginal.can_be_safe && risk <= least * kEqual && cell < best.cell) best = {cell, risk};
+    };
+    if (sea() > 0) consider(first_sea_cell(), sea_);
+    for (std::size_t index = 0; index < parts; ++index) {
+        if (least_[index] > least * kEqual) continue;
+        const Placement& placement = frontier_.part(frontier_.parts()[index]).placement;
+        const std::vector<Marginal>& marginals = marginals_of(index);
+        for (std::size_t group = 0; group < marginals.size(); ++group)
+            consider(placement.cells_of(group).front(), marginals[group]);
+    }
     return best;
+}
+
+// The least risk of a part's cells, which also remembers the weights it was found with.
+double Inference::least_risk(std::size_t index) {
+    Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+    part.weights.clear();
+    if (exact()) {
+        const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+        part.weights.assign(weights.begin(), weights.end());
+    }
+    part.least_risk = std::numeric_limits<double>::infinity();
+    for (const Marginal& marginal : marginals_of(index)) {
+        if (marginal.can_be_safe) part.least_risk = std::min(part.least_risk, risk_of(marginal));
+    }
+    return part.least_risk;
+}
+
+// No cell of a part is less risky than this. A risk is a quotient of two sums with the weights as
+// coefficients, so weights that changed by factors between `least` and `most` change it by no more than
+// least / most. On large boards, where weights hardly move, nearly all parts are ruled out by this.
+double Inference::least_risk_bound(std::size_t index) {
+    const Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+    if (!exact() || part.weights.empty()) return 0;
+    const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+        if ((weights[k] > 0) != (part.weights[k] > 0)) return 0;
+        if (weights[k] == 0) continue;
+        const double change = weights[k] / part.weights[k];
+        least = std::min(least, change);
+        most = std::max(most, change);
+    }
+    constexpr double kRounding = 1 - 1e-9;
+    return part.least_risk * (least / most) * kRounding;
 }
 
 Inference::Answer Inference::about(Cell cell) {
@@ -213,14 +311,23 @@ Inference::Answer Inference::about(Cell cell) {
         case Constraints::Standing::undecided: {
             const Marginal& answer = marginal(cell);
             const Verdict sure = answer.can_be_mine ? Verdict::mine : Verdict::safe;
-            return {answer.can_be_mine && answer.can_be_safe ? Verdict::uncertain : sure, risk_of(answer)};
+            const bool certain = !answer.can_be_mine || !answer.can_be_safe;
+            return {certain ? sure : Verdict::uncertain, risk_of(answer), certain ? 0 : error_of(cell)};
         }
         case Constraints::Standing::silent:
         case Constraints::Standing::number:
         case Constraints::Standing::exploded:
             break;
     }
-    return {Verdict::revealed, std::numeric_limits<double>::quiet_NaN()};
+    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+    return {Verdict::revealed, kNothing, kNothing};
+}
+
+double Inference::error_of(Cell undecided) const {
+    if (estimate_.mine_probability.empty()) return 0;
+    if (!constraints_.in_frontier(undecided)) return estimate_.sea.error;
+    const std::uint32_t index = index_of_part_[frontier_.part_of(undecided)];
+    return estimate_.mine_probability[index][frontier_.group_of(undecided)].error;
 }
 
 double Inference::log_configurations() {
@@ -234,6 +341,10 @@ double Inference::log_configurations() {
 
 std::vector<std::shared_ptr<const Walk>> Inference::walks() {
     update();
+    return walks_of_parts();
+}
+
+std::vector<std::shared_ptr<const Walk>> Inference::walks_of_parts() const {
     std::vector<std::shared_ptr<const Walk>> walks;
     for (std::uint32_t id : frontier_.parts())
         walks.push_back(frontier_.part(id).walk);

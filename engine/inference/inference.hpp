@@ -11,6 +11,7 @@
 
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
+#include "inference/estimate.hpp"
 #include "inference/frontier.hpp"
 #include "inference/limits.hpp"
 #include "inference/pairs.hpp"
@@ -51,6 +52,7 @@ class Inference {
     struct Answer {
         Verdict verdict;
         double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
+        double error = 0;         // of an estimate: the truth is within this 95 times in 100
     };
     Answer about(Cell cell);
     // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
@@ -58,10 +60,17 @@ class Inference {
     // Valid until anything else is asked or told.
     std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
-    // cell can be safe. Costs the frontier, not the board.
+    // cell can be safe. Costs the number of components, not the board, and the groups of few of them.
     Guess safest();
+    // How likely a hidden cell is to be safe and to show 0, 1, ... when opened; zero exactly where it cannot.
+    // Costs a few times what counting the components around it does. Throws BudgetExceeded unless exact().
+    std::vector<double> outcomes(Cell cell);
     // Natural logarithm of the number of configurations.
     double log_configurations();
+    // False when some component is too large to count. Probabilities and the logarithm are then estimates;
+    // what is called certain still is, but not everything that is certain is found.
+    bool exact();
+    double log_configurations_error();
     // The mine probability of any one sea cell; 1 without a sea.
     double sea_risk() {
         update();
@@ -103,6 +112,8 @@ class Inference {
     static double risk_of(const Marginal& about);
     void update();
     void update_frontier();
+    void estimate_all();
+    void heed_limits();
     void check_consistent() const;
     void look_at_pairs();
     bool has_found_safe();
@@ -111,12 +122,17 @@ class Inference {
     const std::vector<Marginal>& marginals_of(std::size_t index);
     template <typename Visit>
     void for_each_group(Visit visit);
+    double error_of(Cell undecided) const;
+    std::vector<std::shared_ptr<const Walk>> walks_of_parts() const;
     Cell first_sea_cell();
     void add_safe_groups(const Frontier::Part& part);
+    double least_risk(std::size_t index);
+    double least_risk_bound(std::size_t index);
 
     std::uint32_t mines_;
     std::size_t depth_ = 0;
     Limits limits_;
+    std::uint32_t unheeded_ = 0;  // computations since the limits were last polled
     Constraints constraints_;
     Frontier frontier_;
     Pairs pairs_;
@@ -124,8 +140,10 @@ class Inference {
     bool current_ = false;          // whether what follows belongs to the state of the constraints
     Coupling coupling_;
     Marginal sea_{};
+    Estimate estimate_;                             // empty where everything is counted
     std::vector<std::uint32_t> index_of_part_;      // per part id: its place in the frontier's order
     std::vector<std::vector<Marginal>> marginals_;  // per part in that order, when computed
+    std::vector<double> least_;                     // per part: scratch of safest()
     Cell sea_from_ = 0;                             // no sea cell comes before
 };
 

@@ -1,6 +1,7 @@
 // What a long computation may use and how it is stopped. `poll` is called every few thousand steps and ends
 // the computation by throwing; the engine's objects stay valid. `values` bounds the memory of one component's
-// count: past it BudgetExceeded is thrown instead of taking more.
+// count: past it the component is estimated, or BudgetExceeded thrown where that is not allowed or not
+// possible.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +20,7 @@ struct Limits {
     // Stored values of one component: 256 MB at the default, a few seconds of counting.
     std::size_t values = std::size_t{1} << 25;
     std::function<void()> poll;
+    bool estimate = true;
 };
 
 // Calls the limits' poll once in `kInterval` units of work.

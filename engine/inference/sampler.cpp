@@ -7,6 +7,8 @@
 namespace sapper {
 
 Sampler::Sampler(Inference& inference) : walks_(inference.walks()), mines_(inference.mines_for_undecided()) {
+    if (!inference.exact())
+        throw BudgetExceeded("a position too entangled to be counted cannot be sampled exactly");
     std::vector<Factor> factors;
     std::int64_t slack = static_cast<std::int64_t>(inference.sea());
     for (const auto& walk : walks_) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace sapper {
 
@@ -23,6 +24,20 @@ inline int scale_down(std::span<double> values) {
         if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
     }
     return exponent;
+}
+
+// The same for several lists, by one common power of two.
+inline void scale_down_together(std::span<std::vector<double>> lists) {
+    double largest = 0;
+    for (const std::vector<double>& list : lists)
+        largest = std::max(largest, *std::ranges::max_element(list));
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    for (std::vector<double>& list : lists) {
+        for (double& value : list) {
+            if (value > 0) value = std::max(std::ldexp(value, -exponent), std::numeric_limits<double>::min());
+        }
+    }
 }
 
 }  // namespace sapper

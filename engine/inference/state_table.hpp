@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sapper {
@@ -45,6 +46,14 @@ class StateTable {
     }
 
     const std::vector<Key>& keys() const { return keys_; }
+
+    // Numbers anew the states of these ascending numbers and forgets the others; new ones cannot be added
+    // before the next clear().
+    void keep(std::span<const std::uint32_t> numbers) {
+        for (std::uint32_t i = 0; i < numbers.size(); ++i)
+            keys_[i] = keys_[numbers[i]];
+        keys_.resize(numbers.size());
+    }
 
   private:
     static constexpr std::size_t kFew = 8;

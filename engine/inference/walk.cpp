@@ -1,11 +1,25 @@
 #include "inference/walk.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "inference/binomials.hpp"
 #include "inference/scaling.hpp"
 
 namespace sapper {
+
+Walk Walk::uncounted(const Component& component, std::vector<Possibilities> possibilities) {
+    Walk walk;
+    walk.uncounted_ = std::make_shared<const Component>(component);
+    walk.possibilities_ = std::move(possibilities);
+    walk.find_safe_group();
+    return walk;
+}
+
+void Walk::find_safe_group() {
+    const auto safe = std::ranges::find(possibilities_, false, &Possibilities::mine);
+    safe_group_ = static_cast<std::size_t>(safe - possibilities_.begin());
+}
 
 const double* Walk::binomials_of(const Layer& layer) const {
     return layer.size <= kTabledBinomials ? tabled_binomials(layer.size) : choose_.data() + layer.choose;

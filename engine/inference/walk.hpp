@@ -4,13 +4,18 @@
 // weighting of the component's mine count cost one pass backward. Values are doubles with a power of two per
 // layer; they are sums of positive products, accurate to a few units in the last place, and a value is zero
 // only where no configuration exists, whatever its size: scaling never rounds a positive value to zero.
+//
+// A sampled walk knows a part of its states only. Its ways are random numbers with the right means, and
+// nothing but ways() and draw() has a meaning.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "board/random.hpp"
+#include "inference/component.hpp"
 #include "inference/limits.hpp"
 
 namespace sapper {
@@ -28,10 +33,24 @@ struct Marginal {
     bool can_be_safe;
 };
 
+// Of one group: cells whose mines are counted apart, and cells that are to hold none.
+struct Marking {
+    std::uint32_t group;
+    std::uint32_t marked;
+    std::uint32_t closed;
+};
+
 class Walk {
   public:
+    // Stands for a component that is too large to count; what is known of its groups is what was proved.
+    static Walk uncounted(const Component& component, std::vector<Possibilities> possibilities);
+
     // False when no configuration satisfies the constraints; nothing else may then be asked.
-    bool possible() const { return !ways_.empty(); }
+    bool possible() const { return !ways_.empty() || !counted(); }
+    // False when the component is too large: of the rest only possibilities and the component itself may then
+    // be asked.
+    bool counted() const { return uncounted_ == nullptr; }
+    const Component& component() const { return *uncounted_; }
     std::uint32_t least_mines() const { return least_mines_; }
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().
     std::span<const double> ways() const { return ways_; }
@@ -45,6 +64,11 @@ class Walk {
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it; at least one must be positive and meet positive ways.
     std::vector<Marginal> marginals(std::span<const double> weights, const Limits& limits) const;
+    // For each number of mines in the marked cells, the ways to place least_mines(), least_mines() + 1, ...
+    // mines with none in the closed cells; all up to a common factor. One sweep from the first group
+    // concerned on.
+    std::vector<std::vector<double>> ways_by_marked(std::span<const Marking> markings,
+                                                    const Limits& limits) const;
     // Draws one configuration of least_mines() + `more` mines, all equally likely: how many mines lie in each
     // group. That many mines must have ways.
     std::vector<std::uint32_t> draw(std::size_t more, Random& random) const;
@@ -56,6 +80,8 @@ class Walk {
 
   private:
     friend class WalkBuilder;
+
+    static constexpr std::uint32_t kLeftOut = UINT32_MAX;  // a target that a sampled walk did not keep
 
     struct Row {
         std::uint32_t first;         // of its values in values_
@@ -78,6 +104,7 @@ class Walk {
         return std::span(rows_).subspan(first, layers_[layer].rows_end - first);
     }
     const double* binomials_of(const Layer& layer) const;
+    void find_safe_group();
 
     std::vector<Layer> layers_;
     std::vector<Row> rows_;
@@ -89,6 +116,7 @@ class Walk {
     std::size_t safe_group_ = 0;
     std::uint32_t least_mines_ = 0;
     std::int64_t exponent_ = 0;
+    std::shared_ptr<const Component> uncounted_;
 };
 
 }  // namespace sapper

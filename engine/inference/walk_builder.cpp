@@ -1,6 +1,7 @@
 #include "inference/walk_builder.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "inference/binomials.hpp"
@@ -18,7 +19,27 @@ namespace {
 }  // namespace
 
 std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
+    plan(component);
+    if (!walk_groups(nullptr, limits)) return std::make_shared<const Walk>();
+    find_possibilities();
+    return std::make_shared<const Walk>(walk_);
+}
+
+const WalkPlan& WalkBuilder::plan(const Component& component) {
     plan_.make(component);
+    if (plan_.words() > 16)
+        throw BudgetExceeded(
+            "a component of the frontier keeps too many numbers open at a time to be counted");
+    return plan_;
+}
+
+const Walk& WalkBuilder::sample(const Sampling& sampling, const Limits& limits) {
+    // The states kept bound the memory.
+    walk_groups(&sampling, {std::numeric_limits<std::size_t>::max(), limits.poll});
+    return walk_;
+}
+
+bool WalkBuilder::walk_groups(const Sampling* sampling, const Limits& limits) {
     walk_.layers_.clear();
     walk_.rows_.clear();
     walk_.values_.clear();
@@ -29,38 +50,37 @@ std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, 
     walk_.exponent_ = 0;
     bool possible = false;
     if (plan_.words() == 1) {
-        possible = run(one_word_, limits);
+        possible = run(one_word_, sampling, limits);
     } else if (plan_.words() <= 4) {
-        possible = run(four_words_, limits);
-    } else if (plan_.words() <= 16) {
-        possible = run(sixteen_words_, limits);
+        possible = run(four_words_, sampling, limits);
     } else {
-        throw BudgetExceeded(
-            "a component of the frontier keeps too many numbers open at a time to be counted");
+        possible = run(sixteen_words_, sampling, limits);
     }
     if (possible) {
         // After the last group all constraints are closed: one state is left.
         const Walk::Row& last = walk_.rows_.back();
         walk_.least_mines_ = last.low;
         walk_.ways_.assign(walk_.values_.begin() + last.first, walk_.values_.end());
-        find_possibilities();
     }
-    return possible ? std::make_shared<const Walk>(walk_) : std::make_shared<const Walk>();
+    return possible;
 }
 
 // False when some layer has no state left.
 template <std::size_t Words>
-bool WalkBuilder::run(States<Words>& states, const Limits& limits) {
+bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Limits& limits) {
     Poller poller(limits);
     states.here.clear();
     states.here.number({});
     walk_.rows_.push_back({0, 0, 1, 0, 0, 0});
     walk_.values_.push_back(1.0);
     layer_row_ = layer_value_ = 0;
+    // States that were kept also stand for those left out, and grow faster than binomials.
+    const std::uint32_t between_scalings =
+        sampling == nullptr ? kCellsBetweenScalings : kCellsBetweenScalings / 8;
     std::uint32_t cells = 0;  // since the last scaling
     for (std::size_t step = 0; step < plan_.steps().size(); ++step) {
         const std::uint32_t size = plan_.steps()[step].size;
-        if (cells + size > kCellsBetweenScalings) {
+        if (cells + size > between_scalings) {
             walk_.exponent_ += scale_down(std::span(walk_.values_).subspan(layer_value_));
             cells = 0;
         }
@@ -70,6 +90,7 @@ bool WalkBuilder::run(States<Words>& states, const Limits& limits) {
         check_budget(limits);
         accumulate(poller);
         std::swap(states.here, states.next);
+        if (sampling != nullptr) thin(states.here, step, *sampling);
     }
     walk_.layers_.push_back({static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
     return true;
@@ -77,6 +98,7 @@ bool WalkBuilder::run(States<Words>& states, const Limits& limits) {
 
 void WalkBuilder::add_layer(const WalkPlan::Step& step) {
     next_row_ = walk_.rows_.size();
+    layer_target_ = walk_.targets_.size();
     const auto choose = static_cast<std::uint32_t>(walk_.choose_.size());
     walk_.layers_.push_back({static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
     if (step.size > kTabledBinomials) {
@@ -146,6 +168,11 @@ void WalkBuilder::check_budget(const Limits& limits) const {
     for (std::size_t r = next_row_; r < walk_.rows_.size(); ++r)
         values += walk_.rows_[r].length;
     if (values > limits.values) throw_budget_exceeded(limits);
+    // Where layers as large as this one would take many times the budget, the rest is not worth trying.
+    constexpr std::size_t kHopeless = 16;
+    const std::size_t layers_left = plan_.steps().size() - walk_.layers_.size();
+    if ((values - walk_.stored_values()) / kHopeless * layers_left > limits.values)
+        throw_budget_exceeded(limits);
 }
 
 // Adds up the ways along all transitions into the new layer.
@@ -175,6 +202,71 @@ void WalkBuilder::accumulate(Poller& poller) {
     layer_row_ = next_row_;
 }
 
+// Keeps some states of the newest layer, and of their rows what matters.
+template <std::size_t Words>
+void WalkBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
+    weigh_rows(sampling.guide.odds());
+    for (std::size_t i = 0; i < weights_.size(); ++i)
+        weights_[i] *= sampling.guide.promise(step, states.keys()[i].data());
+    survivors_.draw(weights_, sampling.states, sampling.random);
+    states.keep(survivors_.kept);
+    keep_rows();
+}
+
+// The ways to each state of the newest layer, a mine having these odds; up to a common factor.
+void WalkBuilder::weigh_rows(double odds) {
+    // So unlikely are the counts at the ends of a row that go: five standard deviations away.
+    constexpr double kNegligible = 1e-7;
+    const std::span<Walk::Row> rows = std::span(walk_.rows_).subspan(layer_row_);
+    std::uint32_t low = UINT32_MAX;
+    std::uint32_t end = 0;
+    for (const Walk::Row& row : rows) {
+        low = std::min(low, row.low);
+        end = std::max(end, row.low + row.length);
+    }
+    powers_.resize(end - low);
+    double power = 1;
+    for (double& of_count : powers_) {
+        of_count = std::max(power, std::numeric_limits<double>::min());
+        power *= odds;
+    }
+    weights_.clear();
+    for (Walk::Row& row : rows) {
+        const auto term = [&](std::uint32_t i) {
+            return walk_.values_[row.first + i] * powers_[row.low - low + i];
+        };
+        double weight = 0;
+        for (std::uint32_t i = 0; i < row.length; ++i)
+            weight += term(i);
+        while (row.length > 1 && term(row.length - 1) < kNegligible * weight)
+            --row.length;
+        while (row.length > 1 && term(0) < kNegligible * weight) {
+            ++row.low;
+            ++row.first;
+            --row.length;
+        }
+        weights_.push_back(std::max(weight, std::numeric_limits<double>::min()));
+    }
+}
+
+void WalkBuilder::keep_rows() {
+    new_number_.assign(walk_.rows_.size() - layer_row_, Walk::kLeftOut);
+    std::size_t end = layer_value_;
+    for (std::uint32_t i = 0; i < survivors_.kept.size(); ++i) {
+        new_number_[survivors_.kept[i]] = i;
+        Walk::Row row = walk_.rows_[layer_row_ + survivors_.kept[i]];
+        for (std::uint32_t k = 0; k < row.length; ++k)
+            walk_.values_[end + k] = survivors_.boosts[i] * walk_.values_[row.first + k];
+        row.first = static_cast<std::uint32_t>(end);
+        end += row.length;
+        walk_.rows_[layer_row_ + i] = row;
+    }
+    walk_.values_.resize(end);
+    walk_.rows_.resize(layer_row_ + survivors_.kept.size());
+    for (std::size_t t = layer_target_; t < walk_.targets_.size(); ++t)
+        walk_.targets_[t] = new_number_[walk_.targets_[t]];
+}
+
 // Follows the transitions that lead to the end, backward.
 void WalkBuilder::find_possibilities() {
     walk_.possibilities_.assign(walk_.layers_.size() - 1, {});
@@ -194,8 +286,7 @@ void WalkBuilder::find_possibilities() {
             }
         }
     }
-    const auto safe = std::ranges::find(walk_.possibilities_, false, &Possibilities::mine);
-    walk_.safe_group_ = static_cast<std::size_t>(safe - walk_.possibilities_.begin());
+    walk_.find_safe_group();
 }
 
 }  // namespace sapper

@@ -1,6 +1,10 @@
 // Counts components: makes their walks, layer by layer from the first group to the last. Keeps its buffers
 // from one component to the next; what it makes takes just the memory it needs. Not for use by several
 // threads at once.
+//
+// A component that is too large to count is sampled: the walk keeps a limited number of states in each layer,
+// drawn by their ways so far and by what a guide promises of them, and each that is kept stands for those
+// that are not. Its ways are then random numbers whose mean is the truth.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +12,12 @@
 #include <span>
 #include <vector>
 
+#include "board/random.hpp"
 #include "inference/component.hpp"
+#include "inference/guide.hpp"
 #include "inference/limits.hpp"
 #include "inference/state_table.hpp"
+#include "inference/survivors.hpp"
 #include "inference/walk.hpp"
 #include "inference/walk_plan.hpp"
 
@@ -21,6 +28,15 @@ class WalkBuilder {
     // Throws BudgetExceeded, and whatever limits.poll throws.
     std::shared_ptr<const Walk> operator()(const Component& component, const Limits& limits);
 
+    struct Sampling {
+        const Guide& guide;
+        std::size_t states;  // to keep in a layer, at most
+        Random& random;
+    };
+    // Samples the component that was planned last. What is returned lasts until the next call.
+    const WalkPlan& plan(const Component& component);
+    const Walk& sample(const Sampling& sampling, const Limits& limits);
+
   private:
     template <std::size_t Words>
     struct States {
@@ -29,9 +45,14 @@ class WalkBuilder {
     };
 
     template <std::size_t Words>
-    bool run(States<Words>& states, const Limits& limits);
+    bool run(States<Words>& states, const Sampling* sampling, const Limits& limits);
     template <std::size_t Words>
     bool branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits);
+    template <std::size_t Words>
+    void thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling);
+    bool walk_groups(const Sampling* sampling, const Limits& limits);
+    void weigh_rows(double odds);
+    void keep_rows();
     void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);
     void accumulate(Poller& poller);
     void check_budget(const Limits& limits) const;
@@ -42,11 +63,16 @@ class WalkBuilder {
     States<1> one_word_;
     States<4> four_words_;
     States<16> sixteen_words_;
-    Walk walk_;                    // under construction
-    std::size_t layer_row_ = 0;    // first row of the layer before the step
-    std::size_t next_row_ = 0;     // first row of the layer after it
-    std::size_t layer_value_ = 0;  // first value of the newest layer
+    Walk walk_;                     // under construction
+    std::size_t layer_row_ = 0;     // first row of the layer before the step
+    std::size_t next_row_ = 0;      // first row of the layer after it
+    std::size_t layer_value_ = 0;   // first value of the newest layer
+    std::size_t layer_target_ = 0;  // first transition into it
     std::vector<std::uint8_t> alive_;
+    std::vector<double> powers_;  // of the odds, while thinning
+    std::vector<double> weights_;
+    std::vector<std::uint32_t> new_number_;  // of each state before thinning
+    Survivors survivors_;
 };
 
 }  // namespace sapper

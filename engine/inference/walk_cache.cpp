@@ -1,5 +1,7 @@
 #include "inference/walk_cache.hpp"
 
+#include "inference/proofs.hpp"
+
 namespace sapper {
 
 namespace {
@@ -24,10 +26,25 @@ std::size_t WalkCache::Hash::operator()(const Component& component) const {
     return static_cast<std::size_t>(h);
 }
 
+std::shared_ptr<const Walk> WalkCache::count(const Component& component, const Limits& limits) {
+    try {
+        return build_(component, limits);
+    } catch (const BudgetExceeded&) {
+        if (!limits.estimate) throw;
+    }
+    return prove_locally(component, build_, limits);
+}
+
 std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Limits& limits) {
+    // Small ones are too short to poll by themselves.
+    constexpr std::uint32_t kInterval = 256;
+    if (++unheeded_ >= kInterval) {
+        unheeded_ = 0;
+        if (limits.poll) limits.poll();
+    }
     const auto found = walks_.find(component);
     if (found != walks_.end()) return found->second;
-    std::shared_ptr<const Walk> walk = build_(component, limits);
+    std::shared_ptr<const Walk> walk = count(component, limits);
     // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
     if (values_ + walk->stored_values() > kMostValues) {
         walks_.clear();

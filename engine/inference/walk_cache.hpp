@@ -1,5 +1,5 @@
-// Components counted before, found again by their content. Hands out shared walks that stay valid when the
-// cache forgets them. Not for use by several threads at once.
+// Components counted before, or found too large for it, found again by their content. Hands out shared walks
+// that stay valid when the cache forgets them. Not for use by several threads at once.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,12 @@ class WalkCache {
         std::size_t operator()(const Component& component) const;
     };
 
+    std::shared_ptr<const Walk> count(const Component& component, const Limits& limits);
+
     WalkBuilder build_;
     std::unordered_map<Component, std::shared_ptr<const Walk>, Hash> walks_;
-    std::size_t values_ = 0;  // stored in all walks together
+    std::size_t values_ = 0;      // stored in all walks together
+    std::uint32_t unheeded_ = 0;  // searches since the limits were last polled
 };
 
 }  // namespace sapper

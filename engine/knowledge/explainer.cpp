@@ -20,9 +20,8 @@ namespace {
 
 class Explainer {
   public:
-    Explainer(const Position& position, bool first_only, const Limits& limits)
+    Explainer(const Position& position, const Limits& limits)
         : position_(position),
-          first_only_(first_only),
           limits_(limits),
           facts_(loaded(position)),
           prover_(facts_, position.mines, limits_),
@@ -37,7 +36,7 @@ class Explainer {
         chains_.begin(position_.marks);
         for (Cell cell = 0; cell < cells(); ++cell)
             wake(cell);
-        while (left_ > 0 && !(first_only_ && news_)) {
+        while (left_ > 0) {
             if (limits_.poll) limits_.poll();
             if (by_single() || by_pair(Difficulty::subset, subset_rule) ||
                 by_pair(Difficulty::overlap, bounds_rule) || by_chain() || by_case() || by_mine_count())
@@ -213,7 +212,8 @@ class Explainer {
 
     void minimise(Premises& premises, std::span<const Claim> claims) {
         const std::size_t size = premises.numbers.size() + premises.given.size();
-        if (!premises.mine_count || size <= kMostPremisesTried) prover_.minimise(premises, claims);
+        if (!premises.mine_count || size * cells() <= kMostPremisesByCells)
+            prover_.minimise(premises, claims);
     }
 
     void tell_case(Deduction& deduction) {
@@ -235,7 +235,6 @@ class Explainer {
         for (Claim claim : deduction.claims) {
             facts_.learn(claim);
             chains_.tell(claim.cell, claim.mine);
-            news_ = news_ || !claim.mine || position_.marks[claim.cell] != kFlag;
         }
         for (Claim claim : deduction.claims) {
             for (Cell number : facts_.topology().neighbours(claim.cell))
@@ -247,7 +246,6 @@ class Explainer {
     }
 
     const Position& position_;
-    bool first_only_;
     Limits limits_;
     Facts facts_;
     Prover prover_;
@@ -262,13 +260,12 @@ class Explainer {
     std::vector<Deduction> found_;
     Difficulty hardest_ = Difficulty::single;
     std::size_t left_ = 0;  // certain cells that are not explained yet
-    bool news_ = false;
 };
 
 }  // namespace
 
-std::vector<Deduction> explain(const Position& position, bool first_only, const Limits& limits) {
-    return Explainer(position, first_only, limits).run();
+std::vector<Deduction> explain(const Position& position, const Limits& limits) {
+    return Explainer(position, limits).run();
 }
 
 }  // namespace sapper

@@ -13,13 +13,12 @@
 
 namespace sapper {
 
-// Past so many numbers and cells the premises of deductions that need the mine count are not shortened:
-// leaving out one after another would take too long.
-inline constexpr std::size_t kMostPremisesTried = 1500;
+// Of deductions that need the mine count, the premises are not shortened where their number times that of the
+// cells is larger: leaving out one after another would take seconds.
+inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
-// In order of difficulty. If `first_only` it stops after the first deduction with news: one that claims more
-// than mines which are flagged already. Throws Contradiction where no configuration fits, BudgetExceeded, and
-// what limits.poll throws.
-std::vector<Deduction> explain(const Position& position, bool first_only, const Limits& limits);
+// In order of difficulty. Throws Contradiction where no configuration fits, BudgetExceeded, and what
+// limits.poll throws.
+std::vector<Deduction> explain(const Position& position, const Limits& limits);
 
 }  // namespace sapper

@@ -160,7 +160,7 @@ Premises Prover::with_given(std::vector<Cell> numbers) const {
         }
     }
     std::ranges::sort(premises.given);
-    premises.given.erase(std::ranges::unique(premises.given).begin(), premises.given.end());
+    premises.given.erase(std::unique(premises.given.begin(), premises.given.end()), premises.given.end());
     return premises;
 }
 

@@ -85,7 +85,7 @@ std::vector<Cell> Trial::numbers() const {
         if (step.number != kNoCell) numbers.push_back(step.number);
     }
     std::ranges::sort(numbers);
-    numbers.erase(std::ranges::unique(numbers).begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     return numbers;
 }
 

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "strategy/registry.hpp"
+
 namespace sapper {
 
 namespace {
@@ -16,7 +18,8 @@ Pool::Pool(const Table& table, const std::vector<std::string>& strategies, unsig
     : players_(threads) {
     for (Players& players : players_) {
         for (const std::string& strategy : strategies)
-            players.push_back(std::make_unique<Series>(table, strategy));
+            players.push_back(std::make_unique<Series>(
+                table, make_player(strategy, table.topology, table.mines, table.rules)));
     }
     for (Players& players : players_)
         threads_.emplace_back([this, &players] { work(players); });

@@ -34,7 +34,7 @@ struct Played {
 
 class Pool {
   public:
-    // Throws what making a Series throws.
+    // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
     Pool(const Table& table, const std::vector<std::string>& strategies, unsigned threads);
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;

@@ -26,7 +26,7 @@ struct Records {
     std::vector<std::uint64_t> nanoseconds;  // that the player and the game took
 
     std::vector<Cell> guess_cell;
-    std::vector<double> guess_risk;  // NaN where the player had no idea
+    std::vector<double> guess_risk;  // as the player knew it; exact where it had no idea
     std::vector<std::uint8_t> guess_exploded;
 
     void reserve(std::size_t games);

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <stdexcept>
-
-#include "strategy/registry.hpp"
 
 namespace sapper {
 
@@ -17,26 +16,31 @@ void append(std::vector<T>& column, const std::vector<T>& values) {
 
 }  // namespace
 
-Series::Series(const Table& table, std::string_view strategy)
+std::uint64_t steady_clock() {
+    using std::chrono::nanoseconds;
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
+}
+
+Series::Series(const Table& table, std::shared_ptr<Player> player)
     : table_(table),
-      player_(make_player(strategy, table.topology, table.mines, table.rules)),
+      player_(std::move(player)),
       game_(table.topology, table.mines, table.rules, 0, 0),
       inference_(table.topology, table.mines) {}
 
 void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
-    using Clock = std::chrono::steady_clock;
-    const Clock::time_point start = Clock::now();
+    const std::uint64_t start = table_.clock();
     notes_.cells.clear();
     notes_.risks.clear();
     notes_.exploded.clear();
     notes_.lost_at = kNoCell;
+    notes_.not_played = 0;
     game_.restart(seed, game);
     player_->begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing)
         move();
-    const auto time = std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - start);
+    records.nanoseconds.push_back(table_.clock() - start - notes_.not_played);
     measure(records);
-    records.nanoseconds.push_back(static_cast<std::uint64_t>(time.count()));
 }
 
 void Series::move() {
@@ -64,9 +68,10 @@ void Series::follow_choice(const Choice& choice) {
     cells_.assign(choice.cells.begin(), choice.cells.end());
     for (Cell cell : cells_) {
         if (game_.status() != Status::playing || game_.marks()[cell] != kHidden) continue;
+        const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
         const bool exploded = open(cell);
         // What was called certain and was not is a guess that went wrong.
-        if (!certain || exploded) note_guess(cell, certain ? 0.0 : risk, exploded);
+        if (at_risk > 0 || exploded) note_guess(cell, at_risk, exploded);
     }
 }
 
@@ -114,6 +119,15 @@ void Series::measure(Records& records) {
     append(records.guess_cell, notes_.cells);
     append(records.guess_risk, notes_.risks);
     append(records.guess_exploded, notes_.exploded);
+}
+
+// For players that have no idea. Takes time that is not theirs.
+double Series::exact_risk(Cell cell) {
+    const std::uint64_t start = table_.clock();
+    inference_.load(game_.position());
+    const double risk = inference_.about(cell).mine_probability;
+    notes_.not_played += table_.clock() - start;
+    return risk;
 }
 
 // What was known of the lost game just before its last action.

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "board/game.hpp"
 #include "boards/metrics.hpp"
@@ -15,18 +14,23 @@
 
 namespace sapper {
 
+// The time of day, as it were: on a busy machine games seem to take longer.
+std::uint64_t steady_clock();
+
 // What is played, but for who plays.
 struct Table {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
     Cell first_cell = kNoCell;  // opened first instead of the player's own, where there is one
+    // Nanoseconds, for the times in the records: the calling thread's share of a processor, if possible.
+    std::uint64_t (*clock)() = steady_clock;
 };
 
 class Series {
   public:
-    // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
-    Series(const Table& table, std::string_view strategy);
+    // The player is made for that table. Throws GameError for a board without a safe cell.
+    Series(const Table& table, std::shared_ptr<Player> player);
 
     // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too
     // hard to analyse, std::logic_error where the player names nothing to open.
@@ -39,10 +43,11 @@ class Series {
     void flag_mines();
     void note_guess(Cell cell, double risk, bool exploded);
     void measure(Records& records);
+    double exact_risk(Cell cell);
     std::uint32_t certain_mines();
 
     Table table_;
-    std::unique_ptr<Player> player_;
+    std::shared_ptr<Player> player_;
     Game game_;
     Inference inference_;
     BoardCounter counter_;
@@ -53,6 +58,7 @@ class Series {
         std::vector<double> risks;
         std::vector<std::uint8_t> exploded;
         Cell lost_at = kNoCell;
+        std::uint64_t not_played = 0;  // nanoseconds that went into measuring
     } notes_;
 };
 

@@ -16,14 +16,17 @@ void Bookends::follow(const Game& game) {
 }
 
 Choice Bookends::next() {
-    if (first_cell_ != kNoCell && game_->is_fresh()) return first();
+    if (game_->is_fresh()) return first();
     return game_->safe_left() == 0 ? flags() : player_->next();
 }
 
-Choice Bookends::first() const {
+Choice Bookends::first() {
     const double density = static_cast<double>(game_->mines()) / static_cast<double>(game_->marks().size());
     const bool promised = game_->rules().first_click != FirstClick::any;
-    return {.cells = {&first_cell_, 1}, .risk = promised ? 0 : density};
+    Choice choice = {.cells = {&first_cell_, 1}, .risk = density};
+    if (first_cell_ == kNoCell) choice = player_->next();
+    if (promised) choice.risk = 0;
+    return choice;
 }
 
 Choice Bookends::flags() {

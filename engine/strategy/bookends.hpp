@@ -19,7 +19,7 @@ class Bookends final : public Player {
     Choice next() override;
 
   private:
-    Choice first() const;
+    Choice first();
     Choice flags();
 
     std::unique_ptr<Player> player_;

@@ -38,7 +38,8 @@ Guess ByDensity::pick(const Outlook& outlook) {
     const std::vector<Mark>& marks = outlook.game.marks();
     const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
     const std::uint32_t known = static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
-    estimates_.assign(marks.size(), ratio(outlook.game.mines() - known, cells_.size()));
+    const std::uint32_t mines = outlook.game.mines();
+    estimates_.assign(marks.size(), ratio(mines - std::min(known, mines), cells_.size()));
     outlook.level->for_each_item([this](const Item& item) {
         for (Cell cell : item.cells)
             estimates_[cell] = std::max(estimates_[cell], ratio(item.least, item.cells.size()));

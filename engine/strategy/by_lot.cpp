@@ -1,5 +1,6 @@
 #include "strategy/by_lot.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace sapper {
@@ -7,8 +8,10 @@ namespace sapper {
 void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
     cells.clear();
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (outlook.hidden(cell) && !outlook.level->is_mine(cell)) cells.push_back(cell);
+        if (outlook.hidden(cell)) cells.push_back(cell);
     }
+    const auto is_mine = [&](Cell cell) { return outlook.level->is_mine(cell); };
+    if (!std::all_of(cells.begin(), cells.end(), is_mine)) std::erase_if(cells, is_mine);
 }
 
 Guess ByLot::pick(const Outlook& outlook) {

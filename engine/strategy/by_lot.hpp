@@ -16,7 +16,7 @@ class ByLot final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// The hidden cells that the level does not know to be mines.
+// The hidden cells that the level does not know to be mines; all of them where a level errs and leaves none.
 void open_questions(const Outlook& outlook, std::vector<Cell>& cells);
 
 }  // namespace sapper

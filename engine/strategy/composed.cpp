@@ -27,10 +27,7 @@ Choice Composed::next() {
         const std::span<const Cell> safe = odds_->inference().safe_cells();
         if (!safe.empty()) return {.cells = safe};
     }
-    return one(policy_->pick({*game_, level_.get(), odds_.get(), *random_}));
-}
-
-Choice Composed::one(Guess guess) {
+    const Guess guess = policy_->pick({*game_, level_.get(), odds_.get(), *random_});
     chosen_ = guess.cell;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }

@@ -20,8 +20,6 @@ class Composed final : public Player {
     Choice next() override;
 
   private:
-    Choice one(Guess guess);
-
     std::unique_ptr<Level> level_;
     std::unique_ptr<Odds> odds_;
     std::unique_ptr<Policy> policy_;

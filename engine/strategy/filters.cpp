@@ -17,6 +17,23 @@ std::uint64_t key_of(const Constraints& constraints, Cell cell) {
     return kOpenSea + constraints.topology().degree(cell);
 }
 
+// The hidden cells that are certainly safe.
+std::size_t count_safe(Inference& inference, const Outlook& outlook) {
+    const Constraints& constraints = inference.constraints();
+    std::size_t found = 0;
+    Cell at_sea = kNoCell;  // one speaks for all
+    for (Cell cell = 0; cell < outlook.size(); ++cell) {
+        if (!outlook.hidden(cell)) continue;
+        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) {
+            at_sea = cell;
+        } else {
+            found += inference.about(cell).verdict == Verdict::safe;
+        }
+    }
+    const bool sea_is_safe = at_sea != kNoCell && inference.about(at_sea).verdict == Verdict::safe;
+    return sea_is_safe ? found + inference.sea() : found;
+}
+
 }  // namespace
 
 Guess Filters::pick(const Outlook& outlook) {
@@ -74,9 +91,10 @@ double Filters::score(const Outlook& outlook, char letter, Cell cell) {
 
 double Filters::chance_of_zero(Inference& inference, Cell cell) {
     const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
+    double& zero = found->second;
     if (is_new && range_shown(inference.constraints(), cell).first == 0)
-        if_shown(inference, log_total_, cell, 0, [&](double chance) { found->second = chance; });
-    return found->second;
+        if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
+    return zero;
 }
 
 const Filters::Promise& Filters::promise(const Outlook& outlook, Cell cell) {
@@ -92,11 +110,7 @@ Filters::Promise Filters::look(const Outlook& outlook, Cell cell) {
     double safe = 0;
     double entropy = 0;
     for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
-        std::size_t found = 0;
-        if (!inference.safe_cells().empty()) {
-            for (Cell other = 0; other < outlook.size(); ++other)
-                found += outlook.hidden(other) && inference.about(other).verdict == Verdict::safe;
-        }
+        const std::size_t found = inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
         safe += chance;
         entropy -= chance * std::log(chance);
         promise.safe_cell += found > 0 ? chance : 0;

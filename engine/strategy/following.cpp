@@ -22,12 +22,11 @@ void Following::follow(const Game& game) {
     }
 }
 
+// Cells opened together tell each other nothing, so all are told at once.
 Inference& Following::inference() {
-    if (!opened_.empty()) {
-        inference_.reveal(opened_, numbers_);
-        opened_.clear();
-        numbers_.clear();
-    }
+    if (!opened_.empty()) inference_.reveal(opened_, numbers_);
+    opened_.clear();
+    numbers_.clear();
     return inference_;
 }
 

@@ -1,6 +1,4 @@
-// Exact inference that follows a game from one action to the next, for players and their parts. What was
-// opened since the inference was last used reaches it all at once: cells opened together have nothing to tell
-// each other.
+// Exact inference that follows a game from one action to the next, for players and their parts.
 #pragma once
 
 #include <memory>
@@ -20,12 +18,13 @@ class Following {
     // Learns what the last action on that game changed.
     void follow(const Game& game);
 
+    // Knows all that was seen. What is pushed is to be popped before the game goes on.
     Inference& inference();
 
   private:
     Position start_;
     Inference inference_;
-    std::vector<Cell> opened_;  // not yet told
+    std::vector<Cell> opened_;  // seen, but not yet told to the inference
     std::vector<Mark> numbers_;
 };
 

@@ -14,7 +14,8 @@ namespace sapper {
 
 namespace {
 
-enum class First { good, middle, row_2_column_2, row_8_column_2 };
+// Where to begin: at a good cell, at one the authors named, or where the policy picks one of equals.
+enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
 
 // A composition under a name of its own.
 struct Named {
@@ -24,6 +25,8 @@ struct Named {
 };
 
 constexpr std::array kNamed{
+    Named{{"exact+first", "Opens what is certainly safe, else the first cell of least mine probability."},
+          "exact+first"},
     Named{{"bounds-boundary", "System A: set bounds, then all assignments of the boundary."},
           "bounds+boundary",
           First::row_8_column_2},
@@ -39,20 +42,33 @@ constexpr std::array kNamed{
     Named{{"propositions-corners", "System D as deployed: guesses hidden corners, then hidden edges."},
           "propositions+hidden-corners",
           First::middle},
-    Named{{"areas-random", "System E: exact probabilities, any of the least likely mines."}, "exact+least"},
-    Named{{"areas-nearest", "System E: the nearest of them to an opened cell."}, "exact+nearest"},
-    Named{{"areas-centred", "System E: the nearest of them to the middle of the board."}, "exact+centred"},
-    Named{{"areas-inward", "System E: the nearest of them to an edge."}, "exact+inward"},
+    Named{{"areas-random", "System E: exact probabilities, any of the least likely mines."},
+          "exact+least",
+          First::policy},
+    Named{{"areas-nearest", "System E: the nearest of them to an opened cell."},
+          "exact+nearest",
+          First::policy},
+    Named{{"areas-centred", "System E: the nearest of them to the middle of the board."},
+          "exact+centred",
+          First::policy},
+    Named{{"areas-inward", "System E: the nearest of them to an edge."}, "exact+inward", First::policy},
     Named{{"areas-inward-from-corner", "System E: the nearest of them to a corner."},
-          "exact+inward-from-corner"},
-    Named{{"areas-corners", "System E: a corner, if one is among them."}, "exact+corners"},
-    Named{{"areas-edges", "System E: one at an edge, if one is among them."}, "exact+edges"},
-    Named{{"areas-corners-edges", "System E: a corner, else one at an edge."}, "exact+corners-edges"},
+          "exact+inward-from-corner",
+          First::policy},
+    Named{{"areas-corners", "System E: a corner, if one is among them."}, "exact+corners", First::policy},
+    Named{{"areas-edges", "System E: one at an edge, if one is among them."}, "exact+edges", First::policy},
+    Named{{"areas-corners-edges", "System E: a corner, else one at an edge."},
+          "exact+corners-edges",
+          First::policy},
     Named{{"areas-corners-two-deep", "System E: one within two cells of a corner."},
-          "exact+corners-two-deep"},
-    Named{{"areas-edges-two-deep", "System E: one within two cells of an edge."}, "exact+edges-two-deep"},
+          "exact+corners-two-deep",
+          First::policy},
+    Named{{"areas-edges-two-deep", "System E: one within two cells of an edge."},
+          "exact+edges-two-deep",
+          First::policy},
     Named{{"areas-corners-edges-two-deep", "System E: one within two cells of a corner, else of an edge."},
-          "exact+corners-edges-two-deep"},
+          "exact+corners-edges-two-deep",
+          First::policy},
 };
 
 const Named* find(std::string_view name) {
@@ -69,6 +85,8 @@ Cell first_cell(First first, const Topology& topology, FirstClick first_click) {
             return cell_at(topology, first_click, 2, 2);
         case First::row_8_column_2:
             return cell_at(topology, first_click, 8, 2);
+        case First::policy:
+            return kNoCell;
         case First::good:
             break;
     }

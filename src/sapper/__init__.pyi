@@ -10,6 +10,7 @@ from .errors import (
     ContradictionError,
     FormatError,
     GameError,
+    GenerationError,
     MissingExtraError,
     PositionError,
     SapperError,
@@ -18,6 +19,8 @@ from .errors import (
 )
 from .formats import read, write
 from .game import Action, Game
+from .generation import Generated, generate, generate_many, is_fair
+from .hint import Deduction, Guess, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -25,8 +28,9 @@ from .mouse import MouseEvent, TimedAction
 from .optimum import Optimum, optimum
 from .position import Position
 from .replay import Replay
+from .reviews import Review, ReviewedMove, review
 from .rules import Rules
-from .simulation import Report, simulate
+from .simulation import Comparison, Report, compare, simulate
 from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
@@ -44,11 +48,17 @@ __all__ = [
     "Cell",
     "CellError",
     "Choice",
+    "Comparison",
     "ContradictionError",
+    "Deduction",
     "FormatError",
     "Game",
     "GameError",
     "GameMetrics",
+    "Generated",
+    "GenerationError",
+    "Guess",
+    "Hint",
     "Inference",
     "Minefield",
     "MissingExtraError",
@@ -58,6 +68,8 @@ __all__ = [
     "PositionError",
     "Replay",
     "Report",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SapperError",
     "SimulationError",
@@ -67,9 +79,15 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "compare",
+    "generate",
+    "generate_many",
+    "hint",
+    "is_fair",
     "measure",
     "optimum",
     "read",
+    "review",
     "simulate",
     "write",
 ]

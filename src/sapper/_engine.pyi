@@ -342,7 +342,7 @@ class Deduction:
     @property
     def conflict(self) -> int | None: ...
 
-def explain(position: Position, first_only: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[Deduction]: ...
+def explain(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> list[Deduction]: ...
 
 def levels() -> list[tuple[str, str]]:
     """Names of the inference levels, weakest first, and what each is."""
@@ -362,6 +362,56 @@ def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[in
     """
     What rules up to one (by its place) know: safe cells, mines, and items.
     """
+
+class Making(enum.Enum):
+    any = 0
+
+    drawn = 1
+
+    adjusted = 2
+
+class Terms:
+    """What certain moves may rest on."""
+
+    def __init__(self, hardest: str, mine_count: bool) -> None: ...
+
+class BoardOrder:
+    """What is asked of a minefield."""
+
+    def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], seed: int, first_game: int) -> None: ...
+
+class FoundBoard:
+    """A minefield that was found."""
+
+    @property
+    def game(self) -> int: ...
+
+    @property
+    def mined(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
+
+class BoardSearch:
+    """A search for minefields, and how far it is."""
+
+    def __init__(self, order: BoardOrder) -> None: ...
+
+    def run(self, count: int, threads: int, time_limit: float | None = None, cancel: Cancel | None = None, progress: Callable[[], None] | None = None) -> list[FoundBoard]: ...
+
+    @property
+    def tried(self) -> int: ...
+
+    @property
+    def of_other_three_bv(self) -> int: ...
+
+    @property
+    def with_guesses(self) -> int: ...
+
+    @property
+    def undecided(self) -> int: ...
+
+    @property
+    def found(self) -> int: ...
+
+def clears(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, terms: Terms, time_limit: float | None = None, cancel: Cancel | None = None) -> bool: ...
 
 class BoardCounts:
     """What a minefield asks of whoever clears it."""
@@ -490,8 +540,6 @@ class Records:
     @property
     def guess_exploded(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
-def strategy_names() -> list[str]: ...
-
 class Played:
     """A range of games, played with each strategy."""
 
@@ -500,6 +548,13 @@ class Played:
 
     @property
     def records(self) -> list[Records]: ...
+
+class Series:
+    """Plays with any player, in the calling thread."""
+
+    def __init__(self, topology: Topology, mines: int, rules: Rules, first_cell: int | None, player: Player) -> None: ...
+
+    def play(self, seed: int, first: int, count: int) -> Records: ...
 
 class Pool:
     """Plays ranges of games on threads of its own."""

@@ -11,8 +11,8 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper.counting import configurations_of
-from sapper.errors import BudgetError, CancelledError, ContradictionError
-from sapper.position import Position, TopologyName
+from sapper.errors import BudgetError, CancelledError, ContradictionError, PositionError
+from sapper.position import EXPLODED, Position, TopologyName, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,14 +32,26 @@ class Analysis:
     Every configuration (placement of all mines that fits the position) counts the same.
     """
 
-    __slots__ = ("_configurations", "_engine", "_mine_probability", "_verdicts", "position")
+    __slots__ = (
+        "_configurations",
+        "_engine",
+        "_error",
+        "_inference",
+        "_mine_probability",
+        "_trust_flags",
+        "_verdicts",
+        "position",
+    )
 
-    def __init__(self, position: Position, engine: _engine.Analysis) -> None:
+    def __init__(self, position: Position, engine: _engine.Analysis, trust_flags: bool = False) -> None:
         """Wraps the engine's result; for use inside the package."""
         self.position = position
         self._engine = engine
+        self._trust_flags = trust_flags
+        self._inference: _engine.Inference | None = None
         shape = position.topology.shape
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(shape)
+        self._error: NDArray[np.float64] = engine.error.reshape(shape)
         self._verdicts: NDArray[np.uint8] = engine.verdicts
         self._configurations: int | None = None
 
@@ -48,18 +60,34 @@ class Analysis:
         """The share of configurations with a mine in each cell.
 
         A float64 array of the board's shape, nan where revealed; within 1e-9 (relative) of the exact
-        fraction, and 0 or 1 where, and only where, the cell is certain.
+        fraction, and 0 or 1 where, and only where, the cell is certain. Where `exact` is false it is an estimate,
+        and `mine_probability_error` says how good.
         """
         return self._mine_probability
 
     @property
+    def mine_probability_error(self) -> NDArray[np.float64]:
+        """How far the mine probability may be off: the truth is within this 95 times in 100.
+
+        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and everywhere if
+        the analysis is `exact`.
+        """
+        return self._error
+
+    @property
     def safe(self) -> list[Cell]:
-        """The hidden cells that hold no mine in any configuration, in row-major order."""
+        """The hidden cells that hold no mine in any configuration, in row-major order.
+
+        Where `exact` is false, those of them that are proved.
+        """
         return self._cells(SAFE)
 
     @property
     def mines(self) -> list[Cell]:
-        """The hidden cells that hold a mine in every configuration, in row-major order."""
+        """The hidden cells that hold a mine in every configuration, in row-major order.
+
+        Where `exact` is false, those of them that are proved.
+        """
         return self._cells(MINE)
 
     @property
@@ -80,6 +108,9 @@ class Analysis:
 
         Computed when first asked for. Milliseconds on boards of usual size; the number of a million cells has
         hundreds of thousands of digits and takes as long as such numbers take to multiply.
+
+        Raises:
+            BudgetError: The analysis is not `exact`; `log_configurations` is an estimate then.
         """
         return self.count_configurations()
 
@@ -91,9 +122,13 @@ class Analysis:
             cancel: Gives up counting the components when set from another thread.
 
         Raises:
-            BudgetError: It took longer than the time limit.
+            BudgetError: It took longer than the time limit, or the analysis is not `exact`.
             CancelledError: `cancel` was set.
         """
+        if not self.exact:
+            raise BudgetError(
+                "the configurations are too entangled to be counted; log_configurations estimates their number"
+            )
         if self._configurations is None:
             with stopping("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
@@ -105,9 +140,18 @@ class Analysis:
         return self._engine.log_configurations
 
     @property
+    def log_configurations_error(self) -> float:
+        """How far `log_configurations` may be off, 95 times in 100; 0 if the analysis is `exact`."""
+        return self._engine.log_configurations_error
+
+    @property
     def exact(self) -> bool:
-        """Whether the probabilities are exact (to rounding) and not estimates: always True."""
-        return True
+        """Whether the probabilities are exact (to rounding) and not estimates.
+
+        They are estimates where so many numbers hang together that counting would take too much memory. What is
+        called safe or a mine is certain all the same.
+        """
+        return self._engine.exact
 
     @property
     def win_probability(self) -> float | None:
@@ -117,13 +161,38 @@ class Analysis:
         """
         return None if bool((self._verdicts == 1).any()) else 1.0
 
+    def outcomes(self, cell: Cell) -> dict[int, float]:
+        """How likely a hidden cell is to be safe and show each number; as `Inference.outcomes`.
+
+        The first call analyses the position once more; `Inference` spares that.
+
+        Returns:
+            The numbers that the cell can show, ascending, with their probabilities; none for a certain mine.
+
+        Raises:
+            CellError: There is no such cell.
+            PositionError: The cell is not hidden.
+            BudgetError: The analysis is not `exact`.
+        """
+        topology = self.position.topology
+        index = topology.index(cell)
+        if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
+            raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
+        if self._inference is None:
+            self._inference = _engine.Inference(topology._engine, self.position.mines)
+            self._inference.load(self.position._engine, self._trust_flags)
+        with stopping("the count", None):
+            chances = self._inference.outcomes(index)
+        return {number: chance for number, chance in enumerate(chances) if chance > 0}
+
     def __repr__(self) -> str:
         """A summary in one line."""
         safe = int(np.count_nonzero(self._verdicts == SAFE))
         mines = int(np.count_nonzero(self._verdicts == MINE))
         digits = self.log_configurations / math.log(10)
+        kind = "Analysis" if self.exact else "Estimated analysis"
         return (
-            f"<Analysis: {safe} safe, {mines} mines, best {self.best} at risk {self.best_risk:.4g}, "
+            f"<{kind}: {safe} safe, {mines} mines, best {self.best} at risk {self.best_risk:.4g}, "
             f"about 10^{digits:.1f} configurations>"
         )
 
@@ -147,7 +216,7 @@ def analyse(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis:
-    """Analyses a position exactly.
+    """Analyses a position: exactly, unless that would take too much memory.
 
     Args:
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
@@ -160,28 +229,23 @@ def analyse(
 
     Returns:
         The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how
-        many numbers hang together side by side, which only wide scattered frontiers bring to seconds.
+        many numbers hang together side by side, which only wide scattered frontiers bring to seconds. Past a
+        budget of 256 MB the analysis is an estimate with stated errors (`Analysis.exact`), after some seconds.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
+        BudgetError: It took longer than the time limit, or the position is too entangled to be even estimated.
         CancelledError: `cancel` was set.
     """
-    if not isinstance(position, Position):
-        if isinstance(position, str):
-            position = Position.from_text(position, mines, topology)
-        else:
-            position = Position(position, mines, topology)
-    elif mines is not None and mines != position.mines:
-        position = Position(position.marks, mines, position.topology)
+    position = position_of(position, mines, topology)
     try:
         with stopping("the analysis", time_limit):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     except _engine.Contradiction as error:
         raise contradiction(position, *error.args) from None
-    return Analysis(position, engine)
+    return Analysis(position, engine, trust_flags)
 
 
 @contextmanager

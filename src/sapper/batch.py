@@ -52,6 +52,16 @@ class Analyses:
         return self._engine.mine_probability.reshape(self._shape)
 
     @property
+    def mine_probability_error(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 (n, ...); 0 throughout an exact analysis."""
+        return self._engine.error.reshape(self._shape)
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Which analyses are exact and not estimates: bool (n,)."""
+        return self._engine.exact.astype(np.bool_)
+
+    @property
     def safe(self) -> NDArray[np.bool_]:
         """Which hidden cells are certainly safe: bool (n, ...)."""
         return np.equal(self._engine.verdicts.reshape(self._shape), SAFE)
@@ -76,6 +86,11 @@ class Analyses:
     def log_configurations(self) -> NDArray[np.float64]:
         """The natural logarithm of the number of configurations: float64 (n,); -inf where there are none."""
         return self._engine.log_configurations
+
+    @property
+    def log_configurations_error(self) -> NDArray[np.float64]:
+        """How far `log_configurations` may be off, 95 times in 100: float64 (n,); 0 where exact."""
+        return self._engine.log_configurations_error
 
     def __repr__(self) -> str:
         """A summary in one line."""

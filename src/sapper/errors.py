@@ -17,6 +17,7 @@ __all__ = [
     "ContradictionError",
     "FormatError",
     "GameError",
+    "GenerationError",
     "MissingExtraError",
     "PositionError",
     "SapperError",
@@ -126,6 +127,10 @@ class FormatError(SapperError, ValueError):
 
 class BudgetError(SapperError):
     """The work would not fit the time or the memory it was given."""
+
+
+class GenerationError(BudgetError):
+    """No minefield was found, in the time given, that is what was asked for; the text says why."""
 
 
 class CancelledError(SapperError):

@@ -123,6 +123,18 @@ class Inference:
         return self._engine.mine_probability().reshape(self.board.topology.shape)
 
     @property
+    def mine_probability_error(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 of the board's shape, nan where revealed. A new array each time."""
+        self._check()
+        return self._engine.error().reshape(self.board.topology.shape)
+
+    @property
+    def exact(self) -> bool:
+        """As in `Analysis`: whether the probabilities are exact and not estimates."""
+        self._check()
+        return self._engine.exact()
+
+    @property
     def safe(self) -> list[Cell]:
         """The hidden cells that hold no mine in any configuration, in row-major order."""
         return self._cells(SAFE)
@@ -143,11 +155,38 @@ class Inference:
         guess = self._engine.safest()
         return None if guess is None else (self.board.topology.cell(guess[0]), guess[1])
 
+    def outcomes(self, cell: Cell) -> dict[int, float]:
+        """How likely a hidden cell is to be safe and show each number.
+
+        The probabilities of all numbers together are 1 less the mine probability. Costs a few times what
+        opening the cell costs, much less than opening it for every number.
+
+        Returns:
+            The numbers that the cell can show, ascending, with their probabilities; none for a certain mine.
+
+        Raises:
+            CellError: There is no such cell.
+            PositionError: The cell is not hidden.
+            ContradictionError: What is known contradicts itself.
+            BudgetError: The probabilities are estimates (see `exact`).
+        """
+        index = self._hidden(cell)
+        self._check()
+        with stopping("the count", None):
+            chances = self._engine.outcomes(index)
+        return {number: chance for number, chance in enumerate(chances) if chance > 0}
+
     @property
     def log_configurations(self) -> float:
         """The natural logarithm of the number of configurations."""
         self._check()
         return self._engine.log_configurations()
+
+    @property
+    def log_configurations_error(self) -> float:
+        """How far `log_configurations` may be off, 95 times in 100; 0 where `exact`."""
+        self._check()
+        return self._engine.log_configurations_error()
 
     def __repr__(self) -> str:
         """A summary in one line."""

@@ -196,6 +196,19 @@ class Position:
         return Position, (np.array(self._marks), self.mines, self.topology)
 
 
+def position_of(
+    position: Position | str | ArrayLike, mines: int | None, topology: Topology | TopologyName | None
+) -> Position:
+    """A position from whatever says one, as `analyse` takes it. For use inside the package."""
+    if isinstance(position, str):
+        return Position.from_text(position, mines, topology)
+    if not isinstance(position, Position):
+        return Position(position, mines, topology)
+    if mines is not None and mines != position.mines:
+        return Position(position.marks, mines, position.topology)
+    return position
+
+
 def _array(marks: ArrayLike) -> NDArray[Any]:
     try:
         array = np.asarray(marks)

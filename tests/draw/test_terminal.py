@@ -6,7 +6,7 @@ from rich.text import Text
 
 import sapper
 from sapper.draw.layout import Layout
-from sapper.draw.terminal import board_text, legend_text, percent
+from sapper.draw.terminal import board_text, hint_legend_text, legend_text, percent
 from sapper.draw.theme import THEME
 
 
@@ -133,3 +133,22 @@ def test_the_styles_are_styles() -> None:
         for style in value if isinstance(value, tuple) else (value,):
             assert Style.parse(style)
     assert len(THEME.risk) == 99
+
+
+def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
+    position = sapper.Position.from_text("F1\n11\n..", 1)
+    hint = sapper.hint(position)
+    text = board_text(position, hint=hint)
+    assert plain(text) == "   0  1\n0 [*  1\n1 [1  1\n2 >+ >+"
+    assert style_at(text, position, (1, 0)) == THEME.premise
+    assert style_at(text, position, (2, 0)) == THEME.safe
+    assert hint_legend_text(hint).plain == ">+  safe   [1  number it rests on   [*  known mine"
+
+
+def test_a_hint_without_certain_cells_marks_its_guess() -> None:
+    position = sapper.Position.from_text("1..\n...", 2)
+    hint = sapper.hint(position)
+    text = board_text(position, hint=hint)
+    assert plain(text) == "   0  1  2\n0  1 >33 .\n1  .  .  ."
+    assert style_at(text, position, (0, 1)) == THEME.best
+    assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"

@@ -164,3 +164,14 @@ def test_a_request_names_its_command(fields: dict[str, Any]) -> None:
 def test_an_unknown_command_gets_the_nearest_suggested() -> None:
     with pytest.raises(RequestError, match="did you mean 'analyse'"):
         Request({"command": "analyze"}, COMMANDS)
+
+
+def test_a_hint_explains(session: Session) -> None:
+    answer = ask(session, command="hint")
+    assert answer["answer"] == "hint"
+    assert answer["deduction"]["mines"] == [[1, 1]]
+    assert answer["deduction"]["rule"] == "single"
+    assert "deductions" not in answer
+    everything = ask(session, command="hint", all=True, time_limit=60)
+    assert everything["deductions"][0] == answer["deduction"]
+    assert len(everything["deductions"]) > 1

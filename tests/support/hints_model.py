@@ -33,7 +33,7 @@ def follows(
     mined += [cell for cell, mine in given.items() if mine]
     kept = [*hidden, *mined, *numbers]
     place = {cell: index for index, cell in enumerate(kept)}
-    neighbours = [[] for _ in kept]
+    neighbours: list[list[int]] = [[] for _ in kept]
     for number in numbers:
         around = [place[cell] for cell in neighbours_of(position.topology)[number] if cell in place]
         around = [cell for cell in around if cell < len(kept) - len(numbers)]

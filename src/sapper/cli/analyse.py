@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import click
 
-from sapper import formats
 from sapper.analysis import Analysis, analyse
-from sapper.board import LEVELS
 from sapper.cli.exits import code_of
 from sapper.cli.findings import report
 from sapper.cli.output import ColourChoice, Output
-from sapper.cli.picture import THEMES, Picture
+from sapper.cli.picture import Picture
+from sapper.cli.position_options import MOST_CELLS_DRAWN, position_options, showing_options
 from sapper.cli.source import Source
 from sapper.errors import ContradictionError, SapperError
 from sapper.position import Position, TopologyName
@@ -23,9 +22,6 @@ if TYPE_CHECKING:
     from sapper.draw.palette import PaletteName
 
 __all__ = ["command"]
-
-_MOST_CELLS_DRAWN = 20_000
-_FORMATS = [name for name, format in formats.FORMATS.items() if Position in format.kinds]
 
 EPILOG = """
 \b
@@ -42,56 +38,9 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 
 @click.command(epilog=EPILOG)
-@click.argument("file", required=False)
-@click.option(
-    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
-)
-@click.option(
-    "--level",
-    "-l",
-    type=click.Choice(list(LEVELS)),
-    help="The level, instead of --mines; its size is checked.",
-)
-@click.option(
-    "--topology",
-    "-t",
-    type=click.Choice(get_args(TopologyName)),
-    help="Which cells touch. Without it a grid.",
-)
-@click.option(
-    "--format",
-    "-f",
-    "format",
-    type=click.Choice(["auto", *_FORMATS]),
-    default="auto",
-    show_default=True,
-    help="How the position is written.",
-)
+@position_options
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines instead of opinions.")
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Give up after this time.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of a drawing.")
-@click.option(
-    "--color",
-    "--colour",
-    "colour",
-    type=click.Choice(get_args(ColourChoice)),
-    default="auto",
-    show_default=True,
-    help="Whether to use colour. NO_COLOR is heeded.",
-)
-@click.option("--svg", metavar="OUT.svg", help="Write a picture of the analysis, too.")
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    default="classic",
-    show_default=True,
-    help="The colours of the picture.",
-)
+@showing_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -112,7 +61,7 @@ def command(
     Reads FILE, or standard input if there is none or it is '-'. Shows the probability of a mine in every
     hidden cell, which cells are certainly safe or mines, and the best cell to open.
     """
-    source = Source(file, mines, level, topology, format)
+    source = Source(file, mines, level, topology, format, "analyse")
     picture = Picture(svg, theme)
     if as_json:
         _print_json(context, source, trust_flags, time_limit, picture)
@@ -139,7 +88,7 @@ def _print_drawing(
     from sapper.draw.terminal import board_text, legend_text  # a program that wants JSON need not wait for it
 
     position = source.position()
-    drawn = position.topology.size <= _MOST_CELLS_DRAWN
+    drawn = position.topology.size <= MOST_CELLS_DRAWN
     try:
         analysis, seconds = _analysed(position, trust_flags, time_limit, picture)
     except ContradictionError as error:

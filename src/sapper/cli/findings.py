@@ -6,6 +6,8 @@ import math
 import textwrap
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sapper.position import FLAG
 from sapper.protocol.answers import counted
 
@@ -42,6 +44,8 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
         "Configurations": _configurations(analysis, width - _LABEL_WIDTH),
         "Time": f"{1000 * seconds:.1f} ms",
     }
+    if not analysis.exact:
+        entries["Exact"] = _kind(analysis)
     if analysis.win_probability is not None:
         entries["Win"] = f"{100 * analysis.win_probability:.4g} % with best play"
     return "\n".join(_entry(label, text, width) for label, text in entries.items())
@@ -89,11 +93,26 @@ def _best(analysis: Analysis) -> str:
     flagged = ", flagged" if analysis.position[cell] == FLAG else ""
     if analysis.best_risk == 0:
         return f"{_cell(cell)} safe{flagged}"
+    if not analysis.exact:
+        error = analysis.mine_probability_error[cell]
+        return f"{_cell(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
     return f"{_cell(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
+
+
+def _kind(analysis: Analysis) -> str:
+    """What an analysis that is no exact one is worth."""
+    uncertain = analysis.mine_probability_error[analysis.mine_probability_error > 0]
+    usual = 100 * float(np.median(uncertain)) if uncertain.size else 0.0
+    return (
+        f"estimate: too entangled to be counted; risks are +- {usual:.2g} % in the middle, "
+        "safe cells and mines are proved but may not be all"
+    )
 
 
 def _configurations(analysis: Analysis, room: int) -> str:
     digits = analysis.log_configurations / math.log(10)
+    if not analysis.exact:
+        return f"about 10^{digits:.1f}, +- {analysis.log_configurations_error / math.log(10):.1f}"
     count = counted(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
     if count is not None and len(f"{count:,}") <= room:
         return f"{count:,}"

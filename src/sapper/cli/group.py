@@ -25,15 +25,23 @@ class CommandLine(NamedTuple):
 COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
     {
         "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
+        "hint": CommandLine("sapper.cli.hint", "Explain what is certain in a position, the simplest first."),
         "play": CommandLine(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
         "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
+        "strategies": CommandLine("sapper.cli.strategies", "List who can play."),
+        "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
+        "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
+        "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
+        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more."),
+        "report": CommandLine("sapper.cli.report", "Tell what came of a run that was kept."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "optimum": CommandLine(
             "sapper.cli.optimum", "Tell the best chance anyone can have on a small board."
         ),
+        "serve": CommandLine("sapper.cli.serve", "Open the page to play, learn, analyse and review on."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }
 )

@@ -12,6 +12,7 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
     from sapper.draw.palette import PaletteName
+    from sapper.hint import Deduction
     from sapper.position import Position
     from sapper.topology import Cell
 
@@ -34,9 +35,14 @@ class Picture:
     theme: PaletteName
 
     def write(
-        self, position: Position, analysis: Analysis | None = None, *, conflicts: Iterable[Cell] = ()
+        self,
+        position: Position,
+        analysis: Analysis | None = None,
+        *,
+        conflicts: Iterable[Cell] = (),
+        deduction: Deduction | None = None,
     ) -> None:
-        """Writes the picture, if there is to be one.
+        """Writes the picture, if there is to be one: of a position, and what is known of it.
 
         Raises:
             BoardError: There are no pictures of such boards.
@@ -46,7 +52,15 @@ class Picture:
             return
         from sapper.draw.svg import board_svg  # most commands write no picture
 
-        svg = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
+        svg = board_svg(
+            position,
+            analysis,
+            safe=() if deduction is None else deduction.safe,
+            mines=() if deduction is None else deduction.mines,
+            outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+            conflicts=conflicts,
+            theme=self.theme,
+        )
         try:
             Path(self.path).write_text(svg, encoding="utf-8")
         except (OSError, ValueError) as error:

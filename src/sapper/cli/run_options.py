@@ -10,19 +10,22 @@ from typing import Any, TypeVar
 
 import click
 
-from sapper.board import LEVELS, Board, Level
+from sapper.board import LEVELS, Board
 from sapper.cli.play.setup import board_on
 from sapper.errors import SimulationError
 from sapper.position import TopologyName
-from sapper.simulation.playing import Player
+from sapper.simulation.options import default_strategy
+from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["board_from", "cell_from", "player_from", "run_options"]
+__all__ = ["board_from", "cell_from", "run_options", "strategy_from"]
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
+_LEVELS = ", ".join(LEVELS)
+
 _OPTIONS = [
-    click.option("--level", "-l", type=click.Choice(list(LEVELS)), help="The board.  [default: expert]"),
+    click.option("--level", "-l", metavar="LEVEL", help=f"{_LEVELS}.  [default: expert]"),
     click.option("--rows", type=click.IntRange(min=1), help="With --columns and --mines any size of board."),
     click.option("--columns", type=click.IntRange(min=1), help="See --rows."),
     click.option("--mines", "-m", type=click.IntRange(min=0), help="The mines; alone, on the level's board."),
@@ -40,6 +43,13 @@ _OPTIONS = [
         default="opening",
         show_default=True,
         help="What the first cell is sure of: no mine; nor around it; nothing.",
+    ),
+    click.option(
+        "--on-mine",
+        type=click.Choice(["stop", "continue"]),
+        default="stop",
+        show_default=True,
+        help="What a mine does: ends the game, or counts while play goes on.",
     ),
     click.option("--first-cell", metavar="ROW,COLUMN", help="Where to begin, instead of its own cell."),
     click.option("--seed", type=int, default=0, show_default=True, help="Decides the minefields."),
@@ -60,7 +70,7 @@ def run_options(command: _C) -> _C:
 
 
 def board_from(
-    level: Level | None, rows: int | None, columns: int | None, mines: int | None, topology: TopologyName
+    level: str | None, rows: int | None, columns: int | None, mines: int | None, topology: TopologyName
 ) -> Board:
     """The board that the options mean.
 
@@ -69,7 +79,7 @@ def board_from(
         BoardError: The board cannot be.
     """
     if rows is None and columns is None:
-        board = LEVELS[level or "expert"]
+        board = Board.level(level or "expert")
         rows, columns = board.topology.shape
         mines = board.mines if mines is None else mines
     elif level is not None:
@@ -89,23 +99,26 @@ def cell_from(text: str | None) -> Cell | None:
         raise click.UsageError(f"--first-cell is ROW,COLUMN, as in 0,0, not {text!r}") from None
 
 
-def player_from(name: str) -> Player:
+def strategy_from(name: str | None) -> Strategy:
     """The strategy of a name, or the function that MODULE:FUNCTION means, with a word about its speed.
 
     Raises:
+        StrategyError: There is no such strategy.
         SimulationError: There is no such function.
     """
+    if name is None:
+        return Strategy(default_strategy())
     module_name, colon, function_name = name.partition(":")
     if not colon:
-        return name
+        return Strategy(name)
     sys.path.insert(0, "")
     try:
-        function: Player = getattr(importlib.import_module(module_name), function_name)
+        function = getattr(importlib.import_module(module_name), function_name)
     except (ImportError, AttributeError) as error:
         raise SimulationError(f"the strategy {name}: {error}") from None
     click.echo(
-        f"{name} is a function in Python: it plays in processes, and hundreds of times slower than the "
+        f"{name} is a function in Python: it plays in processes, and much slower than the "
         "engine's strategies.",
         err=True,
     )
-    return function
+    return Strategy(function)

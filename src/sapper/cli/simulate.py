@@ -8,18 +8,18 @@ from typing import Any
 import click
 
 from sapper.board import LEVELS, Board
-from sapper.cli.run_options import board_from, cell_from, player_from, run_options
+from sapper.cli.run_file import file_for, say_where
+from sapper.cli.run_options import board_from, cell_from, run_options, strategy_from
 from sapper.cli.run_output import output_options, print_reports
 from sapper.cli.run_progress import RunProgress
 from sapper.errors import SimulationError
-from sapper.rules import OnMine, Rules
-from sapper.simulation.configuration import Configuration
-from sapper.simulation.options import configured, default_strategy
-from sapper.simulation.places import usual_file
-from sapper.simulation.playing import Player
+from sapper.rules import Rules
+from sapper.simulation.options import configured
 from sapper.simulation.report import Report
-from sapper.simulation.sessions import USUAL_GAMES, Session
+from sapper.simulation.session import Session
+from sapper.simulation.simulating import USUAL_GAMES
 from sapper.simulation.stopping import StopRule
+from sapper.strategy.strategy import Strategy
 
 __all__ = ["command"]
 
@@ -42,13 +42,6 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 @click.option(
     "--width", type=float, metavar="POINTS", help="Stop when the 95 % interval is so narrow, in points."
 )
-@click.option(
-    "--on-mine",
-    type=click.Choice(["stop", "continue"]),
-    default="stop",
-    show_default=True,
-    help="What a mine does: ends the game, or counts while play goes on.",
-)
 @run_options
 @click.option(
     "--keep-games",
@@ -69,7 +62,6 @@ def command(
     games: int | None,
     seconds: float | None,
     width: float | None,
-    on_mine: OnMine,
     out: Path | None,
     keep_games: Path | None,
     all_levels: bool,
@@ -84,14 +76,14 @@ def command(
     if games is None and seconds is None and width is None:
         games = USUAL_GAMES
     stop = StopRule(games, None if width is None else width / 100, seconds)
-    player = player_from(strategy) if strategy else default_strategy()
+    chosen = strategy_from(strategy)
     if all_levels:
         _refuse(out=out, keep_games=keep_games, **{name: options[name] for name in _BOARD})
-        _play_levels(player, stop, on_mine, options, reports or Path("sapper-reports"), style)
+        _play_levels(chosen, stop, options, reports or Path("sapper-reports"), style)
         return
     _refuse_reports(reports)
     board = board_from(**{name: options[name] for name in (*_BOARD, "topology")})
-    print_reports([_play(board, player, stop, on_mine, options, out, keep_games, style)], style)
+    print_reports([_play(board, chosen, stop, options, out, keep_games, style)], style)
 
 
 _BOARD = ("level", "rows", "columns", "mines")
@@ -99,9 +91,8 @@ _BOARD = ("level", "rows", "columns", "mines")
 
 def _play(
     board: Board,
-    player: Player,
+    strategy: Strategy,
     stop: StopRule,
-    on_mine: OnMine,
     options: dict[str, Any],
     out: Path | None,
     keep_games: Path | None,
@@ -109,17 +100,19 @@ def _play(
 ) -> Report:
     configuration = configured(
         board,
-        [player],
-        rules=Rules(options["first_click"], on_mine=on_mine),
+        [strategy],
+        rules=Rules(options["first_click"], on_mine=options["on_mine"]),
         seed=options["seed"],
         chunk=options["chunk"],
         games=stop.games,
         first_cell=cell_from(options["first_cell"]),
     )
-    file = _file_of(configuration) if out is None else out
+    file = file_for(configuration, out)
     same = options["chunk"] is None
-    with Session(configuration, player, stop, out=file, games_folder=keep_games, same_chunks=same) as session:
-        _say_where(session, file)
+    with Session(
+        configuration, [strategy], stop, out=file, games_folder=keep_games, same_chunks=same
+    ) as session:
+        say_where(session, file)
         try:
             with RunProgress(stop.games) as progress:
                 session.play(threads=options["threads"], cluster=options["cluster"], watch=progress)
@@ -130,18 +123,12 @@ def _play(
         return session.report
 
 
-def _say_where(session: Session, file: Path) -> None:
-    restored = session.run.restored
-    if session.run.done:
-        click.echo(f"These games were played before; see {file}. Another --seed has others.", err=True)
-    elif restored:
-        click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
-    else:
-        click.echo(f"Keeping the run in {file}", err=True)
-
-
 def _play_levels(
-    player: Player, stop: StopRule, on_mine: OnMine, options: dict[str, Any], folder: Path, style: str | None
+    strategy: Strategy,
+    stop: StopRule,
+    options: dict[str, Any],
+    folder: Path,
+    style: str | None,
 ) -> None:
     played = []
     try:
@@ -150,22 +137,11 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     for level, board in LEVELS.items():
         out = folder / f"{level}.sapper"
-        report = _play(board, player, stop, on_mine, options, out, None, style)
+        report = _play(board, strategy, stop, options, out, None, style)
         (folder / f"{level}.json").write_text(report.to_json() + "\n", encoding="utf-8")
         played.append(report)
     print_reports(played, style)
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
-
-
-def _file_of(configuration: Configuration) -> Path:
-    file = usual_file(configuration)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SimulationError(
-            f"{file.parent}: cannot be made: {error.strerror}. Name a file with --out"
-        ) from None
-    return file
 
 
 def _refuse(**given: Any) -> None:

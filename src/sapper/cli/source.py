@@ -29,6 +29,7 @@ class Source:
         level: The name of the level that the board is of, if said.
         topology: The name of the topology, if said.
         format: The name of the format, or `"auto"`.
+        command: The command that reads it, for messages.
     """
 
     file: str | None
@@ -36,6 +37,7 @@ class Source:
     level: str | None
     topology: TopologyName | None
     format: str
+    command: str
 
     def position(self) -> Position:
         """Reads the position.
@@ -48,7 +50,7 @@ class Source:
         if self.mines is not None and self.level is not None:
             raise click.UsageError("--level says how many mines there are: leave out --mines, or the level.")
         level = None if self.level is None else Board.level(self.level)
-        name, data = content_of(self.file, "position", "sapper analyse position.txt --mines 99")
+        name, data = content_of(self.file, "position", f"sapper {self.command} position.txt --mines 99")
         mines = self.mines if level is None else level.mines
         with naming(name):
             position = formats.parse(data, mines, self.topology, self.format, kind=Position)

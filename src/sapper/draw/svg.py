@@ -40,6 +40,7 @@ def board_svg(
     mines: Iterable[Cell] = (),
     outlined: Iterable[Cell] = (),
     conflicts: Iterable[Cell] = (),
+    best: Cell | None = None,
     minefield: NDArray[np.bool_] | None = None,
     rows: range | None = None,
     columns: range | None = None,
@@ -59,6 +60,7 @@ def board_svg(
         mines: Hidden cells to show as certain mines.
         outlined: Cells to point out, such as what a hint rests on.
         conflicts: Numbers to mark as those of a contradiction.
+        best: The cell to mark as best; by default that of the analysis.
         minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
         rows: Which rows; by default all. Needed on boards of more than 20,000 cells.
         columns: Which columns; by default all.
@@ -84,7 +86,7 @@ def board_svg(
     rings = {
         "outline": (palette.outline, [*map(index, outlined)]),
         "conflict": (palette.conflict, [*map(index, conflicts)]),
-        "best": (palette.best, [] if scene.best is None else [scene.best]),
+        "best": (palette.best, _best(scene, None if best is None else index(best))),
     }
     explained = analysis is not None and legend
     page = Page(View(position.topology, rows, columns), palette, labels, explained)
@@ -93,6 +95,11 @@ def board_svg(
         parts += page.rings(what, colour, cells)
     parts += page.surroundings()
     return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
+
+
+def _best(scene: Scene, chosen: int | None) -> list[int]:
+    best = scene.best if chosen is None else chosen
+    return [] if best is None else [best]
 
 
 def _name(position: Position) -> str:

@@ -18,11 +18,14 @@ The result is a `rich.text.Text`: print it with a `rich.console.Console`, show i
     >07      the best cell to open
     F07 ?07  flagged, questioned
     !3       a number of a contradiction
+    [3 [*    a number, a known mine that a hint rests on
+    >+ >*    what the hint proves
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -36,10 +39,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.analysis import Analysis
+    from sapper.hint import Hint
     from sapper.position import Position
     from sapper.topology import Cell
 
-__all__ = ["Layout", "board_text", "legend_text", "percent"]
+__all__ = ["Layout", "board_text", "hint_legend_text", "legend_text", "percent"]
 
 _GUTTERS = {FLAG: "F", QUESTION: "?"}
 _PLAIN = ""  # the style of what is written on the terminal's own background
@@ -50,6 +54,7 @@ def board_text(
     analysis: Analysis | None = None,
     *,
     conflicts: Iterable[Cell] = (),
+    hint: Hint | None = None,
     cursor: Cell | None = None,
     minefield: NDArray[np.bool_] | None = None,
     width: int | None = None,
@@ -61,6 +66,7 @@ def board_text(
         position: What the player sees.
         analysis: Of this position: shows every hidden cell's risk and marks the best.
         conflicts: Numbers to mark as those of a contradiction.
+        hint: Of this position: marks what its deduction proves and what that rests on, or else its guess.
         cursor: A cell to mark as the one under the cursor.
         minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
         width: How many characters there are in a line, as in `Layout`.
@@ -75,6 +81,8 @@ def board_text(
     index = position.topology.index
     painter = _Painter(position, analysis, minefield, theme)
     painter.conflicts = {index(cell) for cell in conflicts}
+    if hint is not None:
+        painter.hinted = _hinted(hint, theme)
     painter.cursor = None if cursor is None else index(cursor)
     layout = Layout(position.topology, width)
     text = Text(no_wrap=True, end="")
@@ -107,6 +115,48 @@ def legend_text(analysis: Analysis, theme: Theme = THEME) -> Text:
     return text
 
 
+def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
+    """Explains, in a line, the marks that `board_text` uses for a hint."""
+    text = Text(no_wrap=True, end="")
+    shown = dict.fromkeys(_hinted(hint, theme).values())
+    meanings = {
+        (">", "+"): "safe",
+        (">", "*"): "mine",
+        ("[", ""): "number it rests on",
+        ("[", "+"): "known to be safe",
+        ("[", "*"): "known mine",
+    }
+    for (gutter, content), meaning in meanings.items():
+        style = next((style for g, c, style in shown if (g, c) == (gutter, content)), None)
+        if style is not None:
+            text.append("   " if text else "")
+            text.append(f"{gutter}{content or '1'} ", style)
+            text.append(f" {meaning}")
+    if not text:
+        text.append(" > ", theme.best)
+        text.append(" best guess, its risk in per cent")
+    return text
+
+
+def _hinted(hint: Hint, theme: Theme) -> dict[int, tuple[str, str, str]]:
+    """Gutter, content and style of the cells that a hint is about; numbers keep their content."""
+    index = hint.position.topology.index
+    looks: dict[int, tuple[str, str, str]] = {}
+    deduction = hint.deduction
+    if deduction is None:
+        if hint.guess is not None:
+            looks[index(hint.guess.cell)] = ">", percent(hint.guess.risk), theme.best
+        return looks
+    known = {cell: mine for each in hint.deductions for cell, mine in each.claims.items()}
+    for number in deduction.numbers:
+        looks[index(number)] = "[", "", theme.premise
+    for cell in deduction.given:
+        looks[index(cell)] = "[", "*" if known[cell] else "+", theme.premise
+    for cell, mine in deduction.claims.items():
+        looks[index(cell)] = ">", "*" if mine else "+", theme.mine if mine else theme.safe
+    return looks
+
+
 def percent(risk: float) -> str:
     """An uncertain cell's risk in whole per cent, in two digits: never 00, never 100."""
     return f"{_whole_percent(risk):02d}"
@@ -121,6 +171,7 @@ class _Painter:
 
     conflicts: set[int]
     cursor: int | None
+    hinted: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
 
     def __init__(
         self,
@@ -147,6 +198,9 @@ class _Painter:
 
     def _look(self, index: int) -> tuple[str, str, str]:
         mark = self._marks[index]
+        if index in self.hinted:
+            gutter, content, style = self.hinted[index]
+            return gutter, content or str(mark), style
         if mark >= 0:
             return self._number(index, mark)
         if mark == EXPLODED:

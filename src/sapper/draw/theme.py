@@ -34,6 +34,7 @@ class Theme:
         risk: Of 1 to 99 per cent.
         best: The best cell to open.
         conflict: A number of a contradiction.
+        premise: What a hint rests on.
         cursor: The cell under the cursor.
     """
 
@@ -48,6 +49,7 @@ class Theme:
     risk: tuple[str, ...]
     best: str
     conflict: str
+    premise: str
     cursor: str
 
 
@@ -78,6 +80,7 @@ THEME: Final = Theme(
     risk=tuple(_risk_styles()),
     best="bold #ffffff on #0b5fd9",
     conflict="bold #ffffff on #c2007a",
+    premise="bold #000000 on #ffd43b",
     cursor="bold #000000 on #5fd7ff",
 )
 """The usual styles."""

@@ -65,15 +65,18 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
         configurations: The exact number, if it was counted.
     """
     best = analysis.best
+    errors = None if analysis.exact else _numbers(analysis.mine_probability_error.tolist())
     return {
         "board": board_object(analysis.position.board),
         "mine_probability": _numbers(analysis.mine_probability.tolist()),
+        "mine_probability_error": errors,
         "safe": list(map(cell_value, analysis.safe)),
         "mines": list(map(cell_value, analysis.mines)),
         "best": None if best is None else cell_value(best),
         "best_risk": None if best is None else analysis.best_risk,
         "configurations": None if configurations is None else str(configurations),
         "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
+        "log10_configurations_error": analysis.log_configurations_error / math.log(10),
         "exact": analysis.exact,
         "win_probability": analysis.win_probability,
         "elapsed_ms": round(1000 * seconds, 3),
@@ -81,7 +84,7 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
 
 
 def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None:
-    """The exact number of configurations; None if it is too long to be written or the time is up before.
+    """The exact number of configurations; None if it is not known, too long to be written, or the time is up.
 
     Raises:
         CancelledError: `cancel` was set.

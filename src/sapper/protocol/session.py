@@ -14,8 +14,10 @@ import numpy as np
 from sapper import formats
 from sapper.analysis import Analysis, Cancel, analyse
 from sapper.board import Board
+from sapper.hint import hint
 from sapper.position import EXPLODED, FLAG, HIDDEN, Position
 from sapper.protocol.answers import Object, analysis_object, cell_value, counted, position_object
+from sapper.protocol.hints import hint_object
 from sapper.protocol.requests import Request, RequestError
 from sapper.topology import Topology
 
@@ -112,6 +114,14 @@ class Session:
             return {"answer": "best", "cell": None, "risk": None}
         return {"answer": "best", "cell": cell_value(best), "risk": analysis.best_risk}
 
+    def _hint(self, request: Request, cancel: Cancel) -> Object:
+        everything, time_limit = request.get("all", bool) or False, request.seconds("time_limit")
+        request.refuse_others()
+        start = time.perf_counter()
+        found = hint(self._current(), time_limit=time_limit, cancel=cancel)
+        seconds = time.perf_counter() - start
+        return {"answer": "hint", **hint_object(found, seconds, everything=everything)}
+
     def _stop(self, request: Request, _cancel: Cancel) -> Object:
         request.refuse_others()
         return {"answer": "stopped"}
@@ -155,6 +165,7 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = Ma
         "flag": Session._flag,
         "analyse": Session._analyse,
         "best": Session._best,
+        "hint": Session._hint,
         "stop": Session._stop,
         "quit": Session._quit,
     }

@@ -1,16 +1,21 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
+from .comparing import Comparison, compare
 from .configuration import Configuration
 from .report import CalibrationRow, GuessesRow, Report
 from .running import Run
-from .sessions import play_range, read_report, simulate
+from .session import read_report, read_reports
+from .simulating import play_range, simulate
 
 __all__ = [
     "CalibrationRow",
+    "Comparison",
     "Configuration",
     "GuessesRow",
     "Report",
     "Run",
+    "compare",
     "play_range",
     "read_report",
+    "read_reports",
     "simulate",
 ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,15 +15,18 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
-from sapper.simulation.playing import Player, play_chunk
+from sapper.simulation.playing import play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client
+
+    from sapper.strategy.strategy import Strategy
 
 __all__ = ["Cluster"]
 
 _PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
 _LOOK_EVERY: Final = 0.5  # seconds
+_COUNT_EVERY: Final = 5.0  # seconds: workers come and go
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
 
@@ -31,7 +36,7 @@ class Cluster:
     def __init__(
         self,
         configuration: Configuration,
-        players: Sequence[Player],
+        strategies: Sequence[Strategy],
         cluster: str | Client,
         keep: bool = False,
     ) -> None:
@@ -39,7 +44,7 @@ class Cluster:
 
         Args:
             configuration: What is played.
-            players: One for each of its strategies.
+            strategies: Those of the configuration.
             cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for so many worker
                 processes of this machine; or a `distributed.Client`, which stays open.
             keep: Whether results bring their games.
@@ -48,16 +53,22 @@ class Cluster:
             SimulationError: distributed is missing, the address is none, or nobody answers within 10 seconds.
         """
         self._client, self._owned = _connected(cluster)
-        self._arguments = configuration, tuple(players)
+        self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[str, tuple[Any, Chunk]] = {}
         self._sent = 0
+        self._threads = 1
+        self._count_again_at = 0.0
 
     @property
     def slots(self) -> int:
-        """The threads of the workers there are now; at least one, for those to come."""
-        return max(1, sum(self._client.nthreads().values())) if self._is_running() else 1
+        """The threads of the workers there are, give or take those of the last seconds; at least one."""
+        if time.monotonic() >= self._count_again_at and self._is_running():
+            with suppress(OSError, TimeoutError):  # a scheduler that is lost is found out by waiting
+                self._threads = max(1, sum(self._client.nthreads().values()))
+            self._count_again_at = time.monotonic() + _COUNT_EVERY
+        return self._threads
 
     def __enter__(self) -> Self:
         """Nothing to do."""
@@ -160,10 +171,27 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
             f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
             "for 4 worker processes of this machine"
         )
-    try:
-        client = Client(cluster, timeout=_PATIENCE)
-    except (OSError, TimeoutError, ValueError):
-        raise SimulationError(
-            f"the scheduler at {cluster} did not answer within {_PATIENCE:g} seconds"
-        ) from None
+    if not _answers(cluster):
+        raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
+    client = Client(cluster, timeout=_PATIENCE)
     return client, [client]
+
+
+def _answers(address: str) -> bool:
+    """Whether a scheduler is there. A client itself would wait forever for one that accepts and is silent."""
+    from distributed.core import connect
+
+    async def ask() -> None:
+        connection = await connect(address, timeout=_PATIENCE)
+        await connection.close()
+
+    def try_it() -> None:
+        with suppress(Exception):  # whatever answers there, its bytes may lead to any error
+            asyncio.run(asyncio.wait_for(ask(), _PATIENCE))
+            answered.set()
+
+    answered = threading.Event()
+    asking = threading.Thread(target=try_it, daemon=True)  # in a notebook this thread has a loop already
+    asking.start()
+    asking.join(2 * _PATIENCE)
+    return answered.is_set()

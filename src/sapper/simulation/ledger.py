@@ -60,6 +60,8 @@ class Ledger:
             SimulationError: The file belongs to another configuration, is damaged or no run at all, or cannot
                 be written; the text says which.
         """
+        if path.is_dir():
+            raise SimulationError(f"{path}: is a folder, not the file of a run")
         if path.exists() and path.stat().st_size:
             ledger = cls.read(path)
             differences = ledger.configuration.differences(configuration)
@@ -266,6 +268,8 @@ def _reason(error: sqlite3.Error) -> str:
         return _NOT_A_RUN
     if name.startswith("SQLITE_CORRUPT"):
         return f"is damaged. {_REPAIR}"
+    if name.startswith("SQLITE_IOERR"):
+        return "the disk does not take it: is it full? What was written is safe"
     if name.startswith("SQLITE_BUSY"):
         return "another program keeps it busy"
     return f"cannot be used: {error}"

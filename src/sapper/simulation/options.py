@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import operator
 from collections.abc import Sequence
 
-from sapper import _engine
 from sapper.board import Board, Level
 from sapper.errors import CellError, SimulationError
-from sapper.naming import unknown
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.configuration import Configuration
-from sapper.simulation.playing import Player
-from sapper.simulation.python_player import function_name
+from sapper.strategy.names import STRATEGIES
+from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["check_strategy", "configured", "default_strategy", "player_name", "strategy_names"]
+__all__ = ["configured", "default_strategy", "is_in_python"]
 
 _MOST_GAMES_A_CHUNK = 2**31
-_PREFERRED = ("best", "exact+first")
-
-
-def strategy_names() -> list[str]:
-    """The names of the strategies that are listed; combinations of their parts are names too."""
-    return _engine.strategy_names()
+_PREFERRED = ("best", "fast")
 
 
 def default_strategy() -> str:
-    """The strategy that plays when none is named."""
-    names = strategy_names()
-    return next(name for name in _PREFERRED if name in names)
+    """The strategy that plays when none is named: the strongest."""
+    return next((name for name in _PREFERRED if name in STRATEGIES), "exact+first")
+
+
+def is_in_python(strategy: Strategy) -> bool:
+    """Whether a part of it is a function."""
+    return any(map(callable, strategy._parts()))
 
 
 def configured(
     board: Board | Level | str,
-    players: Sequence[Player],
+    strategies: Sequence[Strategy],
     *,
     first_click: FirstClick = "opening",
     rules: Rules | None = None,
@@ -48,7 +47,7 @@ def configured(
 
     Raises:
         BoardError: There is no such level, or board.
-        SimulationError: There is no such strategy, or another argument is out of bounds; the text says which.
+        SimulationError: An argument is out of bounds; the text says which.
     """
     board = board if isinstance(board, Board) else Board.level(board)
     rules = Rules(first_click) if rules is None else rules
@@ -59,39 +58,30 @@ def configured(
             board.topology.index(first_cell)
         except CellError as error:
             raise SimulationError(f"the first cell: {error}") from None
-    configuration = Configuration.of(
+    return Configuration.of(
         board,
         rules,
-        tuple(map(player_name, players)),
+        tuple(map(_kept_name, strategies)),
         _within("seed", seed, 0, 2**64 - 1),
         first=_within("the number of the first game", first, 0, 2**64 - 1),
         chunk=None if chunk is None else _within("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK),
         games=None if games is None else _within("the number of games", games, 1, 2**64),
         first_cell=first_cell,
     )
-    for player in players:
-        if isinstance(player, str):
-            check_strategy(player, board, rules)
-    return configuration
 
 
-def player_name(player: Player) -> str:
-    """What a strategy is called in files and reports. Raises SimulationError for what is none."""
-    if isinstance(player, str):
-        return player
-    if not callable(player):
-        raise SimulationError(f"a strategy is a name or a function of a position, not {player!r}")
-    return function_name(player)
-
-
-def check_strategy(name: str, board: Board, rules: Rules) -> None:
-    """Raises SimulationError where the engine has no such strategy, naming the nearest."""
-    try:
-        _engine.Pool(board.topology._engine, board.mines, rules._for_engine(), None, [name], 1)
-    except _engine.GameError as error:
-        raise SimulationError(error.args[0]) from None
-    except ValueError:
-        raise SimulationError(unknown("strategy", name, strategy_names())) from None
+def _kept_name(strategy: Strategy) -> str:
+    """The name for files: of functions it changes when their text does."""
+    texts = []
+    for part in filter(callable, strategy._parts()):
+        try:
+            texts.append(inspect.getsource(part))
+        except (OSError, TypeError):
+            texts.append(repr(type(part)))
+    if not texts:
+        return strategy.name
+    mark = hashlib.blake2b("\0".join(texts).encode(), digest_size=4).hexdigest()
+    return f"{strategy.name}@{mark}"
 
 
 def _within(what: str, value: int, least: int, most: int) -> int:

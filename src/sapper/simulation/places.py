@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from sapper import _engine
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration
-from sapper.simulation.playing import Player
+from sapper.simulation.options import is_in_python
 from sapper.simulation.workers import Threads, Workers, usable_cores
+from sapper.strategy.strategy import Strategy
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -25,7 +26,7 @@ __all__ = ["usual_file", "workers_for"]
 
 def workers_for(
     configuration: Configuration,
-    players: Sequence[Player],
+    strategies: Sequence[Strategy],
     *,
     threads: int | None = None,
     cluster: str | Client | None = None,
@@ -41,17 +42,17 @@ def workers_for(
             raise SimulationError("threads are those of this machine: a cluster has its own")
         from sapper.simulation.cluster import Cluster
 
-        return Cluster(configuration, players, cluster, keep)
+        return Cluster(configuration, strategies, cluster, keep)
     count = usable_cores() if threads is None else threads
     if count < 1:
         raise SimulationError(f"games are played on at least one thread, not {threads}")
-    if all(isinstance(player, str) for player in players):
+    if not any(map(is_in_python, strategies)):
         return Threads(configuration, count, keep)
     from sapper.simulation.processes import Here, Processes
 
     if count == 1:
-        return Here(configuration, players, keep)
-    return Processes(configuration, players, count, keep)
+        return Here(configuration, strategies, keep)
+    return Processes(configuration, strategies, count, keep)
 
 
 def usual_file(configuration: Configuration) -> Path:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Sequence
 
@@ -11,28 +10,26 @@ from sapper.analysis import stopping
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration, this_version
-from sapper.simulation.python_player import Function, play_by_function
 from sapper.simulation.records import Records
+from sapper.strategy.strategy import Strategy
 
-__all__ = ["Player", "engine_pool", "play_chunk"]
-
-Player = str | Function
-"""The name of a strategy of the engine, or a function."""
+__all__ = ["play_chunk"]
 
 
 def play_chunk(
-    configuration: Configuration, players: Sequence[Player], chunk: Chunk, keep: bool
+    configuration: Configuration, strategies: Sequence[Strategy], chunk: Chunk, keep: bool
 ) -> ChunkResult:
-    """Plays a chunk with each player.
+    """Plays a chunk with each strategy.
 
     Args:
         configuration: What is played.
-        players: One for each of its strategies.
+        strategies: Those of the configuration.
         chunk: Which games.
         keep: Whether the result brings the games.
 
     Raises:
-        SimulationError: A function failed.
+        SimulationError: Sapper here is of another version than the run.
+        StrategyError: A part written in Python failed.
         BudgetError: A position was too hard to analyse.
     """
     if configuration.version != this_version():
@@ -40,50 +37,30 @@ def play_chunk(
             f"a worker has Sapper {this_version()}, the run is of {configuration.version}: "
             "install the same version everywhere"
         )
-    played = [
-        _played_by_engine(configuration, player, chunk)
-        if isinstance(player, str)
-        else play_by_function(configuration, player, chunk)
-        for player in players
-    ]
+    played = [_played(configuration, strategy, chunk) for strategy in strategies]
     return ChunkResult.of(configuration, chunk, played, keep)
-
-
-def engine_pool(configuration: Configuration, strategies: Sequence[str], threads: int) -> _engine.Pool:
-    """Threads of the engine that play the strategies on the board of the configuration.
-
-    Raises:
-        SimulationError: The board and rules leave no safe cell.
-    """
-    board, cell = configuration.board, configuration.first_cell
-    try:
-        return _engine.Pool(
-            board.topology._engine,
-            board.mines,
-            configuration.rules._for_engine(),
-            None if cell is None else board.topology.index(cell),
-            list(strategies),
-            threads,
-        )
-    except _engine.GameError as error:
-        raise SimulationError(error.args[0]) from None
 
 
 _kept = threading.local()
 
 
-def _played_by_engine(configuration: Configuration, strategy: str, chunk: Chunk) -> Records:
-    """Players are kept from chunk to chunk, for each thread and strategy."""
-    key = json.dumps([strategy, configuration.to_dict()])
-    pools: dict[str, _engine.Pool] = _kept.__dict__.setdefault("pools", {})
-    if key not in pools:
-        if len(pools) >= 2:
-            pools.clear()  # of runs before
-        pools[key] = engine_pool(configuration, [strategy], 1)
-    pools[key].submit(configuration.seed, chunk.first, chunk.count)
-    try:
-        with stopping("the simulation", None):
-            return Records.of(pools[key].take().records[0])
-    except BaseException:
-        del pools[key]
-        raise
+def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
+    """Players are kept from chunk to chunk, in each thread those of one run."""
+    if getattr(_kept, "configuration", None) != configuration:
+        _kept.configuration, _kept.series = configuration, {}
+    kept: dict[Strategy, _engine.Series] = _kept.series
+    if strategy not in kept:
+        kept[strategy] = _series(configuration, strategy)
+    with stopping("the simulation", None):
+        return Records.of(kept[strategy].play(configuration.seed, chunk.first, chunk.count))
+
+
+def _series(configuration: Configuration, strategy: Strategy) -> _engine.Series:
+    board, rules, cell = configuration.board, configuration.rules, configuration.first_cell
+    return _engine.Series(
+        board.topology._engine,
+        board.mines,
+        rules._for_engine(),
+        None if cell is None else board.topology.index(cell),
+        strategy._player(board, rules),
+    )

@@ -15,7 +15,8 @@ from typing import Self
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
-from sapper.simulation.playing import Player, play_chunk
+from sapper.simulation.playing import play_chunk
+from sapper.strategy.strategy import Strategy
 
 __all__ = ["Here", "Processes"]
 
@@ -25,9 +26,11 @@ class Here:
 
     slots = 1
 
-    def __init__(self, configuration: Configuration, players: Sequence[Player], keep: bool = False) -> None:
+    def __init__(
+        self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool = False
+    ) -> None:
         """With `keep`, results bring their games."""
-        self._arguments = configuration, tuple(players)
+        self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._chunks: deque[Chunk] = deque()
 
@@ -57,17 +60,17 @@ class Processes:
     """Processes of their own, each with its interpreter."""
 
     def __init__(
-        self, configuration: Configuration, players: Sequence[Player], processes: int, keep: bool = False
+        self, configuration: Configuration, strategies: Sequence[Strategy], processes: int, keep: bool = False
     ) -> None:
         """So many processes; with `keep`, results bring their games.
 
         Raises:
             SimulationError: A function cannot be sent to another process.
         """
-        for player in players:
-            _check_can_be_sent(player)
+        for strategy in strategies:
+            _check_can_be_sent(strategy)
         self.slots = processes
-        self._arguments = configuration, tuple(players)
+        self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
         self._running: set[Future[ChunkResult]] = set()
@@ -99,7 +102,8 @@ class Processes:
             return future.result()
         except BrokenProcessPool:
             raise SimulationError(
-                "a process that played died. What is kept is safe; run the same again to go on"
+                "a process that played ended before its games: can it import the strategy's module? "
+                "What is kept is safe; run the same again to go on"
             ) from None
 
     def __str__(self) -> str:
@@ -107,14 +111,14 @@ class Processes:
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
 
 
-def _check_can_be_sent(player: Player) -> None:
+def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process, with threads=1"
     try:
-        pickle.dumps(player)
+        pickle.dumps(strategy)
     except Exception:  # noqa: BLE001  # pickling raises what it likes
         raise SimulationError(
-            f"{player!r} cannot be sent to other processes: define it at the top of a module, {here}"
+            f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         ) from None
-    main = sys.modules["__main__"]
-    if getattr(player, "__module__", None) == "__main__" and not hasattr(main, "__file__"):
-        raise SimulationError(f"{player!r} was typed in: put it into a module, {here}")
+    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
+    if typed and not hasattr(sys.modules["__main__"], "__file__"):
+        raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")

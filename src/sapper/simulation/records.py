@@ -39,10 +39,10 @@ class Records:
         openings: uint32: of the minefield: connected sets of zeros.
         solved: uint32: how much of the 3BV was done.
         guesses: uint32: how many of the entries below are of this game.
-        risk: float64: the chance that not all guesses would go well; nan where the player had no idea.
+        risk: float64: the chance that not all guesses would go well, by the risks below.
         lost_at: uint32: the first mine set off; 2^32 - 1 where there was none.
         guess_cell: uint32: what was opened.
-        guess_risk: float64: the chance of a mine, as the player knew it.
+        guess_risk: float64: the chance of a mine, as the player knew it; the exact one where it had no idea.
         guess_exploded: uint8: whether it was one.
         nanoseconds: uint64: how long the game took; the only column that is not the same every time.
     """

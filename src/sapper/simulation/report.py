@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sapper.errors import SimulationError
+from sapper.naming import unknown
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.intervals import wilson
 from sapper.simulation.tally import MOST_GUESSES, RISK_BINS, Tally
 from sapper.simulation.timing import Timing
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
 __all__ = ["CalibrationRow", "GuessesRow", "Report"]
@@ -192,6 +197,56 @@ class Report:
     def to_json(self) -> str:
         """`to_dict` as one line."""
         return json.dumps(self.to_dict(), allow_nan=False)
+
+    def to_csv(self) -> str:
+        """A line of names and a line of values."""
+        from sapper.simulation.tables import csv_of
+
+        return csv_of([self])
+
+    def to_markdown(self) -> str:
+        """A table with the numbers most people look for."""
+        from sapper.simulation.tables import markdown_of
+
+        return markdown_of([self])
+
+    def to_html(self) -> str:
+        """A page with the numbers and all plots, complete in itself.
+
+        Raises:
+            SimulationError: matplotlib is missing.
+        """
+        from sapper.simulation.page import page_of
+
+        return page_of(self)
+
+    def plot(self, name: str) -> Figure:
+        """A figure: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games get `"lost"`.
+
+        Raises:
+            SimulationError: There is no such plot of this board, or matplotlib is missing.
+        """
+        from sapper.simulation.plots import PLOTS, figure
+
+        if name not in PLOTS:
+            raise SimulationError(unknown("plot", name, PLOTS))
+        return figure(self, name)
+
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
+        """Writes all plots into a folder, as files of that kind; gives back their paths.
+
+        Raises:
+            SimulationError: matplotlib is missing, or the folder cannot be written.
+        """
+        from sapper.simulation.plots import save
+
+        return save(self, Path(folder), kind)
+
+    def _repr_html_(self) -> str:
+        """The numbers, for notebooks."""
+        from sapper.simulation.page import table_of
+
+        return table_of(self)
 
     def __str__(self) -> str:
         """The numbers as a table, for people."""

@@ -91,6 +91,7 @@ class Run:
         games: int | None = None,
         ledger: Ledger | None = None,
         folder: GamesFolder | None = None,
+        reading: bool = False,
     ) -> None:
         """Opens a run; counts what the ledger has.
 
@@ -100,6 +101,7 @@ class Run:
             games: The most games to play.
             ledger: Where results are kept; None keeps the totals only.
             folder: Where every game is kept.
+            reading: Whether nothing will be played: a last chunk of more games than asked for counts whole.
 
         Raises:
             SimulationError: The ledger is damaged.
@@ -111,6 +113,7 @@ class Run:
         self._games = games
         self._ledger = ledger
         self._folder = folder
+        self._reading = reading
         self._stored = {} if ledger is None else ledger.counts()
         self._waiting: dict[int, ChunkResult] = {}
         self.done = False
@@ -180,7 +183,7 @@ class Run:
         if self._ledger is not None and self._has(number):
             result = self._ledger.chunk(number)
             wanted = self.configuration.chunk_at(number, self._games).count
-            if result.count == wanted:
+            if result.count == wanted or self._reading:
                 return result
             self._stored.pop(number)  # of a longer run: this one ends within the chunk, so play its part
         return None

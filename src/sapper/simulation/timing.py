@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Timing"]
+__all__ = ["STEPS", "Timing"]
 
-_STEPS = 32  # bins for each doubling: a quantile is right within 1.1 %
-_BINS = 64 * _STEPS
+STEPS: Final = 32
+"""Bins for each doubling of the time: a quantile is right within 1.1 %."""
+
+_BINS = 64 * STEPS
 
 
 def _empty() -> NDArray[np.int64]:
@@ -41,7 +43,7 @@ class Timing:
     def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
         """Of the games that took so long."""
         times = np.maximum(nanoseconds, 1)
-        place = np.minimum((_STEPS * np.log2(times)).astype(np.int64), _BINS - 1)
+        place = np.minimum((STEPS * np.log2(times)).astype(np.int64), _BINS - 1)
         bins = np.bincount(place, minlength=_BINS).astype(np.int64)
         return cls(len(times), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)
 
@@ -57,7 +59,7 @@ class Timing:
         if self.games == 0:
             return math.nan
         place = int(np.searchsorted(np.cumsum(self.bins), max(1, math.ceil(share * self.games))))
-        middle: float = 2 ** ((place + 0.5) / _STEPS)
+        middle: float = 2 ** ((place + 0.5) / STEPS)
         return min(middle, self.longest) / 1e9
 
     @property

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from sapper.simulation.configuration import board_name
 
 if TYPE_CHECKING:
+    from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["duration", "entries", "percent", "report_text"]
+__all__ = ["comparison_entries", "comparison_text", "duration", "entries", "percent", "report_text"]
 
 _LABEL_WIDTH = 16
 
@@ -48,6 +49,39 @@ def entries(report: Report) -> list[tuple[str, str]]:
 def report_text(report: Report) -> str:
     """As a table of lines."""
     return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in entries(report))
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """As a table of lines: the verdict last."""
+    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in comparison_entries(comparison))
+
+
+def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:
+    """What there is to say: labels and texts."""
+    first, second, evidence = comparison.first, comparison.second, comparison.evidence
+    configuration = first.configuration
+    lines = [
+        ("Board", board_name(configuration.board)),
+        ("First click", _FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Minefields", f"{evidence.games:,}, played by both"),
+    ]
+    if evidence.games:
+        low, high = comparison.interval
+        sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
+        alone = f"A alone {evidence.first:,}, B alone {evidence.second:,}"
+        won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
+        lines += [
+            ("A", _player(first)),
+            ("B", _player(second)),
+            ("Won by", won_by),
+            ("A less B", f"{100 * comparison.difference:+.2f} points {sure}"),
+        ]
+    return [*lines, ("Verdict", comparison.verdict)]
+
+
+def _player(report: Report) -> str:
+    return f"{report.strategy}: {percent(report.win_rate)} won, {duration(report.timing.mean)} a game"
 
 
 def percent(share: float) -> str:

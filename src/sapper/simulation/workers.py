@@ -10,7 +10,6 @@ from sapper import _engine
 from sapper.analysis import stopping
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
-from sapper.simulation.playing import engine_pool
 from sapper.simulation.records import Records
 
 __all__ = ["Threads", "Workers", "usable_cores"]
@@ -45,15 +44,11 @@ class Threads:
     """The engine's own threads, which need no lock of the interpreter."""
 
     def __init__(self, configuration: Configuration, threads: int, keep: bool = False) -> None:
-        """So many threads; with `keep`, results bring their games.
-
-        Raises:
-            SimulationError: The board and rules leave no safe cell.
-        """
+        """So many threads; with `keep`, results bring their games."""
         self.slots = threads
         self._configuration = configuration
         self._keep = keep
-        self._pool: _engine.Pool | None = engine_pool(configuration, configuration.strategies, threads)
+        self._pool: _engine.Pool | None = _pool(configuration, threads)
         self._chunks: dict[int, Chunk] = {}
 
     def __enter__(self) -> Self:
@@ -88,6 +83,18 @@ class Threads:
     def __str__(self) -> str:
         """In words."""
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
+
+
+def _pool(configuration: Configuration, threads: int) -> _engine.Pool:
+    board, cell = configuration.board, configuration.first_cell
+    return _engine.Pool(
+        board.topology._engine,
+        board.mines,
+        configuration.rules._for_engine(),
+        None if cell is None else board.topology.index(cell),
+        list(configuration.strategies),
+        threads,
+    )
 
 
 def usable_cores() -> int:

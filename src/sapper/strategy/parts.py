@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from sapper.errors import CellError, SapperError, StrategyError
+from sapper.errors import CellError, StrategyError
 from sapper.position import EXPLODED, Position
 
 if TYPE_CHECKING:
@@ -63,12 +63,12 @@ class _ForEngine:
         seen = Position._of(position, self._board)
         answer = self._call(seen)
         try:
-            safe, mines = ([self._hidden(cell, seen) for cell in dict.fromkeys(cells)] for cells in answer)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, SapperError):
-                raise
+            safe_cells, mine_cells = (list(dict.fromkeys(cells)) for cells in answer)
+        except (TypeError, ValueError):
             what = "not two collections of cells, the safe ones and the mines"
             raise StrategyError(f"the inference rule {self._name!r} returned {answer!r}: {what}") from None
+        safe = [self._hidden(cell, seen) for cell in safe_cells]
+        mines = [self._hidden(cell, seen) for cell in mine_cells]
         if both := set(safe) & set(mines):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise StrategyError(f"the inference rule {self._name!r} calls {where} both safe and a mine")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
 from sapper.analysis import analyse, stopping
-from sapper.errors import GameError, StrategyError
+from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.origins import seed_word
 from sapper.position import EXPLODED, Position
 from sapper.rules import Rules
@@ -123,18 +124,22 @@ class Strategy:
         Raises:
             GameError: All safe cells are open, so there is nothing to choose.
             ContradictionError: No minefield fits the position.
-            BudgetError: The position is too hard to count.
+            BudgetError: The position is too hard to count, and the strategy counts.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
         rules = rules or Rules()
         if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
-        analyse(position)
+        with suppress(BudgetError):  # those that count nothing play on
+            analyse(position)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
         with stopping("the choice", None):
             player.begin(game, seed_word("seed", seed), 0)
-            return Choice._of(player.next(), position.topology)
+            choice = Choice._of(player.next(), position.topology)
+        if not choice.cells and not choice.flags:
+            raise GameError("there is no move: all safe cells are open and all mines flagged")
+        return choice
 
     def play(self, game: Game, first_cell: Cell | None = None) -> Game:
         """Plays a game to its end, from wherever it stands.

@@ -1,0 +1,108 @@
+// Inference::outcomes: what a hidden cell will show. The components around it are swept once each, counting
+// the mines among its neighbours apart; together with the neighbours in the sea they are joined to the rest
+// of the board through the mine count.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "inference/binomials.hpp"
+#include "inference/inference.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Ways by the mines among the neighbours, then by the mines altogether (above the least).
+using Table = std::vector<std::vector<double>>;
+
+Table times(const Table& one, const Table& other) {
+    Table product(one.size() + other.size() - 1,
+                  std::vector<double>(one.front().size() + other.front().size() - 1, 0.0));
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        for (std::size_t j = 0; j < other.size(); ++j) {
+            for (std::size_t a = 0; a < one[i].size(); ++a) {
+                if (one[i][a] == 0) continue;
+                for (std::size_t b = 0; b < other[j].size(); ++b)
+                    product[i + j][a + b] += one[i][a] * other[j][b];
+            }
+        }
+    }
+    return product;
+}
+
+// Neighbours in the sea: every mine among them is a mine altogether.
+Table of_sea(std::uint32_t cells) {
+    const std::vector<double> choose = binomial_row(cells);
+    Table table(cells + 1, std::vector<double>(cells + 1, 0.0));
+    for (std::uint32_t mines = 0; mines <= cells; ++mines)
+        table[mines][mines] = choose[mines];
+    return table;
+}
+
+// Adds a cell to the markings of its component.
+void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t marked, std::uint32_t closed) {
+    auto at = std::ranges::find(markings, group, &Marking::group);
+    if (at == markings.end()) at = markings.insert(at, {group, 0, 0});
+    at->marked += marked;
+    at->closed += closed;
+}
+
+}  // namespace
+
+std::vector<double> Inference::outcomes(Cell cell) {
+    using Standing = Constraints::Standing;
+    const auto neighbours = constraints_.topology().neighbours(cell);
+    std::vector<double> chances(neighbours.size() + 1, 0.0);
+    const double safe = 1 - about(cell).mine_probability;
+    if (!exact())
+        throw BudgetExceeded("what a cell will show is not known where mine probabilities are estimates");
+    if (!(safe > 0)) return chances;
+
+    std::map<std::uint32_t, std::vector<Marking>> around;  // by the place of the component
+    std::uint32_t sea_neighbours = 0;
+    std::size_t known_mines = 0;
+    const auto place = [&](Cell undecided, std::uint32_t marked, std::uint32_t closed) {
+        if (!constraints_.in_frontier(undecided)) return false;
+        mark(around[index_of_part_[frontier_.part_of(undecided)]], frontier_.group_of(undecided), marked,
+             closed);
+        return true;
+    };
+    for (Cell neighbour : neighbours) {
+        const Standing standing = constraints_.standing(neighbour);
+        known_mines += standing == Standing::mine || standing == Standing::exploded;
+        if (standing == Standing::undecided) sea_neighbours += !place(neighbour, 1, 0);
+    }
+    std::size_t sea_left = sea() - sea_neighbours;
+    if (constraints_.undecided(cell)) sea_left -= !place(cell, 0, 1);
+
+    Table table = of_sea(sea_neighbours);
+    std::vector<Factor> rest;
+    std::uint32_t least = 0;
+    for (std::uint32_t index = 0; index < frontier_.parts().size(); ++index) {
+        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
+        const auto found = around.find(index);
+        if (found == around.end()) {
+            rest.push_back({walk.least_mines(), walk.ways()});
+        } else {
+            least += walk.least_mines();
+            table = times(table, walk.ways_by_marked(found->second, limits_));
+        }
+    }
+    // The weight that the rest of the board lends to each count: as of one component that has them all.
+    const std::vector<double> ones(table.front().size(), 1.0);
+    rest.push_back({least, ones});
+    const Coupling coupling = couple(rest, sea_left, mines_for_undecided());
+    const std::span<const double> weights = coupling.weights[rest.size() - 1];
+    double sum = 0;
+    for (std::size_t mines = 0; mines < table.size(); ++mines) {
+        double& chance = chances[known_mines + mines];
+        for (std::size_t k = 0; k < ones.size(); ++k)
+            chance += table[mines][k] * weights[k];
+        sum += chance;
+    }
+    for (double& chance : chances)
+        chance *= safe / sum;
+    return chances;
+}
+
+}  // namespace sapper

@@ -1,0 +1,78 @@
+"""`sapper literature`: published results beside ours."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import click
+
+from sapper.literature import ROWS, Comparison, Row, compare
+from sapper.naming import unknown
+
+__all__ = ["command"]
+
+_HEADINGS = (
+    f"{'Source':29} {'Strategy':21} {'Board':9} {'First':8} {'Published':>15} {'Measured':>15} Agrees  Human"
+)
+
+EPILOG = """
+\b
+Examples:
+  sapper literature --games 2000
+  sapper literature --strategy frontier --games 100000 --json
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option(
+    "--games", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many games a row."
+)
+@click.option(
+    "--strategy", "strategies", multiple=True, metavar="NAME", help="Only rows of this one; may be repeated."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Which minefields."
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), help="How many threads play.  [default: one a processor]"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
+    """Play what others published, and compare.
+
+    Every published win rate is played anew by the strategy that plays as they did, on the same board under
+    the same rule. Published and measured rates in per cent, with the half of their 95 % intervals; 'yes' is
+    a difference within what chance explains. Last, what people win on that board.
+    """
+    comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
+    if as_json:
+        click.echo(json.dumps({"seed": seed, "rows": [found.to_dict() for found in comparisons]}, indent=2))
+        return
+    click.echo(_HEADINGS)
+    for found in comparisons:
+        click.echo(_line(found))
+
+
+def _rows(strategies: Iterable[str]) -> list[Row]:
+    names = list(dict.fromkeys(row.strategy for row in ROWS))
+    for strategy in strategies:
+        if strategy not in names:
+            raise click.BadParameter(unknown("strategy", strategy, names), param_hint="--strategy")
+    return [row for row in ROWS if not strategies or row.strategy in strategies]
+
+
+def _line(found: Comparison) -> str:
+    row = found.row
+    low, high = found.report.interval
+    agrees = {True: "yes", False: "no", None: "-"}[found.agrees]
+    human = "" if found.human is None else f"{100 * found.human:.1f}"
+    published = _rate(row.published, row.half_width, "about " if row.about else "")
+    measured = _rate(found.report.win_rate, (high - low) / 2)
+    columns = f"{row.source:29} {row.strategy:21} {row.board_name:9} {row.first_click:8}"
+    return f"{columns} {published:>15} {measured:>15} {agrees:6} {human:>6}"
+
+
+def _rate(rate: float, half_width: float | None, before: str = "") -> str:
+    within = "" if half_width is None else f" +- {100 * half_width:.2f}"
+    return f"{before}{100 * rate:.2f}{within}"

@@ -1,0 +1,78 @@
+"""`sapper report`: what a run that is kept in a file has to tell, in any form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sapper.cli.run_output import output_options, print_reports
+from sapper.errors import SimulationError
+from sapper.simulation.session import read_reports
+
+__all__ = ["command"]
+
+EPILOG = """
+\b
+Examples:
+  sapper report run.sapper
+  sapper report run.sapper --html report.html
+  sapper report expert.sapper intermediate.sapper --markdown
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@output_options
+@click.option(
+    "--html", type=click.Path(path_type=Path), metavar="PAGE", help="Write a page with all plots, of one run."
+)
+@click.option(
+    "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the plots of one run as files."
+)
+@click.option(
+    "--plot-format",
+    type=click.Choice(["png", "svg", "pdf"]),
+    default="png",
+    show_default=True,
+    help="What --plots writes.",
+)
+@click.option("--repair", is_flag=True, help="First save what is good in damaged files.")
+def command(
+    files: tuple[Path, ...],
+    style: str | None,
+    html: Path | None,
+    plots: Path | None,
+    plot_format: str,
+    repair: bool,
+) -> None:
+    """Tell what came of runs that were kept.
+
+    Reads the files that 'sapper simulate' wrote, also while it is still running.
+    """
+    if len(files) > 1 and (html or plots):
+        raise click.UsageError("--html and --plots take one run at a time")
+    if repair:
+        for file in files:
+            _repair(file)
+    reports = [report for file in files for report in read_reports(file)]
+    if html is not None:
+        try:
+            html.write_text(reports[0].to_html(), encoding="utf-8")
+        except OSError as error:
+            raise SimulationError(f"{html}: cannot be written: {error.strerror}") from None
+        click.echo(f"Wrote {html}", err=True)
+    if plots is not None:
+        written = reports[0].save_plots(plots, plot_format)
+        click.echo(f"Wrote {', '.join(path.name for path in written)} into {plots}", err=True)
+    if style or not (html or plots):
+        print_reports(reports, style)
+
+
+def _repair(file: Path) -> None:
+    from sapper.simulation.repair import repair
+
+    kept, lost = repair(file)
+    click.echo(
+        f"{file}: kept {kept} chunks; {lost} are lost, and played again when the run goes on", err=True
+    )

@@ -1,0 +1,159 @@
+"""`sapper review`: a recorded game, looked at again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper import formats
+from sapper.cli.content import content_of, naming
+from sapper.cli.output import ColourChoice, Output
+from sapper.cli.picture import THEMES
+from sapper.draw.timeline import VERDICTS, review_svg
+from sapper.draw.wording import cell_words, duration, percent, summary
+from sapper.errors import SapperError
+from sapper.protocol.answers import line_of
+from sapper.replay import Replay
+from sapper.reviews import Review, ReviewedMove, review
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from sapper.draw.palette import PaletteName
+
+__all__ = ["command"]
+
+_LABEL_WIDTH = 18
+_STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
+_WIDTHS = (4, 9, 6, 9, 25, 8, 9, 8, 5)
+
+EPILOG = """
+\b
+Examples:
+  sapper review game.avf
+  sapper review --all game.rawvf
+  sapper review --html report.html game.evf
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", required=False)
+@click.option(
+    "--format",
+    "-f",
+    "format",
+    type=click.Choice(["auto", *[name for name, each in formats.FORMATS.items() if Replay in each.kinds]]),
+    default="auto",
+    show_default=True,
+    help="How the file is written.",
+)
+@click.option("--all", "all_moves", is_flag=True, help="Print every move, not only guesses.")
+@click.option("--html", "page", metavar="OUT.html", help="Write a report with pictures, too.")
+@click.option("--svg", "picture", metavar="OUT.svg", help="Write the risk of every move as a picture, too.")
+@click.option(
+    "--theme", type=click.Choice(THEMES), default="classic", show_default=True, help="The colours of both."
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Give up after this time.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--color",
+    "--colour",
+    "colour",
+    type=click.Choice(["auto", "always", "never"]),
+    default="auto",
+    show_default=True,
+    help="Whether to use colour.",
+)
+def command(
+    *,
+    file: str | None,
+    format: str,
+    all_moves: bool,
+    page: str | None,
+    picture: str | None,
+    theme: PaletteName,
+    time_limit: float | None,
+    as_json: bool,
+    colour: ColourChoice,
+) -> None:
+    """Look at a recorded game again, with exact inference at every click.
+
+    Reads a replay from FILE, or standard input if there is none or it is '-', and prints what was risked,
+    what would have been better, and what was certain but not seen.
+    """
+    name, data = content_of(file, "replay", "sapper review game.avf")
+    with naming(name):
+        replay = formats.parse(data, format=format, kind=Replay)
+    reviewed = review(replay, time_limit=time_limit)
+    if page is not None:
+        from sapper.draw.report import review_html  # most reviews make no page
+
+        _write(page, lambda: review_html(reviewed, theme=theme))
+    if picture is not None:
+        _write(picture, lambda: review_svg(reviewed, theme=theme))
+    if as_json:
+        click.echo(line_of(reviewed.to_dict()))
+    else:
+        Output(colour).print(_text(reviewed, all_moves))
+
+
+def _write(path: str, content: Callable[[], str]) -> None:
+    try:
+        Path(path).write_text(content(), encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SapperError(f"{path}: cannot be written: {reason}") from None
+
+
+def _text(reviewed: Review, all_moves: bool) -> Text:
+    from rich.text import Text  # JSON need not wait for it
+
+    text = Text(f"{'Outcome'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
+    for label, value in summary(reviewed):
+        text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
+    rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
+    if rows:
+        head = ("#", "time", "what", "where", "verdict", "risk", "best", "risk", "safe")
+        text.append(f"\n{_row(head)}\n", "bold")
+    for place, move in rows:
+        text.append(_row(_cells(place, move)), _STYLES.get(move.verdict, ""))
+        text.append(f"  {_remark(move)}\n")
+    text.rstrip()
+    return text
+
+
+def _row(cells: tuple[str, ...]) -> str:
+    return " ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
+
+
+def _cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
+    judged = move.verdict in ("certain", "forced", "needless")
+    return (
+        str(place + 1),
+        "" if move.seconds is None else duration(move.action.time),
+        move.action.kind,
+        cell_words(move.action.cell),
+        VERDICTS[move.verdict],
+        percent(move.risk) if judged else "",
+        cell_words(move.best),
+        "" if math.isnan(move.best_risk) else percent(move.best_risk),
+        str(move.safe) if judged else "",
+    )
+
+
+def _remark(move: ReviewedMove) -> str:
+    remarks = []
+    if move.rule is not None:
+        remarks.append(f"rule: {move.rule.replace('_', ' ')}")
+    if move.exploded:
+        remarks.append("a mine")
+    return ", ".join(remarks)

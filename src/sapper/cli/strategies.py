@@ -1,0 +1,47 @@
+"""`sapper strategies`: who can play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import click
+
+from sapper.protocol.answers import line_of
+from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+
+__all__ = ["command"]
+
+EPILOG = """
+\b
+Examples:
+  sapper play --auto --strategy frontier --games 100
+  sapper play --auto --strategy exact+corners --games 100
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(as_json: bool) -> None:
+    """List the strategies, and the parts that others are made of.
+
+    A strategy is one of those with a name of their own, or an inference level and a policy: LEVEL+POLICY.
+    """
+    if as_json:
+        lists = {"strategies": STRATEGIES, "levels": LEVELS, "policies": POLICIES}
+        click.echo(
+            line_of(
+                {
+                    what: [{"name": name, "summary": summary} for name, summary in entries.items()]
+                    for what, entries in lists.items()
+                }
+            )
+        )
+        return
+    click.echo(_section("Strategies", STRATEGIES))
+    click.echo(_section("\nOr LEVEL+POLICY. Inference levels, weakest first", LEVELS))
+    click.echo(_section("\nPolicies", POLICIES))
+
+
+def _section(title: str, entries: Mapping[str, str]) -> str:
+    width = 2 + max(map(len, (*STRATEGIES, *LEVELS, *POLICIES)))
+    return "\n".join([f"{title}:", *(f"  {name:{width}}{summary}" for name, summary in entries.items())])

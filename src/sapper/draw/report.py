@@ -1,0 +1,217 @@
+"""A review as a page: one file of HTML that needs nothing else, with pictures of every guess."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.analysis import analyse
+from sapper.draw.palette import PaletteName, palette_of
+from sapper.draw.svg import board_svg
+from sapper.draw.timeline import VERDICTS, review_svg
+from sapper.draw.view import can_be_seen
+from sapper.draw.wording import cell_words, duration, percent, summary
+
+if TYPE_CHECKING:
+    from sapper.draw.colour import Colour
+    from sapper.draw.palette import Palette
+    from sapper.reviews import Review, ReviewedMove
+    from sapper.topology import Topology
+
+__all__ = ["review_html"]
+
+_MOST_PICTURES: Final = 40
+_AROUND: Final = (4, 6)
+"""Rows and columns shown on each side of a guess."""
+
+_STYLE: Final = """
+body { margin: 0 auto; max-width: 920px; padding: 24px 16px 64px; background: PAGE; color: TEXT;
+       font: 15px/1.5 system-ui, sans-serif; }
+h1 { font-size: 26px; margin: 0 0 4px; } h2 { font-size: 18px; margin: 36px 0 10px; }
+p.lead { color: LABEL; margin: 0 0 20px; }
+dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; margin: 0; }
+dl div { border: 1px solid LINE; border-radius: 8px; padding: 8px 12px; }
+dt { color: LABEL; font-size: 12px; } dd { margin: 0; font-size: 20px; font-weight: 600; }
+svg { max-width: 100%; height: auto; }
+figure { margin: 0 0 26px; } figcaption { margin-bottom: 6px; }
+.ring { display: inline-block; width: 9px; height: 9px; border: 3px solid; vertical-align: -2px; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
+th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid LINE; }
+th { color: LABEL; font-weight: 500; } td.n, th.n { text-align: right; }
+tr.needless td, tr.forced td { font-weight: 600; }
+"""
+
+
+def review_html(review: Review, *, theme: PaletteName | Palette = "classic", title: str | None = None) -> str:
+    """Makes a page of a review.
+
+    Args:
+        review: The review.
+        theme: As in `board_svg`.
+        title: The heading; by default what the replay says of its player.
+
+    Returns:
+        The page, some tens of kilobytes for an expert game; the first forty guesses have pictures. Boards
+        without rows and columns have none.
+
+    Raises:
+        BoardError: There is no such theme.
+        BudgetError: Analysing a position would take too much memory.
+    """
+    palette = palette_of(theme)
+    heading = html.escape(title or _heading(review))
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{heading}</title><style>{_style(palette)}</style></head><body>",
+            f"<h1>{heading}</h1>",
+            f'<p class="lead">{html.escape(_lead(review))}</p>',
+            *_cards(review),
+            "<h2>The risk of every move</h2>",
+            review_svg(review, theme=palette),
+            *_guesses(review, palette),
+            *_end(review, palette),
+            *_table(review),
+            "</body></html>",
+            "",
+        ]
+    )
+
+
+def _heading(review: Review) -> str:
+    player = review.replay.about.get("Player", "").strip()
+    return f"A game of {player}" if player else "A game reviewed"
+
+
+def _style(palette: Palette) -> str:
+    colours = {"PAGE": palette.page, "TEXT": palette.page.ink, "LABEL": palette.label, "LINE": palette.line}
+    style = _STYLE
+    for name, colour in colours.items():
+        style = style.replace(name, str(colour))
+    return style
+
+
+def _lead(review: Review) -> str:
+    board = review.replay.board
+    size = " x ".join(map(str, board.topology.shape))
+    level = review.replay.level
+    name = f"{level}, " if level != "custom" else ""
+    return f"{name}{size}, {board.mines} mines: {review.status}."
+
+
+def _cards(review: Review) -> Iterator[str]:
+    yield "<dl>"
+    for name, value in summary(review):
+        yield f"<div><dt>{html.escape(name)}</dt><dd>{html.escape(value)}</dd></div>"
+    yield "</dl>"
+
+
+def _guesses(review: Review, palette: Palette) -> Iterator[str]:
+    guesses = [(place, move) for place, move in enumerate(review.moves) if move.is_guess]
+    if not guesses:
+        yield "<h2>Guesses</h2><p>None: every move was certain.</p>"
+        return
+    yield "<h2>Guesses</h2>"
+    yield "<p>The position before each, with the risk of every hidden cell in per cent. One ring is around "
+    yield f"the cell that was clicked {_swatch(palette.conflict)}, the other around the best cell "
+    yield f"{_swatch(palette.best)}.</p>"
+    for number, (place, move) in enumerate(guesses):
+        yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
+        if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
+            yield _picture(review, place, move, palette)
+        yield "</figure>"
+
+
+def _swatch(colour: Colour) -> str:
+    return f'<span class="ring" style="border-color:{colour}"></span>'
+
+
+def _caption(place: int, move: ReviewedMove) -> str:
+    what = f"{place + 1}. {VERDICTS[move.verdict]}: {move.action.kind} {cell_words(move.action.cell)}, "
+    risk = f"risk {percent(move.risk)}"
+    if move.verdict == "needless":
+        cells = "cells were" if move.safe > 1 else "cell was"
+        rule = str(move.rule).replace("_", " ")
+        why = f"{move.safe} {cells} safe, such as {cell_words(move.best)} (rule: {rule})"
+    elif move.excess > 1e-9:
+        why = f"the least was {percent(move.best_risk)} at {cell_words(move.best)}"
+    else:
+        why = "the least there was"
+    return f"{what}{risk}; {why}.{' It was a mine.' if move.exploded else ''}"
+
+
+def _picture(review: Review, place: int, move: ReviewedMove, palette: Palette) -> str:
+    position = review.position(place)
+    rows, columns = _window(review.replay.board.topology, move)
+    return board_svg(
+        position,
+        analyse(position),
+        conflicts=[move.action.cell],
+        best=move.best,
+        rows=rows,
+        columns=columns,
+        theme=palette,
+        legend=False,
+        cell_size=26,
+        title=_caption(place, move),
+    )
+
+
+def _window(topology: Topology, move: ReviewedMove) -> tuple[range | None, range | None]:
+    """The rows and columns shown: around the cell that was clicked and the best one."""
+    cells = [cell for cell in (move.action.cell, move.best) if isinstance(cell, tuple)]
+    if topology.dimension != 2:
+        return None, None
+    rows, columns = (
+        _part(min(places), max(places), extent, around)
+        for places, extent, around in zip(zip(*cells, strict=True), topology.shape, _AROUND, strict=True)
+    )
+    return rows, columns
+
+
+def _part(first: int, last: int, extent: int, around: int) -> range:
+    """From `around` before the first to as many after the last; as wide at the edges, where there is room."""
+    width = min(extent, last - first + 2 * around + 1)
+    start = min(max(first - around, 0), extent - width)
+    return range(start, start + width)
+
+
+def _end(review: Review, palette: Palette) -> Iterator[str]:
+    if not can_be_seen(review.replay.board.topology):
+        return
+    game = review.replay.play()
+    over = game.status != "playing"
+    yield f"<h2>The end: {html.escape(game.status)}</h2>"
+    yield board_svg(
+        game.position, minefield=game.minefield if over else None, theme=palette, cell_size=24, labels=True
+    )
+
+
+def _table(review: Review) -> Iterator[str]:
+    yield "<h2>Every move</h2><table><tr><th class=n>#</th><th class=n>time</th><th>what</th>"
+    yield "<th>where</th><th>verdict</th><th class=n>risk</th><th>best</th><th class=n>its risk</th>"
+    yield "<th class=n>safe</th></tr>"
+    for place, move in enumerate(review.moves):
+        cells: list[tuple[str, Any]] = [
+            ("n", place + 1),
+            ("n", duration(move.action.time) if move.seconds is not None else ""),
+            ("", move.action.kind),
+            ("", cell_words(move.action.cell)),
+            ("", VERDICTS[move.verdict] + (", a mine" if move.exploded else "")),
+            ("n", percent(move.risk) if move.verdict in ("certain", "forced", "needless") else ""),
+            ("", cell_words(move.best)),
+            ("n", "" if math.isnan(move.best_risk) else percent(move.best_risk)),
+            ("n", move.safe or ""),
+        ]
+        row = "".join(
+            f"<td class={kind}>{html.escape(str(text))}</td>"
+            if kind
+            else f"<td>{html.escape(str(text))}</td>"
+            for kind, text in cells
+        )
+        yield f'<tr class="{move.verdict}">{row}</tr>'
+    yield "</table>"

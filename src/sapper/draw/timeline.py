@@ -1,0 +1,127 @@
+"""A review as a picture: the risk of every move, from the first to the last."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from sapper.draw.palette import Palette, PaletteName, palette_of
+
+if TYPE_CHECKING:
+    from sapper.draw.colour import Colour
+    from sapper.reviews import Review, ReviewedMove, Verdict
+
+__all__ = ["VERDICTS", "review_svg", "verdict_colour"]
+
+VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
+    {
+        "start": "first cell",
+        "certain": "no risk",
+        "forced": "forced guess",
+        "needless": "needless guess",
+        "flag": "flag",
+        "idle": "changed nothing",
+    }
+)
+"""What the verdicts are called."""
+
+_WIDTH: Final = 860
+_HEIGHT: Final = 190
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
+_WIDEST: Final = 16.0
+_FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
+
+
+def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
+    """The colour that stands for a verdict."""
+    return {
+        "start": palette.label,
+        "certain": palette.safe,
+        "forced": palette.risk[2],
+        "needless": palette.conflict,
+        "flag": palette.label,
+    }.get(verdict, palette.line)
+
+
+def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> str:
+    """Draws the risk of every move as a bar, with a mark at mines that exploded.
+
+    Args:
+        review: The review.
+        theme: As in `board_svg`.
+
+    Returns:
+        The picture as a document, some 100 bytes a move. Bars have their move as a tooltip.
+
+    Raises:
+        BoardError: There is no such theme.
+    """
+    palette = palette_of(theme)
+    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
+        "<title>The risk of every move</title>",
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
+        *_axis(palette),
+        *_bars(review, palette),
+        *_legend(palette),
+        "</svg>",
+        "",
+    ]
+    return "\n".join(parts)
+
+
+def _axis(palette: Palette) -> Iterator[str]:
+    for percent in (0, 25, 50, 75, 100):
+        y = _y(percent / 100)
+        yield (
+            f'<path d="M{_LEFT} {y:g}H{_WIDTH - _RIGHT}" stroke="{palette.line}" '
+            f'stroke-width="{1 if percent == 0 else 0.5}"/>'
+            f'<text x="{_LEFT - 6}" y="{y + 4:g}" text-anchor="end" fill="{palette.label}">{percent} %</text>'
+        )
+
+
+def _bars(review: Review, palette: Palette) -> Iterator[str]:
+    pitch = min(_WIDEST, (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1))
+    for place, move in enumerate(review.moves):
+        x = _LEFT + place * pitch
+        risk = move.risk or 0.0
+        height = max(2.0, _y(0) - _y(risk))
+        width = max(pitch - (2 if pitch > 4 else 0.3), 0.4)
+        colour = verdict_colour(move.verdict, palette)
+        yield (
+            f'<rect x="{x:.2f}" y="{_y(0) - height:.2f}" width="{width:.2f}" height="{height:.2f}" '
+            f'fill="{colour}"><title>{html.escape(_words(place, move))}</title></rect>'
+        )
+        if move.exploded:
+            middle, y = x + width / 2, _y(0) - height - 5
+            yield (
+                f'<path d="M{middle - 4:.2f} {y - 4:.2f}l8 8m0 -8l-8 8" stroke="{palette.exploded}" '
+                f'stroke-width="2.4" stroke-linecap="round"/>'
+            )
+
+
+def _legend(palette: Palette) -> Iterator[str]:
+    shown: tuple[Verdict, ...] = ("certain", "forced", "needless", "flag")
+    y = _HEIGHT - 16
+    for number, verdict in enumerate(shown):
+        x = _LEFT + 130 * number
+        colour = verdict_colour(verdict, palette)
+        yield f'<rect x="{x}" y="{y - 10}" width="12" height="12" rx="2" fill="{colour}"/>'
+        yield f'<text x="{x + 18}" y="{y}" fill="{palette.label}">{VERDICTS[verdict]}</text>'
+    x = _LEFT + 130 * len(shown)
+    yield (
+        f'<path d="M{x + 2} {y - 8}l8 8m0 -8l-8 8" stroke="{palette.exploded}" stroke-width="2.4" '
+        f'stroke-linecap="round"/><text x="{x + 18}" y="{y}" fill="{palette.label}">mine</text>'
+    )
+
+
+def _words(place: int, move: ReviewedMove) -> str:
+    risk = "" if not move.is_guess or move.risk is None else f", risk {100 * move.risk:.3g} %"
+    return f"{place + 1}: {move.action.kind} {move.action.cell}, {VERDICTS[move.verdict]}{risk}"
+
+
+def _y(risk: float) -> float:
+    return _HEIGHT - _BOTTOM - risk * (_HEIGHT - _TOP - _BOTTOM)

@@ -1,0 +1,129 @@
+"""The application: page, requests, WebSocket, behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from sapper.errors import SapperError
+from sapper.web.api import Json, router
+from sapper.web.errors import STATUS, WebError, described
+from sapper.web.guard import Guard, Hosts
+from sapper.web.live import Connection, Connections
+from sapper.web.page import page_files
+from sapper.web.problems import readable
+from sapper.web.runs import Runs
+from sapper.web.service import Service
+from sapper.web.store import Store
+
+__all__ = ["create_app"]
+
+_CACHE = "no-cache"
+
+
+def create_app(data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str] = ()) -> Guard:
+    """Builds the application.
+
+    Args:
+        data: The folder where games and runs are kept; made if it is not there.
+        host: What the server binds to.
+        allowed_hosts: Further names that it answers to.
+
+    Raises:
+        SapperError: The data cannot be opened.
+    """
+    service = Service(Store(data / "games.sqlite"), Runs(data / "runs"))
+
+    @asynccontextmanager
+    async def living(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        service.close()
+
+    from importlib.metadata import version
+
+    app = FastAPI(
+        title="Sapper",
+        version=version("sapper"),
+        description="Minesweeper: games, and the exact truth about positions.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=living,
+    )
+    app.state.service = service
+    app.include_router(router)
+    _serve_page(app)
+    _serve_live(app, service)
+    _answer_errors(app)
+    return Guard(app, Hosts(host, allowed_hosts))
+
+
+def _serve_page(app: FastAPI) -> None:
+    files = page_files()
+
+    async def page(request: Request) -> Response:
+        file = files.get(request.url.path)
+        if file is None:
+            raise WebError("unknown", "there is no such address")
+        headers = {"etag": file.tag, "cache-control": _CACHE}
+        if request.headers.get("if-none-match") == file.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(file.content, media_type=file.type, headers=headers)
+
+    app.add_api_route("/", page, include_in_schema=False, methods=["GET", "HEAD"])
+    app.add_api_route("/static/{rest:path}", page, include_in_schema=False, methods=["GET", "HEAD"])
+
+
+def _serve_live(app: FastAPI, service: Service) -> None:
+    connections = Connections()
+
+    @app.websocket("/api/live")
+    async def live(socket: WebSocket) -> None:
+        player = socket.scope["state"]["player"]
+        if not connections.enter(player.id):
+            await socket.close(1013)
+            return
+        try:
+            headers = [] if player.cookie is None else [(b"set-cookie", player.cookie.encode())]
+            await socket.accept(headers=headers)
+            await Connection(socket, service, player).run()
+        finally:
+            connections.leave(player.id)
+
+
+def _answer_errors(app: FastAPI) -> None:
+    def problem(error: dict[str, Any], status: int) -> Response:
+        return Json({"error": error}, status_code=status)
+
+    async def known(_: Request, error: Exception) -> Response:
+        assert isinstance(error, SapperError)
+        answer = described(error)
+        return problem(answer, STATUS[answer["type"]])
+
+    async def malformed(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        return problem({"type": "request", "message": readable(error.errors())}, 422)
+
+    async def refused(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        types = {404: "unknown", 405: "method", 413: "too_large"}
+        answer = problem(
+            {"type": types.get(error.status_code, "request"), "message": str(error.detail)}, error.status_code
+        )
+        answer.headers.update(error.headers or {})
+        return answer
+
+    async def fault(_: Request, __: Exception) -> Response:
+        return problem({"type": "internal", "message": "a fault of the server; its log has more"}, 500)
+
+    app.add_exception_handler(SapperError, known)
+    app.add_exception_handler(RequestValidationError, malformed)
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(Exception, fault)

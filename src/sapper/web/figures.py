@@ -1,0 +1,243 @@
+"""What analysis says of positions, as messages have it. All of it runs in threads, bounded and stoppable."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.analysis import Analysis, Cancel, analyse
+from sapper.errors import BudgetError, ContradictionError
+from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
+from sapper.protocol.answers import counted
+from sapper.web.errors import WebError
+from sapper.web.values import Object, floats, indices
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Budget", "analysis_figures", "cell_figures"]
+
+_MOST_ZEROS: Final = 10_000
+"""Cells of a window for which the chance of a zero is worked out."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Until when to think, and what stops it before.
+
+    Attributes:
+        until: A moment of `time.monotonic()`.
+        cancel: Stops the engine.
+    """
+
+    until: float
+    cancel: Cancel
+
+    @classmethod
+    def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
+        """From now on."""
+        return cls(time.monotonic() + milliseconds / 1000, cancel)
+
+    @property
+    def seconds(self) -> float:
+        """What is left.
+
+        Raises:
+            BudgetError: Nothing.
+        """
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise BudgetError("the time for this is up")
+        return left
+
+    def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
+        """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""
+        return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
+
+
+def analysis_figures(
+    position: Position,
+    budget: Budget,
+    *,
+    window: list[int] | None = None,
+    trust_flags: bool = False,
+    count: bool = True,
+    zeros: bool = False,
+) -> Object:
+    """The fields of `analysis`.
+
+    Args:
+        position: Of rows and columns.
+        budget: How long to think.
+        window: Top, left, bottom, right of what is shown.
+        trust_flags: Whether flags are mines.
+        count: Whether the configurations are counted exactly.
+        zeros: Whether to give the chance of a zero.
+
+    Raises:
+        WebError: The window is not on the board.
+        ContradictionError: No minefield fits.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    top, left, bottom, right = shown = _window(position, window)
+    started = time.perf_counter()
+    analysis = budget.analyse(position, trust_flags)
+    elapsed = time.perf_counter() - started
+    topology = position.topology
+    probability = analysis.mine_probability
+    inside = probability[top:bottom, left:right]
+    numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
+    configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
+    return {
+        "window": list(shown),
+        "mine_probability": floats(inside),
+        "zero_probability": _zeros(position, analysis, budget, trust_flags, shown) if zeros else None,
+        "safe": numbers[inside == 0].tolist(),
+        "mines": numbers[inside == 1].tolist(),
+        "safe_count": int(np.count_nonzero(probability == 0)),
+        "mine_count": int(np.count_nonzero(probability == 1)),
+        "hidden": position.hidden,
+        "mines_left": position.mines_left,
+        "best": None if analysis.best is None else topology.index(analysis.best),
+        "best_risk": None if analysis.best is None else analysis.best_risk,
+        "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
+        "configurations": None if configurations is None else str(configurations),
+        "win_probability": analysis.win_probability,
+        "win_estimate": None,
+        "exact": analysis.exact,
+        "risk_taken": None,
+        "elapsed_ms": round(1000 * elapsed, 3),
+    }
+
+
+def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: bool = False) -> Object:
+    """The fields of `cell`: one analysis for every number that the cell could show.
+
+    Raises:
+        CellError: There is no such cell.
+        WebError: It is open.
+        ContradictionError: No minefield fits.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    topology = position.topology
+    place = topology.cell(cell)
+    if position[place] >= 0 or position[place] == EXPLODED:
+        raise WebError("request", f"{topology.describe(place)} is open: there is nothing to say of it")
+    analysis = budget.analyse(position, trust_flags)
+    risk = float(analysis.mine_probability.flat[cell])
+    total = analysis.log_configurations
+    numbers = [0.0] * 9
+    progress = next_safety = 0.0
+    for number in range(len(topology.neighbours(place)) + 1):
+        after = _shown(position, cell, number, budget, trust_flags) if risk < 1 else None
+        if after is not None:
+            chance = numbers[number] = math.exp(after.log_configurations - total)
+            won = after.best is None
+            progress += chance * (won or after.best_risk == 0)
+            next_safety += chance * (1.0 if won else 1.0 - after.best_risk)
+    return {
+        "cell": cell,
+        "risk": risk,
+        "configurations": _with_mine(position, cell, budget, trust_flags),
+        "log10_configurations": (total + math.log(risk)) / math.log(10) if risk > 0 else None,
+        "numbers": numbers,
+        "progress": progress,
+        "next_safety": next_safety,
+        "win": None,
+    }
+
+
+def _shown(position: Position, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
+    """What would be known if the cell showed the number; None if it cannot."""
+    marks = np.array(position.marks)
+    marks.flat[cell] = number
+    try:
+        return budget.analyse(Position(marks, position.mines, position.topology), trust_flags)
+    except ContradictionError:
+        return None
+
+
+def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool) -> str | None:
+    """The number of configurations with a mine in the cell, exactly; None if it is too long to write."""
+    marks = np.array(position.marks)
+    if not trust_flags:
+        marks[marks == FLAG] = HIDDEN
+    marks.flat[cell] = FLAG
+    try:
+        analysis = budget.analyse(Position(marks, position.mines, position.topology), trust_flags=True)
+    except ContradictionError:
+        return "0"
+    configurations = counted(analysis, budget.seconds, budget.cancel)
+    return None if configurations is None else str(configurations)
+
+
+def _zeros(
+    position: Position, analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]
+) -> str | None:
+    """The chance of a zero for the hidden cells of a window; nan where open; None if it is too large.
+
+    Cells far from every number differ only in how many neighbours they have, so one of each is enough.
+    """
+    topology = position.topology
+    top, left, bottom, right = window
+    if (bottom - top) * (right - left) > _MOST_ZEROS:
+        return None
+    chances: NDArray[np.float64] = np.full(topology.shape, np.nan)
+    alike: dict[int, float] = {}
+    plain = _Plain(position)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            cell = topology.index((row, column))
+            if not plain.is_open(cell):
+                degree = len(plain.around(cell))
+                far = plain.is_far(cell)
+                chance = alike.get(degree) if far else None
+                if chance is None:
+                    after = _shown(position, cell, 0, budget, trust_flags)
+                    log = -math.inf if after is None else after.log_configurations
+                    chance = math.exp(log - analysis.log_configurations)
+                    alike.update({degree: chance} if far else {})
+                chances[row, column] = chance
+    return floats(chances[top:bottom, left:right])
+
+
+class _Plain:
+    """Which cells look like any other: hidden, with nothing known of them or of their neighbours."""
+
+    def __init__(self, position: Position) -> None:
+        self._topology = position.topology
+        self._marks: list[int] = position.marks.ravel().tolist()
+        self._neighbours: dict[int, list[int]] = {}
+
+    def is_open(self, cell: int) -> bool:
+        return self._marks[cell] >= 0 or self._marks[cell] == EXPLODED
+
+    def around(self, cell: int) -> list[int]:
+        if cell not in self._neighbours:
+            self._neighbours[cell] = indices(
+                self._topology, self._topology.neighbours(self._topology.cell(cell))
+            )
+        return self._neighbours[cell]
+
+    def is_far(self, cell: int) -> bool:
+        return self._in_sea(cell) and all(map(self._in_sea, self.around(cell)))
+
+    def _in_sea(self, cell: int) -> bool:
+        hidden = self._marks[cell] in (HIDDEN, QUESTION)
+        return hidden and all(self._marks[near] < 0 for near in self.around(cell))
+
+
+def _window(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+    rows, columns = position.topology.shape
+    if window is None:
+        return 0, 0, rows, columns
+    top, left, bottom, right = window
+    if not (0 <= top <= bottom <= rows and 0 <= left <= right <= columns):
+        raise WebError("request", f"the window {window} is not on a board of {rows} x {columns}")
+    return top, left, bottom, right

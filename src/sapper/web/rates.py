@@ -1,0 +1,56 @@
+"""How fast somebody may ask."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+__all__ = ["Rate", "Rates"]
+
+_MOST_KEPT: Final = 10_000
+
+
+class Rate:
+    """A bucket that fills steadily; every request takes one drop."""
+
+    __slots__ = ("_burst", "_drops", "_now", "_per_second", "_seen")
+
+    def __init__(self, per_second: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
+        """Starts full."""
+        self._per_second = per_second
+        self._burst = burst
+        self._drops = float(burst)
+        self._now = now
+        self._seen = now()
+
+    def allows(self) -> bool:
+        """Takes a drop, if there is one."""
+        now = self._now()
+        self._drops = min(self._burst, self._drops + (now - self._seen) * self._per_second)
+        self._seen = now
+        if self._drops < 1:
+            return False
+        self._drops -= 1
+        return True
+
+
+class Rates:
+    """A bucket for everybody who asks; the longest unused are forgotten."""
+
+    def __init__(self, per_second: float, burst: int) -> None:
+        """Nobody has asked yet."""
+        self._per_second = per_second
+        self._burst = burst
+        self._of: OrderedDict[str, Rate] = OrderedDict()
+
+    def allows(self, who: str) -> bool:
+        """Takes a drop of somebody's, if there is one."""
+        rate = self._of.get(who)
+        if rate is None:
+            rate = self._of[who] = Rate(self._per_second, self._burst)
+            if len(self._of) > _MOST_KEPT:
+                self._of.popitem(last=False)
+        self._of.move_to_end(who)
+        return rate.allows()

@@ -1,0 +1,65 @@
+/** The position on the analysis board: what is painted, and what changed it. */
+
+import { FLAG, HIDDEN, isNumber } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+
+const EMPTY = { topology: 'square', rows: 9, columns: 9, mines: 10 };
+
+/** Events: `shape` (another board), `change` (a mark or the mine count). */
+export class Desk extends EventTarget {
+  constructor() {
+    super();
+    this.load(EMPTY);
+  }
+
+  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] by default all hidden */
+  load(board, marks) {
+    this.board = { ...board };
+    this.scene = new Scene(shapeOf(board.topology, board.rows, board.columns));
+    if (marks) this.scene.marks.set(marks);
+    this.dispatchEvent(new Event('shape'));
+    this.#changed();
+  }
+
+  get flags() {
+    return this.scene.marks.reduce((count, mark) => count + (mark === FLAG ? 1 : 0), 0);
+  }
+
+  /** Sets the mines of the whole board. @param {number} mines */
+  setMines(mines) {
+    this.board.mines = mines;
+    this.#changed();
+  }
+
+  /**
+   * Paints a cell.
+   * @param {number} cell @param {number} mark
+   * @param {boolean} [flagsCount] whether a flag put or taken changes the mine count, so that the mines left stay
+   */
+  paint(cell, mark, flagsCount = false) {
+    const before = this.scene.marks[cell];
+    if (before === mark) return;
+    this.scene.marks[cell] = mark;
+    if (flagsCount) this.board.mines += (mark === FLAG ? 1 : 0) - (before === FLAG ? 1 : 0);
+    this.#changed();
+  }
+
+  /** The number that the flags around a cell make. @param {number} cell */
+  numberAt(cell) {
+    const { shape, marks } = this.scene;
+    return shape.neighbours(cell).filter((near) => marks[near] === FLAG).length;
+  }
+
+  /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
+  turn(cell, step) {
+    const mark = this.scene.marks[cell];
+    const most = this.scene.shape.kind === 'hexagons' ? 6 : 8;
+    const next = isNumber(mark) ? mark + step : step > 0 ? 0 : most;
+    this.paint(cell, next < 0 || next > most ? HIDDEN : next);
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event('change'));
+  }
+}

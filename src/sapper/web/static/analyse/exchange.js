@@ -1,0 +1,90 @@
+/** Positions in and out: a text, a file, a link. */
+
+import { decodeMarks, positionOf } from '../engine.js';
+import { complain, note } from '../ui/announce.js';
+import { button, select } from '../ui/controls.js';
+import { openDialog } from '../ui/dialog.js';
+import { element } from '../ui/dom.js';
+import { download } from '../play/files.js';
+
+/** @typedef {import('./desk.js').Desk} Desk */
+
+export class Exchange {
+  /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {(view: string, what: any) => void} go */
+  constructor(engine, desk, go) {
+    Object.assign(this, { engine, desk, go });
+    this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
+  }
+
+  /**
+   * Takes in a text or the bytes of a file, whatever it holds.
+   * @param {string|Uint8Array} content
+   */
+  async take(content) {
+    let read;
+    try {
+      read = await this.engine.read(content, hintsFor(content, this.desk.board));
+    } catch (error) {
+      complain(error);
+      return false;
+    }
+    if (read.kind === 'position') {
+      const { marks, ...board } = read.position;
+      this.desk.load(board, decodeMarks(marks, board.rows * board.columns));
+      note(`Read a position (${read.format}).`);
+    } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
+    else this.go('play', { minefield: read.minefield });
+    return true;
+  }
+
+  /** Asks for a text. */
+  paste() {
+    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2*.\n1..', 'aria-label': 'A position as text' });
+    const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
+    const help = element('p', { className: 'hint', textContent: 'Rows of cells: digits, a dot for hidden, F for a flag; or any text format that Sapper reads. Outside this window, Ctrl+V does the same.' });
+    const dialog = openDialog('Paste a position', [help, text], [take]);
+    text.focus();
+  }
+
+  /** Asks for a file. */
+  choose() {
+    this.file.click();
+  }
+
+  async #chosen() {
+    const [file] = this.file.files;
+    this.file.value = '';
+    if (file) await this.take(new Uint8Array(await file.arrayBuffer()));
+  }
+
+  /** Asks for a format and saves. */
+  async save() {
+    let formats;
+    try {
+      formats = (await this.engine.formats()).filter(({ write, holds }) => write && holds.includes('position'));
+    } catch (error) {
+      complain(error);
+      return;
+    }
+    const format = select('Format', formats.map(({ name, endings }) => [name, [name, ...endings].join(' ')]), formats[0].name);
+    const keep = button('Save', async () => {
+      const { endings } = formats.find(({ name }) => name === format.input.value);
+      dialog.close();
+      try {
+        const content = await this.engine.write({ ...positionOf(this.desk.board, this.desk.scene.marks), format: format.input.value });
+        download(content, `position${endings[0] ?? '.txt'}`);
+      } catch (error) {
+        complain(error);
+      }
+    }, { className: 'primary', icon: 'save' });
+    const dialog = openDialog('Save the position', [format.root], [keep]);
+  }
+}
+
+/** What rows of signs alone leave open: the mine count, the layout, and which of two formats they are in. */
+function hintsFor(content, { topology, mines }) {
+  const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
+  if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
+  const zig = text.includes('#') && /[.*]/.test(text);
+  return { topology, mines, format: zig ? 'zig' : 'plain' };
+}

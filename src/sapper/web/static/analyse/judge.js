@@ -1,0 +1,75 @@
+/** Looks at the position after every change: what is certain, how likely, or which numbers contradict each other. */
+
+import { positionOf } from '../engine.js';
+
+const PAUSE = 70; // milliseconds after the last change
+
+/** Events: `verdict` (detail: {analysis} or {error}). */
+export class Judge extends EventTarget {
+  /** @param {import('../engine.js').Engine} engine @param {import('./desk.js').Desk} desk */
+  constructor(engine, desk) {
+    super();
+    this.engine = engine;
+    this.desk = desk;
+    this.trustFlags = false;
+    /** What colours the board: "risk", "zero" or "none". */
+    this.shows = 'risk';
+    this.structure = false;
+    this.timer = 0;
+    this.turn = 0;
+    /** @type {import('../engine.js').Thought|null} */
+    this.thought = null;
+    desk.addEventListener('change', () => this.refresh());
+  }
+
+  get source() {
+    return positionOf(this.desk.board, this.desk.scene.marks);
+  }
+
+  /** Looks again, soon. */
+  refresh() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#look(), PAUSE);
+  }
+
+  async #look() {
+    const { turn, desk } = this;
+    this.thought?.stop();
+    const small = desk.scene.shape.size <= 5000;
+    this.thought = this.engine.analyse(this.source, { trust_flags: this.trustFlags, count: small, zeros: this.shows === 'zero', win: true, time_limit_ms: 5000 });
+    try {
+      const analysis = await this.thought.answer;
+      if (turn !== this.turn) return;
+      this.#clear();
+      const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
+      desk.scene.risks = shown[this.shows];
+      desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
+      this.#tell({ analysis });
+      if (this.structure) await this.#showStructure(turn);
+    } catch (error) {
+      if (turn !== this.turn || error.type === 'cancelled') return;
+      this.#clear();
+      desk.scene.mark('conflict', error.cells ?? []);
+      this.#tell({ error });
+    }
+  }
+
+  async #showStructure(turn) {
+    const { components } = await this.engine.structure(this.source).answer;
+    if (turn !== this.turn) return;
+    const cells = new Map();
+    components.forEach(({ cells: held }, component) => held.forEach((cell) => cells.set(cell, { component, order: 0 })));
+    this.desk.scene.components = cells;
+    this.desk.scene.risks = null;
+    this.#tell({});
+  }
+
+  #clear() {
+    this.desk.scene.clearHelp();
+  }
+
+  #tell(verdict) {
+    this.dispatchEvent(new CustomEvent('verdict', { detail: verdict }));
+  }
+}

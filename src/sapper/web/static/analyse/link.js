@@ -1,0 +1,51 @@
+/**
+ * A position as a piece of the page's address: layout, size, mines, then the marks by letter with run lengths, such as
+ * `s9x9x10.j30abkj48`. Letters a to i are the numbers 0 to 8, j hidden, k flag, l exploded mine, m question mark.
+ */
+
+const LETTERS = 'abcdefghijklm';
+const KINDS = { s: 'square', t: 'torus', h: 'hexagons' };
+const MOST_CELLS = 1000000;
+
+const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
+const markOf = (letter) => {
+  const place = LETTERS.indexOf(letter);
+  return place <= 8 ? place : 8 - place;
+};
+
+/**
+ * @param {import('../engine.js').Board} board @param {Int8Array} marks
+ * @returns {string}
+ */
+export function linkOf(board, marks) {
+  const parts = [];
+  for (let from = 0; from < marks.length; ) {
+    let to = from + 1;
+    while (to < marks.length && marks[to] === marks[from]) to++;
+    parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
+    from = to;
+  }
+  return `${board.topology[0]}${board.rows}x${board.columns}x${board.mines}.${parts.join('')}`;
+}
+
+/**
+ * What a link holds; null when it is no link.
+ * @param {string} text
+ * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
+ */
+export function positionIn(text) {
+  const match = /^([sth])(\d{1,7})x(\d{1,7})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  if (!match) return null;
+  const [rows, columns, mines] = match.slice(2, 5).map(Number);
+  const size = rows * columns;
+  if (size < 1 || size > MOST_CELLS) return null;
+  const marks = new Int8Array(size).fill(-1);
+  let at = 0;
+  for (const [, letter, count] of match[5].matchAll(/([a-m])(\d*)/g)) {
+    const end = at + Number(count || 1);
+    if (end > size) return null;
+    marks.fill(markOf(letter), at, end);
+    at = end;
+  }
+  return at === size ? { board: { topology: KINDS[match[1]], rows, columns, mines }, marks } : null;
+}

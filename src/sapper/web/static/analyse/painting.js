@@ -1,0 +1,120 @@
+/** Mouse, finger, wheel and keys on the analysis board. */
+
+import { moved } from '../board/cursor.js';
+import { FLAG, HIDDEN, isClosed } from '../board/marks.js';
+import { keyName } from '../input/bindings.js';
+import { takesText } from '../ui/dom.js';
+import { OPEN } from './brushes.js';
+
+const STEPS = {
+  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
+  Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
+};
+
+export class Painting {
+  /**
+   * @param {import('../board/view.js').BoardView} view
+   * @param {import('./desk.js').Desk} desk
+   * @param {{brush: () => number|'open', flagsCount: () => boolean, active: () => boolean}} options
+   */
+  constructor(view, desk, options) {
+    this.view = view;
+    this.desk = desk;
+    this.options = options;
+    /** What a stroke paints, for every cell alike. @type {number|'open'|null} */
+    this.stroke = null;
+    this.last = -1;
+    this.hovered = -1;
+    const { box } = view;
+    box.addEventListener('pointerdown', (event) => this.#down(event));
+    box.addEventListener('pointermove', (event) => this.#move(event));
+    box.addEventListener('pointerleave', () => (this.hovered = -1));
+    window.addEventListener('pointerup', () => (this.stroke = null));
+    window.addEventListener('pointercancel', () => (this.stroke = null));
+    box.addEventListener('contextmenu', (event) => event.preventDefault());
+    box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    document.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #down(event) {
+    const cell = this.view.cellAt(event.clientX, event.clientY);
+    if (cell < 0 || event.button === 1) return;
+    event.preventDefault();
+    this.view.box.focus({ preventScroll: true });
+    this.desk.scene.cursorShown = false;
+    const mark = this.desk.scene.marks[cell];
+    if (event.button === 2) this.stroke = mark === FLAG ? HIDDEN : FLAG;
+    else this.stroke = this.#strokeOf(this.options.brush(), mark);
+    this.#paint(cell);
+    if (event.pointerType === 'touch' && this.view.box.classList.contains('scrolls')) this.stroke = null;
+  }
+
+  /** The same brush on the same mark takes it away. */
+  #strokeOf(brush, mark) {
+    if (brush === OPEN) return isClosed(mark) ? OPEN : HIDDEN;
+    return brush === mark ? HIDDEN : brush;
+  }
+
+  #move(event) {
+    const cell = this.view.cellAt(event.clientX, event.clientY);
+    this.hovered = cell;
+    if (this.stroke === null || cell < 0 || cell === this.last) return;
+    // A stroke that opens leaves alone what is flagged or open.
+    if (this.stroke === OPEN && !isClosed(this.desk.scene.marks[cell])) return;
+    this.#paint(cell);
+  }
+
+  #paint(cell) {
+    this.last = cell;
+    this.desk.scene.cursor = cell;
+    const mark = this.stroke === OPEN ? this.desk.numberAt(cell) : this.stroke;
+    this.desk.paint(cell, /** @type {number} */ (mark), this.options.flagsCount());
+  }
+
+  #wheel(event) {
+    if (event.ctrlKey || event.metaKey || this.view.box.classList.contains('scrolls')) return;
+    const cell = this.view.cellAt(event.clientX, event.clientY);
+    if (cell < 0 || !event.deltaY) return;
+    event.preventDefault();
+    this.desk.turn(cell, event.deltaY < 0 ? 1 : -1);
+  }
+
+  #key(event) {
+    if (!this.options.active() || takesText(event.target) || document.querySelector('dialog[open]')) return;
+    const key = keyName(event);
+    const onBoard = document.activeElement === this.view.box;
+    if (key === null || (!onBoard && document.activeElement !== document.body)) return;
+    if (STEPS[key]) this.#step(STEPS[key]);
+    else if (!this.#write(key)) return;
+    event.preventDefault();
+  }
+
+  #step(step) {
+    const { scene } = this.desk;
+    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
+    scene.cursorShown = true;
+    this.hovered = -1;
+    this.view.reveal(scene.cursor);
+    this.view.access.update();
+    this.view.redraw();
+  }
+
+  /** A digit, open, flag or hide, where the pointer or the cursor is. */
+  #write(key) {
+    const { scene } = this.desk;
+    const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;
+    if (cell < 0) return false;
+    const mark = scene.marks[cell];
+    const wanted = {
+      Space: () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN),
+      Enter: () => (isClosed(mark) ? this.desk.numberAt(cell) : HIDDEN),
+      f: () => (mark === FLAG ? HIDDEN : FLAG),
+      Backspace: () => HIDDEN,
+      Delete: () => HIDDEN,
+    };
+    if (/^[0-8]$/.test(key)) this.desk.paint(cell, Number(key));
+    else if (wanted[key]) this.desk.paint(cell, wanted[key](), this.options.flagsCount());
+    else return false;
+    return true;
+  }
+}

@@ -1,0 +1,106 @@
+/** Starts the page: the connection, the settings, the views behind the tabs. */
+
+import { Engine } from './engine.js';
+import { Store } from './settings/store.js';
+import { complain, mountAnnouncer } from './ui/announce.js';
+import { element, show } from './ui/dom.js';
+
+/**
+ * A view: `root` is shown between `enter` and `leave`.
+ * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
+ */
+
+/** Name, label, what the server must be able to do, and where the view is. */
+const VIEWS = [
+  ['play', 'Play', null, () => import('./play/view.js').then((module) => module.PlayView)],
+  ['analyse', 'Analyse', null, () => import('./analyse/view.js').then((module) => module.AnalyseView)],
+  ['review', 'Review', 'review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['simulate', 'Simulate', 'runs', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+  ['learn', 'Learn', null, () => import('./learn/view.js').then((module) => module.LearnView)],
+  ['statistics', 'Statistics', null, () => import('./statistics/view.js').then((module) => module.StatisticsView)],
+  ['settings', 'Settings', null, () => import('./settings/view.js').then((module) => module.SettingsView)],
+];
+
+class App {
+  constructor() {
+    this.store = new Store();
+    this.engine = new Engine();
+    /** @type {Map<string, View>} */
+    this.views = new Map();
+    /** @type {View|null} */
+    this.current = null;
+    this.main = document.getElementById('main');
+    this.connection = document.querySelector('.connection');
+    this.#theme();
+    this.store.addEventListener('change', () => this.#theme());
+    window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
+    this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
+    this.engine.addEventListener('offline', () => show(this.connection, true));
+    document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
+    document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
+    window.addEventListener('hashchange', () => this.#route());
+    this.waiting = setTimeout(() => show(this.connection, true), 800);
+  }
+
+  /** Shows a view. @param {string} name @param {any} [what] what it should show */
+  go(name, what) {
+    this.handed = what;
+    if (location.hash === `#${name}`) this.#route();
+    else location.hash = name;
+  }
+
+  #hello(hello) {
+    clearTimeout(this.waiting);
+    show(this.connection, false);
+    if (this.greeted) return;
+    this.greeted = true;
+    this.store.join(this.engine, hello.settings);
+    this.offered = VIEWS.filter(([, , needed]) => !needed || this.engine.can(needed));
+    document.querySelector('.tabs').append(...this.offered.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
+    this.#route();
+  }
+
+  #theme() {
+    document.documentElement.dataset.theme = this.store.theme;
+  }
+
+  async #route() {
+    if (!this.greeted || location.hash === '#main') return;
+    const [wanted, ...rest] = location.hash.slice(1).split('=');
+    const [name, label, , load] = this.offered.find(([one]) => one === wanted) ?? this.offered[0];
+    const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
+    this.handed = undefined;
+    try {
+      const view = await this.#view(name, load);
+      if (this.current !== view) this.current?.leave();
+      this.current = view;
+      if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
+      this.#markTab(name, label);
+      await view.enter(what);
+      document.documentElement.dataset.ready = name;
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #view(name, load) {
+    if (!this.views.has(name)) {
+      const View = await load();
+      if (!this.views.has(name)) this.views.set(name, new View(this));
+    }
+    return this.views.get(name);
+  }
+
+  #markTab(name, label) {
+    document.title = name === 'play' ? 'Sapper' : `${label} – Sapper`;
+    for (const tab of document.querySelectorAll('.tabs a')) {
+      if (tab.dataset.view === name) {
+        tab.setAttribute('aria-current', 'page');
+        tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      } else tab.removeAttribute('aria-current');
+    }
+  }
+}
+
+mountAnnouncer();
+new App();

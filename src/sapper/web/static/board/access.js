@@ -1,0 +1,75 @@
+/**
+ * The board for people who do not see it: one focusable grid whose active cell follows the cursor. Only the cells
+ * around the cursor exist in the document, so that a board of a million cells costs no more than a small one.
+ */
+
+import { element } from '../ui/dom.js';
+import { inWords } from './marks.js';
+import { remarks } from './scene.js';
+
+/** @typedef {import('./scene.js').Scene} Scene */
+
+let boards = 0;
+
+export class AccessibleLayer {
+  /** @param {HTMLElement} box what takes the focus @param {Scene} scene @param {string} label */
+  constructor(box, scene, label) {
+    this.box = box;
+    this.prefix = `board-${(boards += 1)}`;
+    this.cells = element('div', { className: 'board-cells', role: 'presentation' });
+    box.prepend(this.cells);
+    box.tabIndex = 0;
+    box.setAttribute('role', 'grid');
+    this.show(scene, label);
+  }
+
+  /** @param {Scene} scene @param {string} label */
+  show(scene, label) {
+    this.scene = scene;
+    this.box.setAttribute('aria-label', label);
+    this.box.setAttribute('aria-rowcount', String(scene.shape.rows));
+    this.box.setAttribute('aria-colcount', String(scene.shape.columns));
+    this.update();
+  }
+
+  /** Tells the cells around the cursor anew. */
+  update() {
+    const { shape, cursor } = this.scene;
+    const row = Math.floor(cursor / shape.columns);
+    const column = cursor % shape.columns;
+    const rows = [];
+    for (let r = Math.max(row - 1, 0); r <= Math.min(row + 1, shape.rows - 1); r++) {
+      const cells = [];
+      for (let c = Math.max(column - 1, 0); c <= Math.min(column + 1, shape.columns - 1); c++) {
+        cells.push(this.#cell(r, c));
+      }
+      rows.push(element('div', { role: 'row', ariaRowIndex: String(r + 1) }, ...cells));
+    }
+    this.cells.replaceChildren(...rows);
+    this.box.setAttribute('aria-activedescendant', this.#id(cursor));
+  }
+
+  #id(cell) {
+    return `${this.prefix}-cell-${cell}`;
+  }
+
+  #cell(row, column) {
+    const cell = row * this.scene.shape.columns + column;
+    return element('div', {
+      role: 'gridcell',
+      id: this.#id(cell),
+      ariaColIndex: String(column + 1),
+      textContent: cellInWords(this.scene, cell),
+    });
+  }
+}
+
+/**
+ * A cell as it is spoken.
+ * @param {Scene} scene @param {number} cell
+ */
+export function cellInWords(scene, cell) {
+  const { shape } = scene;
+  const where = `row ${Math.floor(cell / shape.columns) + 1}, column ${(cell % shape.columns) + 1}`;
+  return [inWords(scene.marks[cell]), ...remarks(scene, cell), where].join(', ');
+}

@@ -1,0 +1,32 @@
+/** Where a key takes the keyboard's cell. */
+
+/** @typedef {import('./shapes.js').Shape} Shape */
+
+const PAGE = 8;
+
+const STEPS = {
+  left: [0, -1],
+  right: [0, 1],
+  up: [-1, 0],
+  down: [1, 0],
+  pageUp: [-PAGE, 0],
+  pageDown: [PAGE, 0],
+};
+
+/**
+ * The cell after a step; a torus goes around, other boards end at their edges.
+ * @param {Shape} shape @param {number} cell @param {string} step a name of STEPS, "rowStart" or "rowEnd"
+ */
+export function moved(shape, cell, step) {
+  const row = Math.floor(cell / shape.columns);
+  const column = cell % shape.columns;
+  if (step === 'rowStart') return row * shape.columns;
+  if (step === 'rowEnd') return (row + 1) * shape.columns - 1;
+  const [down, right] = STEPS[step];
+  return within(shape, row + down, shape.rows) * shape.columns + within(shape, column + right, shape.columns);
+}
+
+function within(shape, place, count) {
+  if (shape.kind === 'torus') return ((place % count) + count) % count;
+  return Math.min(Math.max(place, 0), count - 1);
+}

@@ -1,0 +1,38 @@
+/**
+ * What stands in a cell. Numbers are themselves, the rest is below zero, as in the positions of the Python package;
+ * MINE and WRONG_FLAG exist on this page only, when a finished game shows where its mines were.
+ */
+
+export const HIDDEN = -1;
+export const FLAG = -2;
+export const EXPLODED = -3;
+export const QUESTION = -4;
+export const MINE = -5;
+export const WRONG_FLAG = -6;
+
+/** @param {number} mark */
+export const isNumber = (mark) => mark >= 0;
+
+/**
+ * Whether a click may open it.
+ * @param {number} mark
+ */
+export const isClosed = (mark) => mark === HIDDEN || mark === QUESTION;
+
+const WORDS = new Map([
+  [HIDDEN, 'hidden'],
+  [FLAG, 'flag'],
+  [EXPLODED, 'exploded mine'],
+  [QUESTION, 'question mark'],
+  [MINE, 'mine'],
+  [WRONG_FLAG, 'wrong flag'],
+]);
+
+/**
+ * A mark in words, for labels and announcements.
+ * @param {number} mark
+ */
+export function inWords(mark) {
+  if (mark === 0) return 'empty';
+  return WORDS.get(mark) ?? String(mark);
+}

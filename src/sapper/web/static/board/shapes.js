@@ -1,0 +1,204 @@
+/**
+ * Where cells lie and which touch: one class for each layout. Lengths are in cell widths, so that zoom is one factor.
+ * A cell is row * columns + column.
+ */
+
+/**
+ * @typedef {object} Shape
+ * @property {'square'|'torus'|'hexagons'} kind
+ * @property {number} rows
+ * @property {number} columns
+ * @property {number} size the number of cells
+ * @property {number} width of the whole drawing
+ * @property {number} height of the whole drawing
+ * @property {number} tileHeight the height of one cell
+ * @property {(index: number) => {x: number, y: number}} corner top left of a cell's box
+ * @property {(x: number, y: number) => number} at the cell at a point, -1 beside the board
+ * @property {(index: number) => number[]} neighbours
+ * @property {(box: Box, visit: (index: number, x: number, y: number, ghost: boolean) => void) => void} visit
+ *   calls back for every cell whose box meets the given one; a ghost is a torus cell drawn again beyond its edge
+ */
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** The plain board; the base of the others. */
+class Square {
+  /** @param {number} rows @param {number} columns */
+  constructor(rows, columns) {
+    this.kind = 'square';
+    this.rows = rows;
+    this.columns = columns;
+    this.size = rows * columns;
+    this.width = columns;
+    this.height = rows;
+    this.tileHeight = 1;
+  }
+
+  corner(index) {
+    return { x: index % this.columns, y: Math.floor(index / this.columns) };
+  }
+
+  at(x, y) {
+    const row = Math.floor(y);
+    const column = Math.floor(x);
+    return this.has(row, column) ? row * this.columns + column : -1;
+  }
+
+  has(row, column) {
+    return row >= 0 && column >= 0 && row < this.rows && column < this.columns;
+  }
+
+  neighbours(index) {
+    const row = Math.floor(index / this.columns);
+    const column = index % this.columns;
+    const found = [];
+    for (let r = row - 1; r <= row + 1; r++) {
+      for (let c = column - 1; c <= column + 1; c++) {
+        if ((r !== row || c !== column) && this.has(r, c)) found.push(r * this.columns + c);
+      }
+    }
+    return found;
+  }
+
+  visit(box, visit) {
+    const lastRow = Math.min(Math.ceil(box.bottom), this.rows) - 1;
+    const lastColumn = Math.min(Math.ceil(box.right), this.columns) - 1;
+    const firstColumn = Math.max(Math.floor(box.left), 0);
+    for (let row = Math.max(Math.floor(box.top), 0); row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        visit(row * this.columns + column, column, row, false);
+      }
+    }
+  }
+}
+
+/** Opposite edges meet: a margin of one cell shows what lies beyond each edge. */
+class Torus extends Square {
+  constructor(rows, columns) {
+    super(rows, columns);
+    this.kind = 'torus';
+    this.width = columns + 2;
+    this.height = rows + 2;
+  }
+
+  corner(index) {
+    const { x, y } = super.corner(index);
+    return { x: x + 1, y: y + 1 };
+  }
+
+  wrapped(row, column) {
+    const r = (row + this.rows) % this.rows;
+    const c = (column + this.columns) % this.columns;
+    return r * this.columns + c;
+  }
+
+  at(x, y) {
+    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return -1;
+    return this.wrapped(Math.floor(y) - 1, Math.floor(x) - 1);
+  }
+
+  neighbours(index) {
+    const row = Math.floor(index / this.columns);
+    const column = index % this.columns;
+    const found = new Set();
+    for (let r = row - 1; r <= row + 1; r++) {
+      for (let c = column - 1; c <= column + 1; c++) found.add(this.wrapped(r, c));
+    }
+    found.delete(index);
+    return [...found];
+  }
+
+  visit(box, visit) {
+    const lastRow = Math.min(Math.ceil(box.bottom), this.height) - 1;
+    const lastColumn = Math.min(Math.ceil(box.right), this.width) - 1;
+    const firstColumn = Math.max(Math.floor(box.left), 0);
+    for (let y = Math.max(Math.floor(box.top), 0); y <= lastRow; y++) {
+      for (let x = firstColumn; x <= lastColumn; x++) {
+        const ghost = x === 0 || y === 0 || x === this.width - 1 || y === this.height - 1;
+        visit(this.wrapped(y - 1, x - 1), x, y, ghost);
+      }
+    }
+  }
+}
+
+const HEXAGON_HEIGHT = 2 / Math.sqrt(3);
+const HEXAGON_PITCH = HEXAGON_HEIGHT * 0.75;
+
+/** Six neighbours each, a corner up; odd rows lie half a cell to the right. */
+class Hexagons extends Square {
+  constructor(rows, columns) {
+    super(rows, columns);
+    this.kind = 'hexagons';
+    this.width = columns + (rows > 1 ? 0.5 : 0);
+    this.height = (rows - 1) * HEXAGON_PITCH + HEXAGON_HEIGHT;
+    this.tileHeight = HEXAGON_HEIGHT;
+  }
+
+  corner(index) {
+    const row = Math.floor(index / this.columns);
+    return { x: (index % this.columns) + (row % 2) / 2, y: row * HEXAGON_PITCH };
+  }
+
+  at(x, y) {
+    // Every point of a hexagon is nearer to its own centre than to any other.
+    const guess = Math.floor(y / HEXAGON_PITCH);
+    let best = -1;
+    let least = 1 / 3; // the square of the distance from the centre to a corner
+    for (let row = guess - 1; row <= guess + 1; row++) {
+      const shift = Math.abs(row % 2) / 2;
+      const column = Math.floor(x - shift);
+      const dx = x - (column + shift + 0.5);
+      const dy = y - (row * HEXAGON_PITCH + HEXAGON_HEIGHT / 2);
+      const distance = dx * dx + dy * dy;
+      if (distance < least && this.has(row, column)) {
+        least = distance;
+        best = row * this.columns + column;
+      }
+    }
+    return best;
+  }
+
+  neighbours(index) {
+    const row = Math.floor(index / this.columns);
+    const column = index % this.columns;
+    const shift = row % 2;
+    const near = [
+      [row - 1, column - 1 + shift],
+      [row - 1, column + shift],
+      [row, column - 1],
+      [row, column + 1],
+      [row + 1, column - 1 + shift],
+      [row + 1, column + shift],
+    ];
+    return near.filter(([r, c]) => this.has(r, c)).map(([r, c]) => r * this.columns + c);
+  }
+
+  visit(box, visit) {
+    const first = clamp(Math.floor((box.top - HEXAGON_HEIGHT) / HEXAGON_PITCH), 0, this.rows);
+    const last = clamp(Math.ceil(box.bottom / HEXAGON_PITCH), -1, this.rows - 1);
+    for (let row = first; row <= last; row++) {
+      const shift = (row % 2) / 2;
+      const lastColumn = Math.min(Math.ceil(box.right - shift), this.columns) - 1;
+      for (let column = Math.max(Math.floor(box.left - shift), 0); column <= lastColumn; column++) {
+        visit(row * this.columns + column, column + shift, row * HEXAGON_PITCH, false);
+      }
+    }
+  }
+}
+
+const KINDS = { square: Square, torus: Torus, hexagons: Hexagons };
+
+/**
+ * The layout of a board.
+ * @param {string} kind "square", "torus" or "hexagons"
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Shape}
+ */
+export function shapeOf(kind, rows, columns) {
+  const Kind = KINDS[kind];
+  if (!Kind) throw new Error(`no layout is called ${kind}`);
+  return new Kind(rows, columns);
+}

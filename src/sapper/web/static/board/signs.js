@@ -1,0 +1,193 @@
+/** What is drawn over the tiles: risks, hints, components, the cursor. */
+
+import { inkOn, riskColour } from './palettes.js';
+import { wholePercent } from './scene.js';
+import { outline } from './tiles.js';
+
+/** @typedef {import('./palettes.js').Palette} Palette */
+
+/**
+ * @typedef {object} Brush
+ * @property {CanvasRenderingContext2D} context with its origin at the top left corner of the cell
+ * @property {number} width in pixels
+ * @property {number} height in pixels
+ * @property {boolean} hexagonal
+ * @property {Palette} palette
+ */
+
+/** Cells smaller than this get colours only. In device pixels. */
+const SMALLEST_TEXT = 17;
+
+/**
+ * The chance that a cell is a zero: a tint and a number.
+ * @param {Brush} brush @param {number} chance 0 to 1
+ */
+export function drawChance(brush, chance) {
+  const { context, width, height, palette } = brush;
+  context.fillStyle = palette.safe;
+  context.globalAlpha = 0.7 * chance;
+  outline(brush, Math.max(1, width * 0.06), width * 0.12);
+  context.fill();
+  context.globalAlpha = chance ? 1 : 0.4;
+  if (width >= SMALLEST_TEXT) drawFigure(context, wholePercent(chance), width, height, palette.figure);
+  context.globalAlpha = 1;
+}
+
+/**
+ * The risk of a cell: a tint and a number; certainty is a sign, never a number.
+ * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
+ * @param {boolean} faint for the sea, whose cells are all alike
+ */
+export function drawRisk(brush, risk, numbers, faint) {
+  const { context, width, height, palette } = brush;
+  const certain = risk === 0 || risk === 1;
+  const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
+  context.fillStyle = colour;
+  context.globalAlpha = certain ? 0.9 : faint ? 0.36 : 0.68;
+  outline(brush, Math.max(1, width * 0.06), width * 0.12);
+  context.fill();
+  context.globalAlpha = 1;
+  if (width < SMALLEST_TEXT) return;
+  const ink = certain ? inkOn(colour) : palette.figure;
+  if (risk === 0) drawCheck(brush, ink);
+  else if (risk === 1) drawDiamond(brush, ink);
+  else if (numbers) {
+    context.globalAlpha = faint ? 0.62 : 1;
+    drawFigure(context, wholePercent(risk), width, height, ink);
+    context.globalAlpha = 1;
+  }
+}
+
+function drawFigure(context, text, width, height, ink) {
+  context.fillStyle = ink;
+  context.font = `600 ${width * 0.42}px "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(text, width / 2, height / 2 + width * 0.03);
+}
+
+function drawCheck({ context, width, height }, ink) {
+  const [x, y, u] = [width / 2, height / 2, width / 20];
+  context.strokeStyle = ink;
+  context.lineWidth = 2.4 * u;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.beginPath();
+  context.moveTo(x - 4.2 * u, y + 0.3 * u);
+  context.lineTo(x - 1.2 * u, y + 3.4 * u);
+  context.lineTo(x + 4.6 * u, y - 3.6 * u);
+  context.stroke();
+}
+
+function drawDiamond({ context, width, height }, ink) {
+  const [x, y, reach] = [width / 2, height / 2, width * 0.24];
+  context.fillStyle = ink;
+  context.beginPath();
+  context.moveTo(x, y - reach);
+  context.lineTo(x + reach, y);
+  context.lineTo(x, y + reach);
+  context.lineTo(x - reach, y);
+  context.closePath();
+  context.fill();
+}
+
+function drawRing(brush, colour, thick, dash = []) {
+  const { context, width } = brush;
+  context.strokeStyle = colour;
+  context.lineWidth = Math.max(1.5, width * thick);
+  context.setLineDash(dash.map((part) => part * width));
+  outline(brush, context.lineWidth / 2 + Math.max(0.5, width * 0.03), width * 0.14);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function tint(brush, colour, alpha) {
+  brush.context.fillStyle = colour;
+  brush.context.globalAlpha = alpha;
+  outline(brush, 0, brush.width * 0.14);
+  brush.context.fill();
+  brush.context.globalAlpha = 1;
+}
+
+function hatch(brush, colour) {
+  const { context, width, height } = brush;
+  context.save();
+  outline(brush, width * 0.06, width * 0.12);
+  context.clip();
+  context.strokeStyle = colour;
+  context.lineWidth = Math.max(1, width * 0.05);
+  context.beginPath();
+  for (let x = -height; x < width; x += width / 3) {
+    context.moveTo(x, height);
+    context.lineTo(x + height, 0);
+  }
+  context.stroke();
+  context.restore();
+}
+
+function drawTarget({ context, width, height, palette }) {
+  context.fillStyle = palette.best;
+  context.beginPath();
+  context.arc(width / 2, height / 2, width * 0.13, 0, 2 * Math.PI);
+  context.fill();
+}
+
+/** How each role looks; `bare` is false where a risk is already written in the cell. */
+const ROLES = {
+  safe(brush, bare) {
+    if (bare) tint(brush, brush.palette.safe, 0.28);
+    drawRing(brush, brush.palette.safe, 0.09);
+    if (bare && brush.width >= SMALLEST_TEXT) drawCheck(brush, brush.palette.safe);
+  },
+  mine(brush, bare) {
+    if (bare) tint(brush, brush.palette.danger, 0.28);
+    drawRing(brush, brush.palette.danger, 0.09);
+    if (bare && brush.width >= SMALLEST_TEXT) drawDiamond(brush, brush.palette.danger);
+  },
+  best(brush, bare) {
+    drawRing(brush, brush.palette.best, 0.13);
+    if (bare && brush.width >= SMALLEST_TEXT) drawTarget(brush);
+  },
+  reason(brush) {
+    tint(brush, brush.palette.reason, 0.14);
+    drawRing(brush, brush.palette.reason, 0.09);
+  },
+  considered(brush) {
+    drawRing(brush, brush.palette.considered, 0.07, [0.16, 0.12]);
+  },
+  dead(brush) {
+    hatch(brush, brush.palette.dead);
+  },
+  conflict(brush) {
+    tint(brush, brush.palette.conflict, 0.22);
+    drawRing(brush, brush.palette.conflict, 0.12);
+  },
+};
+
+/**
+ * What a cell is marked as.
+ * @param {Brush} brush @param {import('./scene.js').Role} role @param {boolean} bare whether nothing else is drawn there
+ */
+export function drawRole(brush, role, bare) {
+  ROLES[role](brush, bare);
+}
+
+/**
+ * The component of a cell, in the solver's view.
+ * @param {Brush} brush @param {number} component @param {boolean} swept whether the sweep has passed the cell
+ */
+export function drawComponent(brush, component, swept) {
+  const colours = brush.palette.components;
+  const colour = colours[component % colours.length];
+  tint(brush, colour, swept ? 0.55 : 0.16);
+  drawRing(brush, colour, 0.06);
+}
+
+/**
+ * Where the keyboard is.
+ * @param {Brush} brush
+ */
+export function drawCursor(brush) {
+  drawRing(brush, inkOn(brush.palette.cursor), 0.2);
+  drawRing(brush, brush.palette.cursor, 0.13);
+}

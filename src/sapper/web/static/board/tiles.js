@@ -1,0 +1,176 @@
+/** Draws one tile. Everything is drawn by code, so tiles are sharp at every size and on every screen. */
+
+import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG } from './marks.js';
+
+/** @typedef {import('./palettes.js').Palette} Palette */
+
+/** The look of a cell under a held button. */
+export const PRESSED = -7;
+
+const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
+
+/**
+ * Draws a tile with its top left corner at the origin.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} mark what stands in the cell, or PRESSED
+ * @param {number} width in pixels
+ * @param {number} height in pixels
+ * @param {Palette} palette
+ * @param {boolean} hexagonal
+ */
+export function drawTile(context, mark, width, height, palette, hexagonal) {
+  const draw = { context, width, height, palette, hexagonal, x: width / 2, y: height / 2, unit: width };
+  const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION;
+  if (raised) drawRaised(draw);
+  else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
+  if (mark > 0) drawNumber(draw, mark);
+  else if (mark === FLAG) drawFlag(draw);
+  else if (mark === QUESTION) drawText(draw, '?', palette.question);
+  else if (mark === MINE || mark === EXPLODED) drawMine(draw);
+  else if (mark === WRONG_FLAG) {
+    drawFlag(draw);
+    drawCross(draw);
+  }
+}
+
+/** The outline of the cell, `inset` pixels inside its box. */
+export function outline({ context, width, height, hexagonal }, inset, radius) {
+  context.beginPath();
+  if (!hexagonal) {
+    context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius);
+    return;
+  }
+  const [x, y] = [width / 2, height / 2];
+  const far = y - inset * 1.15;
+  const near = far / 2;
+  const side = x - inset;
+  const corners = [[0, -far], [side, -near], [side, near], [0, far], [-side, near], [-side, -near]];
+  for (const [dx, dy] of corners) context.lineTo(x + dx, y + dy);
+  context.closePath();
+}
+
+function drawRaised(draw) {
+  const { context, width, height, palette } = draw;
+  if (palette.style === 'bevel' && !draw.hexagonal) {
+    drawBevel(draw);
+    return;
+  }
+  const gap = width >= 14 ? Math.max(0.5, width * 0.025) : 0.25;
+  const radius = Math.min(width * 0.16, 7);
+  const shade = context.createLinearGradient(0, 0, 0, height);
+  shade.addColorStop(0, palette.edge[0]);
+  shade.addColorStop(1, palette.edge[1]);
+  context.fillStyle = shade;
+  outline(draw, gap, radius);
+  context.fill();
+  const face = context.createLinearGradient(0, 0, 0, height);
+  face.addColorStop(0, palette.hidden[0]);
+  face.addColorStop(1, palette.hidden[1]);
+  context.fillStyle = face;
+  outline(draw, gap + Math.max(0.75, width * 0.035), Math.max(radius - 1, 0));
+  context.fill();
+}
+
+function drawBevel({ context, width, height, palette }) {
+  const edge = Math.max(1, Math.round(width * 0.09));
+  const fill = (colour, corners) => {
+    context.fillStyle = colour;
+    context.beginPath();
+    for (const [x, y] of corners) context.lineTo(x, y);
+    context.fill();
+  };
+  fill(palette.edge[0], [[0, 0], [width, 0], [0, height]]);
+  fill(palette.edge[1], [[width, 0], [width, height], [0, height]]);
+  const face = context.createLinearGradient(0, 0, 0, height);
+  face.addColorStop(0, palette.hidden[0]);
+  face.addColorStop(1, palette.hidden[1]);
+  context.fillStyle = face;
+  context.fillRect(edge, edge, width - 2 * edge, height - 2 * edge);
+}
+
+function drawSunken(draw, colour) {
+  const { context, width, height, palette } = draw;
+  if (draw.hexagonal) {
+    context.fillStyle = palette.line;
+    outline(draw, 0, 0);
+    context.fill();
+    context.fillStyle = colour;
+    outline(draw, Math.max(0.5, width * 0.025), 0);
+    context.fill();
+    return;
+  }
+  context.fillStyle = palette.line;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = colour;
+  const line = Math.max(1, Math.round(width * 0.03));
+  if (palette.style === 'bevel') context.fillRect(line, line, width - line, height - line);
+  else context.fillRect(line / 2, line / 2, width - line, height - line);
+}
+
+function drawNumber(draw, number) {
+  drawText(draw, String(number), draw.palette.numbers[Math.min(number, 8) - 1]);
+}
+
+function drawText({ context, x, y, unit, hexagonal }, text, colour) {
+  const size = unit * (text.length > 1 ? 0.48 : hexagonal ? 0.58 : 0.64);
+  context.font = `700 ${size}px ${DIGITS}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = colour;
+  const box = context.measureText(text);
+  context.fillText(text, x, y + (box.actualBoundingBoxAscent - box.actualBoundingBoxDescent) / 2);
+}
+
+function drawFlag({ context, x, y, unit, palette }) {
+  const u = unit / 20;
+  context.fillStyle = palette.pole;
+  context.beginPath();
+  context.roundRect(x - 2.2 * u, y - 6 * u, 1.5 * u, 11 * u, 0.7 * u);
+  context.roundRect(x - 4.8 * u, y + 4 * u, 8.6 * u, 2 * u, 0.9 * u);
+  context.fill();
+  context.fillStyle = palette.flag;
+  context.beginPath();
+  context.moveTo(x - 0.7 * u, y - 6 * u);
+  context.quadraticCurveTo(x + 2 * u, y - 6.2 * u, x + 5.4 * u, y - 2.9 * u);
+  context.quadraticCurveTo(x + 2 * u, y - 0.4 * u, x - 0.7 * u, y + 0.4 * u);
+  context.closePath();
+  context.fill();
+}
+
+function drawMine({ context, x, y, unit, palette }) {
+  const radius = unit * 0.24;
+  context.strokeStyle = palette.mine;
+  context.lineWidth = unit * 0.075;
+  context.lineCap = 'round';
+  context.beginPath();
+  for (let spike = 0; spike < 8; spike++) {
+    const angle = (spike * Math.PI) / 4;
+    const reach = radius * (spike % 2 ? 1.32 : 1.5);
+    context.moveTo(x, y);
+    context.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
+  }
+  context.stroke();
+  context.fillStyle = palette.mine;
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fill();
+  context.fillStyle = palette.shine;
+  context.beginPath();
+  context.arc(x - radius * 0.35, y - radius * 0.35, radius * 0.24, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function drawCross({ context, x, y, unit, palette }) {
+  const reach = unit * 0.32;
+  context.lineCap = 'round';
+  for (const [colour, thick] of [[palette.open, 0.17], [palette.wrong, 0.09]]) {
+    context.strokeStyle = colour;
+    context.lineWidth = unit * thick;
+    context.beginPath();
+    context.moveTo(x - reach, y - reach);
+    context.lineTo(x + reach, y + reach);
+    context.moveTo(x + reach, y - reach);
+    context.lineTo(x - reach, y + reach);
+    context.stroke();
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * The board on the page: a box that scrolls as the browser scrolls, with one canvas that stays in view and draws what
+ * is there. Zoom keeps the point under the pointer where it is.
+ */
+
+import { element } from '../ui/dom.js';
+import { AccessibleLayer } from './access.js';
+import { Painter } from './painter.js';
+
+/** @typedef {import('./scene.js').Scene} Scene */
+
+export const SMALLEST = 6;
+export const LARGEST = 72;
+const FITTED = [24, 48];
+const FITTED_TOUCH = [30, 44];
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} stage what the board may fill
+   * @param {Scene} scene
+   * @param {string} label the name of the board for screen readers
+   * @param {() => {width: number, height: number}} [reserve] what else stands in the stage
+   */
+  constructor(stage, scene, label, reserve = () => ({ width: 0, height: 0 })) {
+    this.stage = stage;
+    this.reserve = reserve;
+    this.scene = scene;
+    this.canvas = element('canvas', { className: 'board-canvas', ariaHidden: 'true' });
+    this.extent = element('div', { className: 'board-extent' }, this.canvas);
+    this.box = element('div', { className: 'board' }, this.extent);
+    this.painter = new Painter(this.canvas);
+    this.access = new AccessibleLayer(this.box, scene, label);
+    /** The width of a cell in CSS pixels; null fits the board to the stage. @type {number|null} */
+    this.zoom = null;
+    this.drawing = 0;
+    this.changed = true;
+    this.box.addEventListener('scroll', () => this.#soon(), { passive: true });
+    this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.observer = new ResizeObserver(() => this.layout());
+    this.observer.observe(stage);
+    this.layout();
+  }
+
+  /** Shows another scene. @param {Scene} scene @param {string} label */
+  show(scene, label) {
+    const same = scene.shape === this.scene.shape;
+    this.scene = scene;
+    this.access.show(scene, label);
+    if (same) this.redraw();
+    else {
+      this.layout();
+      this.box.scrollTo(0, 0);
+    }
+  }
+
+  /** @param {string} theme */
+  set theme(theme) {
+    this.painter.theme = theme;
+    this.redraw();
+  }
+
+  /** Draws before the next frame. */
+  redraw() {
+    this.changed = true;
+    this.#soon();
+  }
+
+  /** Draws before the next frame: all of it if something changed, else what scrolled into view. */
+  #soon() {
+    if (this.drawing) return;
+    this.drawing = requestAnimationFrame(() => {
+      this.drawing = 0;
+      this.#draw(!this.changed);
+    });
+  }
+
+  /** Sizes box and canvas anew. */
+  layout() {
+    const { shape } = this.scene;
+    const taken = this.reserve();
+    const room = { width: this.stage.clientWidth - taken.width, height: this.stage.clientHeight - taken.height };
+    if (room.width <= 0 || room.height <= 0) return;
+    this.ratio = window.devicePixelRatio || 1;
+    const wanted = this.zoom ?? this.#fitted(room);
+    /** The width of a tile in device pixels. */
+    this.tile = Math.max(Math.round(wanted * this.ratio), 2);
+    const css = this.tile / this.ratio;
+    const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
+    const bar = 12; // what a scroll bar takes
+    const across = width > room.width;
+    const down = height + (across ? bar : 0) > room.height;
+    this.box.classList.toggle('scrolls', across || down);
+    const view = {
+      width: Math.min(width + (down && !across ? bar : 0), room.width),
+      height: Math.min(height + (across ? bar : 0), room.height),
+    };
+    place(this.box, view.width, view.height);
+    place(this.extent, width, height);
+    const seen = { width: Math.min(this.box.clientWidth, width), height: Math.min(this.box.clientHeight, height) };
+    place(this.canvas, seen.width, seen.height);
+    this.canvas.width = Math.round(seen.width * this.ratio);
+    this.canvas.height = Math.round(seen.height * this.ratio);
+    this.#draw(false);
+    this.box.dispatchEvent(new CustomEvent('board-layout'));
+  }
+
+  /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */
+  cellAt(x, y) {
+    const box = this.box.getBoundingClientRect();
+    const [dx, dy] = [x - box.left - this.box.clientLeft, y - box.top - this.box.clientTop];
+    if (dx < 0 || dy < 0 || dx >= this.box.clientWidth || dy >= this.box.clientHeight) return -1;
+    const css = this.tile / this.ratio;
+    return this.scene.shape.at((dx + this.box.scrollLeft) / css, (dy + this.box.scrollTop) / css);
+  }
+
+  /** Where a cell is in the window. @param {number} cell @returns {DOMRect} */
+  rectangle(cell) {
+    const css = this.tile / this.ratio;
+    const { x, y } = this.scene.shape.corner(cell);
+    const box = this.box.getBoundingClientRect();
+    const left = box.left + this.box.clientLeft + x * css - this.box.scrollLeft;
+    const top = box.top + this.box.clientTop + y * css - this.box.scrollTop;
+    return new DOMRect(left, top, css, css * this.scene.shape.tileHeight);
+  }
+
+  /** Scrolls until a cell can be seen, with a margin. @param {number} cell */
+  reveal(cell) {
+    const css = this.tile / this.ratio;
+    const { x, y } = this.scene.shape.corner(cell);
+    const { box } = this;
+    const margin = 2 * css;
+    const into = (at, size, seen) =>
+      at - margin < size ? Math.max(at - margin, 0) : at + css + margin > size + seen ? at + css + margin - seen : size;
+    box.scrollTo(into(x * css, box.scrollLeft, box.clientWidth), into(y * css, box.scrollTop, box.clientHeight));
+  }
+
+  /**
+   * Makes cells larger or smaller.
+   * @param {number|null} zoom CSS pixels, null to fit
+   * @param {{x: number, y: number}} [about] the point of the window that stays; the middle by default
+   */
+  zoomTo(zoom, about) {
+    const box = this.box.getBoundingClientRect();
+    const point = about ?? { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const [dx, dy] = [point.x - box.left, point.y - box.top];
+    const before = this.tile;
+    const [x, y] = [(this.box.scrollLeft + dx) / before, (this.box.scrollTop + dy) / before];
+    this.zoom = zoom === null ? null : Math.min(Math.max(zoom, SMALLEST), LARGEST);
+    this.layout();
+    this.box.scrollTo(x * this.tile - dx, y * this.tile - dy);
+    this.redraw();
+  }
+
+  /** By a factor. @param {number} factor @param {{x: number, y: number}} [about] */
+  zoomBy(factor, about) {
+    this.zoomTo((this.tile / this.ratio) * factor, about);
+  }
+
+  #fitted(room) {
+    const { shape } = this.scene;
+    const touch = window.matchMedia('(pointer: coarse)').matches;
+    const [least, most] = touch ? FITTED_TOUCH : FITTED;
+    const fitting = Math.min((room.width - 2) / shape.width, (room.height - 2) / shape.height);
+    return Math.min(Math.max(Math.floor(fitting), least), most);
+  }
+
+  #wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
+  }
+
+  #draw(moved) {
+    const { ratio } = this;
+    this.changed = false;
+    if (!this.canvas.width || !this.canvas.height) return;
+    const view = {
+      left: Math.round(this.box.scrollLeft * ratio),
+      top: Math.round(this.box.scrollTop * ratio),
+      width: this.canvas.width,
+      height: this.canvas.height,
+      tile: this.tile,
+      ratio,
+    };
+    this.painter.draw(this.scene, view, moved);
+  }
+}
+
+function place(node, width, height) {
+  node.style.width = `${width}px`;
+  node.style.height = `${height}px`;
+}

@@ -1,0 +1,224 @@
+/**
+ * Everything the page asks of the engine. No other module knows that there is a server: one that runs the engine in the
+ * browser can take the place of this file.
+ */
+
+import { Socket } from './engine/socket.js';
+import { EngineError, floatsOf, marksOf, marksText } from './engine/values.js';
+
+export { EngineError };
+
+/** @typedef {import('./engine/socket.js').Thought} Thought */
+/** @typedef {{topology: string, rows: number, columns: number, mines: number}} Board */
+/** @typedef {{game: string}|{position: object}} Source */
+
+/** The page's connection to the engine. Events: `hello`, `offline`, `update` and `run` (detail: the message). */
+export class Engine extends EventTarget {
+  constructor() {
+    super();
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    this.socket = new Socket(`${scheme}://${location.host}/api/live`);
+    /** The game that is followed. @type {string|null} */
+    this.following = null;
+    this.session = Math.random().toString(36).slice(2, 10);
+    this.actions = 0;
+    this.socket.addEventListener('hello', (event) => this.#greeted(event.detail));
+    this.socket.addEventListener('offline', () => this.dispatchEvent(new Event('offline')));
+    this.socket.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
+  }
+
+  /** Whether the server can do something. @param {string} what a name of `capabilities` */
+  can(what) {
+    return Boolean(this.hello?.capabilities?.[what]);
+  }
+
+  get strategies() {
+    return this.hello?.capabilities?.strategies ?? [];
+  }
+
+  get limits() {
+    return this.hello.limits;
+  }
+
+  // Games
+
+  /** Starts a game and follows it. @param {object} options as `new` takes them */
+  async newGame(options) {
+    return this.#followed(await this.socket.ask('new', options).answer);
+  }
+
+  /** @param {string} game */
+  async resume(game) {
+    return this.#followed(await this.socket.ask('resume', { game }).answer);
+  }
+
+  /** Stops a game's clock. @param {string} game */
+  async leave(game) {
+    if (this.following === game) this.following = null;
+    return this.socket.ask('leave', { game }).answer;
+  }
+
+  /**
+   * Opens, flags, chords. Sent again by itself if the connection breaks; done once.
+   * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
+   * @param {(progress: any) => void} [more] hears how far a fair board is
+   * @returns {Thought}
+   */
+  act(game, kind, cell, more) {
+    const key = `${this.session}-${(this.actions += 1)}`;
+    return this.socket.ask('act', { game, kind, cell, key }, { more, again: true });
+  }
+
+  /** Takes back the action that lost. @param {string} game */
+  undo(game) {
+    return this.socket.ask('undo', { game }).answer;
+  }
+
+  /** Shows the mines of a lost game. @param {string} game */
+  reveal(game) {
+    return this.socket.ask('reveal', { game }).answer;
+  }
+
+  // The assistant
+
+  /** What follows now, and why. @param {Source} source @returns {Thought} */
+  hint(source) {
+    return this.socket.ask('hint', { ...source, all: true });
+  }
+
+  /**
+   * One move, on until a guess, or a guess. `more` hears the updates.
+   * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
+   */
+  assist(game, options, more) {
+    return this.socket.ask('assist', { game, ...options }, { more });
+  }
+
+  /** Plays on in view. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
+  autoplay(game, options, more) {
+    return this.socket.ask('autoplay', { game, ...options }, { more });
+  }
+
+  /** The pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
+  pace(thought, delay) {
+    this.socket.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
+  }
+
+  /** Probabilities and the rest. @param {Source} source @param {object} options @returns {Thought} */
+  analyse(source, options = {}) {
+    const thought = this.socket.ask('analyse', { ...source, ...options });
+    return { ...thought, answer: thought.answer.then(withFloats) };
+  }
+
+  /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
+  cell(source, cell) {
+    return this.socket.ask('cell', { ...source, cell, time_limit_ms: 3000 });
+  }
+
+  /** Components and sweep. @param {Source} source @returns {Thought} */
+  structure(source) {
+    return this.socket.ask('structure', source);
+  }
+
+  /** A finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
+  review(source, more) {
+    return this.socket.ask('review', source, { more });
+  }
+
+  // Runs
+
+  /** @param {string} run */
+  watchRun(run) {
+    return this.socket.ask('watch', { run }).answer;
+  }
+
+  /** @param {string} run */
+  unwatchRun(run) {
+    return this.socket.ask('unwatch', { run }).answer;
+  }
+
+  runs = () => request('GET', '/api/runs').then((answer) => answer.runs);
+  run = (run) => request('GET', `/api/runs/${encodeURIComponent(run)}`);
+  startRun = (plan) => request('POST', '/api/runs', plan);
+  stopRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
+  resumeRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
+
+  // What is kept
+
+  saveSettings = (settings) => request('PUT', '/api/settings', settings);
+  statistics = () => request('GET', '/api/statistics');
+  forgetStatistics = () => request('DELETE', '/api/statistics', {});
+  games = (limit = 50) => request('GET', `/api/games?status=over&limit=${limit}`).then((answer) => answer.games);
+  gameFile = (game, format) => fetchBytes('GET', `/api/games/${encodeURIComponent(game)}/file?format=${format}`);
+  formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
+  write = (what) => fetchBytes('POST', '/api/write', what);
+
+  /** What a file or a text holds. @param {Uint8Array|string} content @param {{mines?: number, topology?: string}} hints */
+  read(content, hints = {}) {
+    const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
+    const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+    return request('POST', `/api/read?${new URLSearchParams(known)}`, bytes);
+  }
+
+  async #greeted(hello) {
+    this.hello = hello;
+    const again = this.following;
+    if (again) {
+      try {
+        const state = await this.resume(again);
+        this.#tell('state', state);
+      } catch {
+        this.following = null;
+      }
+    }
+    this.socket.repeat();
+    this.#tell('hello', hello);
+  }
+
+  #followed(state) {
+    this.following = state.game;
+    return state;
+  }
+
+  #tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+}
+
+/** A position as the server takes it. @param {Board} board @param {Int8Array} marks */
+export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
+
+/** The marks of an answer, or all hidden. @param {string|null} text @param {number} size */
+export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(-1) : marksOf(text));
+
+function withFloats(answer) {
+  const floats = (text) => (text ? floatsOf(text) : null);
+  return {
+    ...answer,
+    mine_probability: floats(answer.mine_probability),
+    zero_probability: floats(answer.zero_probability),
+  };
+}
+
+async function send(method, address, body) {
+  const options = { method, headers: {} };
+  if (body instanceof Uint8Array) {
+    options.body = body;
+    options.headers['Content-Type'] = 'application/octet-stream';
+  } else if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers['Content-Type'] = 'application/json';
+  }
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch {
+    throw new EngineError({ type: 'offline', message: 'The server does not answer just now.' });
+  }
+  if (response.ok) return response;
+  const answer = await response.json().catch(() => ({}));
+  throw new EngineError(answer.error ?? { type: 'error', message: `The server answered ${response.status}.` });
+}
+
+const request = async (method, address, body) => (await send(method, address, body)).json();
+const fetchBytes = async (method, address, body) => (await send(method, address, body)).blob();

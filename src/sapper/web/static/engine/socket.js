@@ -1,0 +1,109 @@
+/**
+ * Questions and answers over the one WebSocket. It comes back by itself when the connection breaks; what was sent with
+ * `again` is then sent once more, everything else fails with the type "offline".
+ */
+
+import { EngineError } from './values.js';
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 5000;
+
+/**
+ * @typedef {object} Question
+ * @property {object} message
+ * @property {boolean} again whether it may be sent twice
+ * @property {(answer: any) => void} resolve
+ * @property {(error: EngineError) => void} reject
+ * @property {((answer: any) => void)|undefined} more
+ */
+
+/**
+ * A question on its way.
+ * @typedef {object} Thought
+ * @property {number} id
+ * @property {Promise<any>} answer
+ * @property {() => void} stop asks the server to end it
+ */
+
+export class Socket extends EventTarget {
+  /** @param {string} address */
+  constructor(address) {
+    super();
+    this.address = address;
+    /** @type {Map<number, Question>} */
+    this.questions = new Map();
+    this.next = 1;
+    this.wait = FIRST_WAIT;
+    this.open = false;
+    this.#connect();
+  }
+
+  /**
+   * Asks. Hears of what comes before the last answer through `more`.
+   * @param {string} type @param {object} fields
+   * @param {{more?: (answer: any) => void, again?: boolean}} [options]
+   * @returns {Thought}
+   */
+  ask(type, fields, { more, again = false } = {}) {
+    const id = this.next++;
+    const message = { type, id, ...fields };
+    const answer = new Promise((resolve, reject) => {
+      if (this.open || again) this.questions.set(id, { message, again, resolve, reject, more });
+      else reject(new EngineError({ type: 'offline', message: 'The server does not answer just now.' }));
+    });
+    if (this.open) this.#send(message);
+    return { id, answer, stop: () => this.#stop(id) };
+  }
+
+  /** Sends what was not answered once more. To be called after `hello`, when games are followed again. */
+  repeat() {
+    for (const { message } of this.questions.values()) this.#send(message);
+  }
+
+  #stop(id) {
+    if (this.questions.has(id) && this.open) this.ask('stop', { request: id }).answer.catch(() => {});
+  }
+
+  #connect() {
+    this.socket = new WebSocket(this.address);
+    this.socket.addEventListener('message', (event) => this.#hear(JSON.parse(event.data)));
+    this.socket.addEventListener('close', () => this.#closed());
+  }
+
+  #send(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  #hear(message) {
+    if (message.type === 'hello') {
+      this.open = true;
+      this.wait = FIRST_WAIT;
+      this.dispatchEvent(new CustomEvent('hello', { detail: message }));
+      return;
+    }
+    const question = this.questions.get(message.id);
+    if (!question) {
+      if (message.id === undefined) this.dispatchEvent(new CustomEvent('news', { detail: message }));
+      return;
+    }
+    if (message.more) {
+      question.more?.(message);
+      return;
+    }
+    this.questions.delete(message.id);
+    if (message.type === 'error') question.reject(new EngineError(message.error));
+    else question.resolve(message);
+  }
+
+  #closed() {
+    if (this.open) this.dispatchEvent(new Event('offline'));
+    this.open = false;
+    for (const [id, question] of this.questions) {
+      if (question.again) continue;
+      this.questions.delete(id);
+      question.reject(new EngineError({ type: 'offline', message: 'The connection to the server broke.' }));
+    }
+    setTimeout(() => this.#connect(), this.wait);
+    this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);
+  }
+}

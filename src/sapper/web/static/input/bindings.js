@@ -1,0 +1,69 @@
+/** Which key does what. Every binding can be changed in the settings. */
+
+/** @typedef {{action: string, label: string, keys: string[], onBoard: boolean}} Binding */
+
+const board = (action, label, ...keys) => ({ action, label, keys, onBoard: true });
+const anywhere = (action, label, ...keys) => ({ action, label, keys, onBoard: false });
+
+/**
+ * Those on the board act while it has the focus; the others wherever no text is typed.
+ * @type {Binding[]}
+ */
+export const BINDINGS = [
+  board('left', 'Cursor left', 'ArrowLeft'),
+  board('right', 'Cursor right', 'ArrowRight'),
+  board('up', 'Cursor up', 'ArrowUp'),
+  board('down', 'Cursor down', 'ArrowDown'),
+  board('rowStart', 'First column', 'Home'),
+  board('rowEnd', 'Last column', 'End'),
+  board('pageUp', 'Eight rows up', 'PageUp'),
+  board('pageDown', 'Eight rows down', 'PageDown'),
+  board('open', 'Open', 'Space', 'Enter'),
+  anywhere('flag', 'Flag', 'f'),
+  anywhere('chord', 'Chord', 'c'),
+  anywhere('new', 'New game', 'r', 'F2'),
+  anywhere('again', 'Same board again', 'a'),
+  anywhere('undo', 'Undo a loss', 'u'),
+  anywhere('reveal', 'Show the mines', 's'),
+  anywhere('beginner', 'Beginner', '1'),
+  anywhere('intermediate', 'Intermediate', '2'),
+  anywhere('expert', 'Expert', '3'),
+  anywhere('custom', 'Custom game', '4'),
+  anywhere('hint', 'Hint', 'h'),
+  anywhere('move', 'One move', 'm'),
+  anywhere('run', 'Go on until a guess', 'g'),
+  anywhere('guess', 'Guess', 'b'),
+  anywhere('autoplay', 'Autoplay, pause', 'p'),
+  anywhere('risks', 'Show probabilities', 'o'),
+  anywhere('structure', "Solver's view", 'v'),
+  anywhere('tell', 'Speak how the game stands', 't'),
+  anywhere('zoomIn', 'Larger cells', '+', '='),
+  anywhere('zoomOut', 'Smaller cells', '-'),
+  anywhere('zoomFit', 'Fit the board', '0'),
+];
+
+/** A key by the name it has in bindings; null for keys that are no commands. @param {KeyboardEvent} event */
+export function keyName(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
+  if (event.key === ' ') return 'Space';
+  return event.key.length === 1 ? event.key.toLowerCase() : event.key;
+}
+
+/**
+ * What a key does.
+ * @param {string} key @param {Record<string, string[]>} changed keys by action, where they are not the usual ones
+ * @returns {Binding|undefined}
+ */
+export function bindingOf(key, changed) {
+  return BINDINGS.find(({ action, keys }) => (changed[action] ?? keys).includes(key));
+}
+
+/** The keys of an action. @param {string} action @param {Record<string, string[]>} changed */
+export function keysOf(action, changed) {
+  return changed[action] ?? BINDINGS.find((binding) => binding.action === action).keys;
+}
+
+const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'Page ↑', PageDown: 'Page ↓' };
+
+/** A key as people read it. @param {string} key */
+export const keyLabel = (key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);

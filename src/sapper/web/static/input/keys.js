@@ -1,0 +1,29 @@
+/** Keys to actions, for the view that is shown. */
+
+import { takesText } from '../ui/dom.js';
+import { bindingOf, keyName } from './bindings.js';
+
+/** Keys that the browser gives to a focused control first. */
+const OF_CONTROLS = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
+
+/**
+ * Hands keys on as actions.
+ * @param {object} options
+ * @param {HTMLElement} options.board
+ * @param {() => boolean} options.active whether the view is shown
+ * @param {() => Record<string, string[]>} options.changed the bindings that were changed
+ * @param {(action: string) => boolean} options.act whether the action was taken
+ */
+export function listenToKeys({ board, active, changed, act }) {
+  document.addEventListener('keydown', (event) => {
+    if (!active() || takesText(event.target) || document.querySelector('dialog[open]')) return;
+    const key = keyName(event);
+    const binding = key && bindingOf(key, changed());
+    if (!binding) return;
+    const { activeElement } = document;
+    const focused = activeElement === board || activeElement === document.body;
+    if (!focused && (binding.onBoard || OF_CONTROLS.has(key))) return;
+    if (event.repeat && !binding.onBoard) return;
+    if (act(binding.action)) event.preventDefault();
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * Fingers on a board. A tap opens (or flags, while the flag switch is on), a long press does the other, a tap on a number
+ * chords, one finger pans as the page scrolls, two zoom.
+ */
+
+import { isClosed, isNumber } from '../board/marks.js';
+import { listen } from '../ui/dom.js';
+
+/** @typedef {import('../board/view.js').BoardView} BoardView */
+/** @typedef {import('./mouse.js').Player & {flagging: () => boolean}} TouchPlayer */
+
+const LONG_PRESS = 380; // milliseconds
+const STRAY = 12; // CSS pixels a finger may wander in a tap
+
+export class TouchInput {
+  /** @param {BoardView} view @param {TouchPlayer} player */
+  constructor(view, player) {
+    this.view = view;
+    this.player = player;
+    /** @type {{x: number, y: number, cell: number, timer: number}|null} */
+    this.tap = null;
+    this.spread = 0;
+    const { box } = view;
+    const eager = { passive: false };
+    box.addEventListener('touchmove', (event) => this.#move(event), eager);
+    box.addEventListener('touchend', (event) => this.#end(event), eager);
+    listen(box, 'touchstart', (event) => this.#start(event));
+    listen(box, 'touchcancel', () => this.#drop());
+  }
+
+  #start(event) {
+    this.#drop();
+    if (event.touches.length === 2) {
+      this.spread = distance(event.touches);
+      return;
+    }
+    if (event.touches.length !== 1 || !this.player.active()) return;
+    const { clientX: x, clientY: y } = event.touches[0];
+    const cell = this.view.cellAt(x, y);
+    if (cell < 0) return;
+    this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(), LONG_PRESS) };
+    if (isClosed(this.view.scene.marks[cell])) this.#press([cell]);
+    this.player.held(true);
+  }
+
+  #move(event) {
+    if (event.touches.length === 2) {
+      event.preventDefault();
+      this.#pinch(event.touches);
+      return;
+    }
+    if (!this.tap) return;
+    const { clientX, clientY } = event.touches[0];
+    if (Math.hypot(clientX - this.tap.x, clientY - this.tap.y) > STRAY) this.#drop();
+  }
+
+  #end(event) {
+    if (event.touches.length) return;
+    this.spread = 0;
+    const { tap } = this;
+    if (event.cancelable) event.preventDefault(); // no mouse events for what a finger did
+    this.#drop();
+    if (!tap) return;
+    this.#act(tap.cell, this.player.flagging());
+  }
+
+  #longPress() {
+    const { cell } = this.tap;
+    this.#drop();
+    navigator.vibrate?.(12);
+    this.#act(cell, !this.player.flagging());
+  }
+
+  #act(cell, flag) {
+    if (isNumber(this.view.scene.marks[cell])) this.player.act('chord', cell);
+    else this.player.act(flag ? 'flag' : 'open', cell);
+  }
+
+  #pinch(touches) {
+    const now = distance(touches);
+    if (!this.spread) this.spread = now;
+    const factor = now / this.spread;
+    if (Math.abs(factor - 1) < 0.03) return;
+    this.spread = now;
+    const middle = {
+      x: (touches[0].clientX + touches[1].clientX) / 2,
+      y: (touches[0].clientY + touches[1].clientY) / 2,
+    };
+    this.view.zoomBy(factor, middle);
+  }
+
+  #drop() {
+    if (this.tap) clearTimeout(this.tap.timer);
+    this.tap = null;
+    this.#press([]);
+    this.player.held(false);
+  }
+
+  #press(cells) {
+    if (!cells.length && !this.view.scene.pressed.size) return;
+    this.view.scene.pressed = new Set(cells);
+    this.view.redraw();
+  }
+}
+
+const distance = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);

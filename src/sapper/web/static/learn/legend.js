@@ -1,0 +1,37 @@
+/** What the signs over the board mean, drawn as they are drawn there. */
+
+import { Painter } from '../board/painter.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { element } from '../ui/dom.js';
+
+const SIZE = 40;
+
+/** Name, and how a scene of one cell shows it. @type {Array<[string, (scene: Scene) => void]>} */
+const SIGNS = [
+  ['Certainly safe', (scene) => scene.mark('safe', [0])],
+  ['Certainly a mine', (scene) => scene.mark('mine', [0])],
+  ['The best guess', (scene) => scene.mark('best', [0])],
+  ['Risk in per cent', (scene) => (scene.risks = Float32Array.of(0.23))],
+  ['A number that a hint rests on', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
+  ['Other cells that a hint looks at', (scene) => scene.mark('considered', [0])],
+  ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
+  ['A component, swept by the solver', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
+];
+
+/** @param {string} theme */
+export function legend(theme) {
+  const entries = SIGNS.map(([name, set]) => element('li', {}, picture(theme, set), element('span', { textContent: name })));
+  return element('section', { className: 'card' }, element('h2', { textContent: 'Signs' }), element('ul', { className: 'legend' }, ...entries));
+}
+
+function picture(theme, set) {
+  const size = Math.round(SIZE * (window.devicePixelRatio || 1));
+  const canvas = element('canvas', { width: size, height: size, ariaHidden: 'true' });
+  const scene = new Scene(shapeOf('square', 1, 1));
+  set(scene);
+  const painter = new Painter(canvas);
+  painter.theme = theme;
+  painter.draw(scene, { left: 0, top: 0, width: size, height: size, tile: size, ratio: 1 });
+  return canvas;
+}

@@ -1,0 +1,107 @@
+/** One lesson: a thought, a small board, a question that the engine judges. */
+
+import { isClosed } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { BoardView } from '../board/view.js';
+import { moved } from '../board/cursor.js';
+import { positionOf } from '../engine.js';
+import { complain } from '../ui/announce.js';
+import { button } from '../ui/controls.js';
+import { element } from '../ui/dom.js';
+
+/**
+ * @typedef {object} Lesson
+ * @property {string} title
+ * @property {string[]} rows of the position: digits, and dots for hidden cells
+ * @property {number} mines
+ * @property {'safe'|'mine'|'best'} ask what to find
+ * @property {string} text
+ * @property {string} why the answer
+ * @property {Array<[number, number]>} reasons the numbers that the answer rests on
+ */
+
+const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell of least risk.' };
+const STEPS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Home: 'rowStart', End: 'rowEnd' };
+
+export class LessonCard {
+  /** @param {Lesson} lesson @param {number} number @param {any} app */
+  constructor(lesson, number, app) {
+    this.lesson = lesson;
+    this.engine = app.engine;
+    const [rows, columns] = [lesson.rows.length, lesson.rows[0].length];
+    this.scene = new Scene(shapeOf('square', rows, columns));
+    this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? -1 : Number(sign))));
+    this.stage = element('div', { className: 'lesson-stage' });
+    this.view = new BoardView(this.stage, this.scene, `Board of lesson ${number}`);
+    this.stage.append(this.view.box);
+    this.answer = element('p', { className: 'answer', role: 'status' });
+    const text = element(
+      'div',
+      { className: 'lesson-text' },
+      element('p', { className: 'number', textContent: `Lesson ${number}` }),
+      element('h2', { textContent: lesson.title }),
+      element('p', { textContent: lesson.text }),
+      element('p', { className: 'task', textContent: TASKS[lesson.ask] }),
+      this.answer,
+      element('div', {}, button('Show the answer', () => this.#reveal('Look: '), { className: 'small' })),
+    );
+    this.root = element('section', { className: 'card lesson' }, text, this.stage);
+    this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)));
+    this.view.box.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** Sizes the board, now that it is shown. @param {string} theme */
+  show(theme) {
+    this.view.theme = theme;
+    this.view.layout();
+  }
+
+  async #judge() {
+    const { topology = 'square', mines } = this.lesson;
+    const { rows, columns } = this.scene.shape;
+    this.analysis ??= await this.engine.analyse(positionOf({ topology, rows, columns, mines }, this.scene.marks)).answer;
+    const { mine_probability: risks, best_risk: best } = this.analysis;
+    const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[this.lesson.ask];
+    return { risks, right };
+  }
+
+  async #try(cell) {
+    if (cell < 0 || !isClosed(this.scene.marks[cell])) return;
+    try {
+      const { risks, right } = await this.#judge();
+      if (right(risks[cell])) await this.#reveal('Right. ');
+      else this.#say('Not that one. Try again, or look at the answer.', 'wrong');
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #reveal(opening) {
+    const { risks, right } = await this.#judge();
+    const { columns } = this.scene.shape;
+    const found = [...risks.keys()].filter((cell) => !Number.isNaN(risks[cell]) && right(risks[cell]));
+    this.scene.mark(this.lesson.ask, found);
+    this.scene.mark('reason', this.lesson.reasons.map(([row, column]) => row * columns + column));
+    this.#say(opening + this.lesson.why, 'right');
+    this.view.redraw();
+    this.view.access.update();
+  }
+
+  #say(text, kind) {
+    this.answer.className = `answer ${kind}`;
+    this.answer.textContent = text;
+  }
+
+  #key(event) {
+    const { scene } = this;
+    if (event.key === 'Enter' || event.key === ' ') this.#try(scene.cursor);
+    else if (STEPS[event.key]) {
+      if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, STEPS[event.key]);
+      scene.cursorShown = true;
+      this.view.access.update();
+      this.view.redraw();
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,145 @@
+/** The assistant: hint, one move, on until a guess, guess, autoplay. One of them at a time; the last can be stopped. */
+
+import { announce, complain } from '../ui/announce.js';
+import { counted } from '../ui/words.js';
+
+/** @typedef {import('./session.js').GameSession} GameSession */
+
+const FASTEST = 60; // moves a second, the end of the slider; there it does not wait at all
+
+/** The wait between moves. @param {number} speed moves a second */
+export const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
+
+/** Events: `busy` (something began or ended), `sentence` (detail: what to say under the board). */
+export class Assistant extends EventTarget {
+  /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
+  constructor(session, store) {
+    super();
+    this.session = session;
+    this.store = store;
+    /** What it does now. @type {null|{what: string, thought: import('../engine.js').Thought}} */
+    this.busy = null;
+    this.thinking = false;
+    session.addEventListener('state', () => {
+      this.stop();
+      this.say('');
+    });
+    session.addEventListener('update', ({ detail }) => this.#moved(detail));
+  }
+
+  get engine() {
+    return this.session.engine;
+  }
+
+  get strategy() {
+    const names = this.engine.strategies.map(({ name }) => name);
+    const wanted = this.store.values.strategy;
+    return names.includes(wanted) ? wanted : names[0];
+  }
+
+  /** Shows what follows now, and why. */
+  async hint() {
+    const { id } = this.session;
+    const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
+    if (answer && id === this.session.id) this.#showHint(answer);
+  }
+
+  /** @param {'move'|'run'|'guess'} action */
+  async assist(action) {
+    const options = { action, strategy: this.strategy, flags: this.store.values.autoFlags, delay_ms: action === 'run' ? 25 : 0 };
+    const { id } = this.session;
+    const done = await this.#think(action, () => this.engine.assist(this.session.id, options, (update) => this.#hear(update)));
+    if (done && id === this.session.id) this.say(doneInWords(done, action));
+  }
+
+  /** Plays on in view, or pauses. */
+  async autoplay() {
+    if (this.busy?.what === 'autoplay') {
+      this.stop();
+      return;
+    }
+    const options = {
+      strategy: this.strategy,
+      delay_ms: delayOf(this.store.values.speed),
+      flags: this.store.values.autoFlags,
+      guesses: true,
+      thinking: this.thinking,
+    };
+    await this.#think('autoplay', () => this.engine.autoplay(this.session.id, options, (message) => this.#hear(message)));
+  }
+
+  /** The pace of an autoplay that runs. @param {number} speed moves a second */
+  pace(speed) {
+    this.store.set({ speed });
+    if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.thought, delayOf(speed));
+  }
+
+  stop() {
+    this.busy?.thought.stop();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    this.dispatchEvent(new CustomEvent('sentence', { detail: text }));
+  }
+
+  async #think(what, begin) {
+    if (!this.session.playing) return null;
+    if (this.busy) {
+      const { thought } = this.busy;
+      thought.stop();
+      await thought.answer.catch(() => {});
+    }
+    const thought = begin();
+    const mine = { what, thought };
+    this.busy = mine;
+    this.dispatchEvent(new Event('busy'));
+    try {
+      return await thought.answer;
+    } catch (error) {
+      complain(error);
+      return null;
+    } finally {
+      if (this.busy === mine) this.busy = null;
+      this.dispatchEvent(new Event('busy'));
+    }
+  }
+
+  #hear(message) {
+    if (message.type === 'update') this.session.apply(message);
+    else if (message.type === 'structure') this.dispatchEvent(new CustomEvent('structure', { detail: message }));
+  }
+
+  #showHint(hint) {
+    const { scene } = this.session;
+    scene.roles.clear();
+    if (hint.certain) {
+      scene.mark('reason', hint.numbers);
+      scene.mark('considered', hint.cells);
+      scene.mark('safe', hint.safe);
+      scene.mark('mine', hint.mines);
+    } else if (hint.guess) {
+      if (hint.safest) scene.mark('considered', [hint.safest.cell]);
+      scene.mark('best', [hint.guess.cell]);
+    }
+    const target = hint.certain ? [...hint.safe, ...hint.mines][0] : hint.guess?.cell;
+    if (target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: target }));
+    this.say(hint.sentence);
+  }
+
+  #moved({ action }) {
+    this.session.scene.roles.clear();
+    if (action?.by === 'player') this.say('');
+    else if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
+  }
+}
+
+function doneInWords({ reason, moves }, action) {
+  if (reason === 'guess' && moves === 0) return 'Nothing is certain here: it takes a guess.';
+  if (reason === 'guess') return `${counted(moves, 'move')}, then nothing is certain: it takes a guess.`;
+  if (reason === 'acted') return 'Stopped: you moved.';
+  if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
+  if (action !== 'run') return '';
+  announce(counted(moves, 'move'));
+  return '';
+}

@@ -1,0 +1,181 @@
+/** Probabilities and the solver's view over the board: asked anew when the position changes, one question at a time. */
+
+import { complain } from '../ui/announce.js';
+
+/** @typedef {import('./session.js').GameSession} GameSession */
+
+const PAUSE = 60; // milliseconds between two questions
+const WHOLE = 100000; // cells; of larger boards only what is in view is asked for
+
+/** Events: `figures` (detail: an analysis or null). */
+export class Overlay extends EventTarget {
+  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view */
+  constructor(session, view) {
+    super();
+    this.session = session;
+    this.view = view;
+    this.risks = false;
+    /** Mine probabilities, or chances of a zero. @type {'risk'|'zero'} */
+    this.meaning = 'risk';
+    this.structure = false;
+    this.asking = false;
+    this.stale = false;
+    this.sweeping = 0;
+    session.addEventListener('state', () => this.refresh());
+    session.addEventListener('update', () => this.refresh());
+    for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
+  }
+
+  /** @param {boolean} shown */
+  showRisks(shown) {
+    this.risks = shown;
+    if (!shown) {
+      this.session.scene.clearHelp();
+      this.#figures(null);
+    }
+    this.refresh();
+  }
+
+  /** @param {'risk'|'zero'} meaning */
+  showMeaning(meaning) {
+    this.meaning = meaning;
+    this.session.scene.risks = null;
+    this.refresh();
+  }
+
+  /** @param {boolean} shown */
+  showStructure(shown) {
+    this.structure = shown;
+    if (!shown) this.#sweep(null);
+    this.refresh();
+  }
+
+  /** Draws components, and sweeps over them. @param {any} structure */
+  take(structure) {
+    this.#sweep(structure);
+  }
+
+  /** Asks anew, soon. */
+  refresh() {
+    this.view.redraw();
+    this.view.access.update();
+    this.stale = true;
+    if (!this.asking) this.#ask();
+  }
+
+  async #ask() {
+    this.asking = true;
+    while (this.stale && (this.risks || this.structure) && this.session.state) {
+      this.stale = false;
+      if (!this.session.playing) {
+        this.#drop();
+        break;
+      }
+      await this.#askOnce();
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    this.asking = false;
+  }
+
+  async #askOnce() {
+    const { engine, source, scene, turn } = this.session;
+    const current = () => scene === this.session.scene && turn === this.session.turn;
+    try {
+      if (this.risks) {
+        const window = this.#window();
+        const answer = await engine.analyse(source, { window, count: scene.shape.size <= 5000, zeros: this.meaning === 'zero' }).answer;
+        if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
+      }
+      if (this.structure && engine.can('structure')) {
+        const answer = await engine.structure(source).answer;
+        if (this.structure && current()) this.#sweep(answer);
+      }
+    } catch (error) {
+      if (error.type !== 'game' && error.type !== 'offline') complain(error);
+    }
+  }
+
+  #show(scene, answer, window, current) {
+    const chances = this.meaning === 'zero' ? answer.zero_probability : answer.mine_probability;
+    if (!chances) return; // the meaning changed meanwhile: the next answer has them
+    scene.meaning = this.meaning;
+    if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
+    if (!window) scene.risks.set(chances);
+    else copyWindow(scene, chances, window);
+    if (current) this.#figures(answer);
+    if (current && !scene.roles.size && answer.best_risk > 0) scene.mark('best', [answer.best]);
+    this.view.redraw();
+    this.view.access.update();
+  }
+
+  /** What is in view of a large board, with a margin; null asks for all. */
+  #window() {
+    const { shape } = this.session.scene;
+    if (shape.size <= WHOLE) return null;
+    const { box, tile, ratio } = this.view;
+    const css = tile / ratio;
+    const top = Math.max(Math.floor(box.scrollTop / css) - 4, 0);
+    const left = Math.max(Math.floor(box.scrollLeft / css) - 4, 0);
+    const bottom = Math.min(Math.ceil((box.scrollTop + box.clientHeight) / css) + 4, shape.rows);
+    const right = Math.min(Math.ceil((box.scrollLeft + box.clientWidth) / css) + 4, shape.columns);
+    return [top, left, bottom, right];
+  }
+
+  #largeBoardMoved() {
+    if (this.risks && this.session.scene.shape.size > WHOLE) this.refresh();
+  }
+
+  #drop() {
+    this.session.scene.risks = null;
+    this.#sweep(null);
+    this.#figures(null);
+    this.view.redraw();
+  }
+
+  #figures(answer) {
+    this.dispatchEvent(new CustomEvent('figures', { detail: answer }));
+  }
+
+  #sweep(structure) {
+    cancelAnimationFrame(this.sweeping);
+    const { scene } = this.session;
+    scene.components = structure ? ordered(structure) : null;
+    scene.swept = Infinity;
+    if (structure && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) this.#animate(scene);
+    this.view.redraw();
+  }
+
+  #animate(scene) {
+    const steps = scene.components.steps;
+    const length = Math.min(Math.max(steps * 45, 250), 1600);
+    const began = performance.now();
+    scene.swept = 0;
+    const step = (now) => {
+      scene.swept = ((now - began) / length) * steps;
+      if (scene.swept < steps && scene.components) this.sweeping = requestAnimationFrame(step);
+      else scene.swept = Infinity;
+      this.view.redraw();
+    };
+    this.sweeping = requestAnimationFrame(step);
+  }
+}
+
+/** Cells to component and place in the sweep; components are swept side by side. */
+function ordered({ components }) {
+  const cells = new Map();
+  let steps = 0;
+  components.forEach(({ sweep }, component) => {
+    sweep.forEach((group, order) => group.forEach((cell) => cells.set(cell, { component, order })));
+    steps = Math.max(steps, sweep.length);
+  });
+  return Object.assign(cells, { steps });
+}
+
+function copyWindow(scene, values, [top, left, bottom, right]) {
+  const { columns } = scene.shape;
+  const width = right - left;
+  for (let row = top; row < bottom; row++) {
+    const from = (row - top) * width;
+    scene.risks.set(values.subarray(from, from + width), row * columns + left);
+  }
+}

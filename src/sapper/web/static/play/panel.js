@@ -1,0 +1,149 @@
+/** The panel beside the board: the assistant, autoplay, what is shown over the board, the figures, the result. */
+
+import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { keyLabel, keysOf } from '../input/bindings.js';
+import { decimal, largeCount, share, whole } from '../ui/words.js';
+
+/** @typedef {import('./assistant.js').Assistant} Assistant */
+
+const THOUGHTS = { hint: 'Looking for a reason', move: 'Moving', run: 'Going on', guess: 'Weighing a guess', autoplay: 'Playing' };
+
+export class Panel {
+  /**
+   * @param {object} parts
+   * @param {import('../engine.js').Engine} parts.engine
+   * @param {Assistant} parts.assistant
+   * @param {import('./overlay.js').Overlay} parts.overlay
+   * @param {import('../settings/store.js').Store} parts.store
+   */
+  constructor({ engine, assistant, overlay, store }) {
+    Object.assign(this, { engine, assistant, overlay, store });
+    this.result = element('div', { className: 'result-place', hidden: true });
+    this.figures = element('div', { className: 'figures' });
+    this.busyLine = this.#busyLine();
+    this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.result, this.#actions(), this.#autoplay(), this.#shown());
+    assistant.addEventListener('busy', () => this.#busy());
+    overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
+    this.#busy();
+  }
+
+  /** @param {HTMLElement|null} card */
+  showResult(card) {
+    this.result.replaceChildren(...(card ? [card] : []));
+    show(this.result, card !== null);
+  }
+
+  /** Switches the overlay. */
+  toggleRisks() {
+    this.risksToggle.input.click();
+  }
+
+  toggleStructure() {
+    this.structureToggle?.input.click();
+  }
+
+  #key(action) {
+    return keyLabel(keysOf(action, this.store.values.keys)[0] ?? '');
+  }
+
+  #actions() {
+    const { assistant } = this;
+    const grid = element(
+      'div',
+      { className: 'actions' },
+      this.engine.can('hints') && button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
+      button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'One certain move' }),
+      button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'On until a guess' }),
+      button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
+    );
+    return section('Assistant', grid, this.busyLine);
+  }
+
+  #busyLine() {
+    this.busyText = element('span', { className: 'label' });
+    const stop = button('Stop', () => this.assistant.stop(), { icon: 'stop', className: 'small' });
+    return element('div', { className: 'busy' }, element('span', { className: 'spinner', ariaHidden: 'true' }), this.busyText, stop);
+  }
+
+  #autoplay() {
+    const { assistant, store, engine } = this;
+    this.playButton = button('Play', () => assistant.autoplay(), { icon: 'play', className: 'primary', key: this.#key('autoplay') });
+    this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', className: 'primary', key: this.#key('autoplay') });
+    const pace = slider('Speed', { min: 1, max: 60, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
+    const names = engine.strategies.map(({ name, summary }) => [name, name.replaceAll('_', ' '), summary]);
+    const strategy = names.length > 1 && select('Strategy', names, assistant.strategy, (name) => {
+      store.set({ strategy: name });
+      summary.textContent = names.find(([one]) => one === name)[2] ?? '';
+    });
+    const summary = element('p', { className: 'hint', textContent: names.find(([one]) => one === assistant.strategy)?.[2] ?? '' });
+    const flags = toggle('Flag certain mines', store.values.autoFlags, (autoFlags) => store.set({ autoFlags }));
+    const thinking = engine.can('structure') && toggle('Show it thinking', false, (on) => (assistant.thinking = on));
+    return section(
+      'Autoplay',
+      element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
+      strategy && strategy.root,
+      strategy && summary,
+      flags.root,
+      thinking && thinking.root,
+    );
+  }
+
+  #shown() {
+    const { overlay, engine, store } = this;
+    this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
+    const meaning = segmented('What is shown', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
+      meaning.choose(value);
+      overlay.showMeaning(value);
+    });
+    const numbers = toggle('As numbers too', store.values.riskNumbers, (riskNumbers) => store.set({ riskNumbers }));
+    this.structureToggle = engine.can('structure') ? toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure')) : null;
+    return section('Over the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers.root), this.structureToggle?.root, this.figures);
+  }
+
+  #busy() {
+    const { busy } = this.assistant;
+    this.busyLine.classList.toggle('on', busy !== null);
+    this.busyLine.querySelector('button').disabled = busy === null;
+    this.busyText.textContent = busy ? `${THOUGHTS[busy.what]} …` : '';
+    show(this.playButton, busy?.what !== 'autoplay');
+    show(this.pauseButton, busy?.what === 'autoplay');
+  }
+
+  #showFigures(analysis) {
+    if (!analysis) {
+      this.figures.replaceChildren();
+      return;
+    }
+    this.figures.replaceChildren(figureList(analysis), riskScale());
+  }
+}
+
+/** The figures of an analysis. @param {any} analysis */
+export function figureList(analysis) {
+  return facts([
+    ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],
+    ['Certainly safe', whole(analysis.safe_count)],
+    ['Certainly mines', whole(analysis.mine_count)],
+    ['Least risk', analysis.best_risk === null ? null : share(analysis.best_risk, analysis.best_risk ? 2 : 0)],
+    ['Chance to win', share(analysis.win_probability, 2)],
+    ['Chance to win, about', analysis.win_probability === null ? share(analysis.win_estimate, 1) : null],
+    ['Risk taken so far', share(analysis.risk_taken, 2)],
+    ['Thought for', `${decimal(analysis.elapsed_ms, 1)} ms`],
+    [analysis.exact ? null : 'Exact', analysis.exact ? null : 'no: an estimate'],
+  ]);
+}
+
+/** What the colours mean. */
+export function riskScale() {
+  return element(
+    'div',
+    { className: 'risk-scale', role: 'img', 'aria-label': 'Colours from low to high risk' },
+    element('i'),
+    element('span', { textContent: '0 %' }),
+    element('span', { textContent: 'risk' }),
+    element('span', { textContent: '100 %' }),
+  );
+}
+
+const paceInWords = (speed) => (speed >= 60 ? 'at once' : `${speed} a second`);

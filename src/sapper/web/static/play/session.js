@@ -1,0 +1,121 @@
+/** The game that is played: what the server said of it last, and the scene that shows it. */
+
+import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { decodeMarks } from '../engine.js';
+
+/** Events: `state` (another game, or all of it anew), `update` (detail: the message), `wait` (detail: progress or null). */
+export class GameSession extends EventTarget {
+  /** @param {import('../engine.js').Engine} engine */
+  constructor(engine) {
+    super();
+    this.engine = engine;
+    /** The last `state`, kept up to date. @type {any} */
+    this.state = null;
+    this.scene = new Scene(shapeOf('square', 9, 9));
+    this.readAt = 0;
+    /** Counts the positions, so that an answer about an old one is known to be old. */
+    this.turn = 0;
+    engine.addEventListener('state', (event) => this.take(event.detail));
+    engine.addEventListener('update', (event) => this.apply(event.detail));
+  }
+
+  /** @param {object} options as `new` takes them */
+  async start(options) {
+    this.take(await this.engine.newGame(options));
+  }
+
+  /** @param {string} game */
+  async resume(game) {
+    this.take(await this.engine.resume(game));
+  }
+
+  get id() {
+    return this.state?.game ?? null;
+  }
+
+  get playing() {
+    return this.state?.status === 'playing';
+  }
+
+  get source() {
+    return { game: this.state.game };
+  }
+
+  /** Milliseconds on the clock now. */
+  get elapsed() {
+    if (!this.state) return 0;
+    return this.state.elapsed_ms + (this.state.clock ? performance.now() - this.readAt : 0);
+  }
+
+  /** Opens, flags or chords. @param {'open'|'flag'|'chord'} kind @param {number} cell */
+  async act(kind, cell) {
+    if (!this.playing || this.waiting) return;
+    const more = (progress) => this.#wait(progress);
+    const thought = this.engine.act(this.id, kind, cell, more);
+    this.waiting = this.state.first_click === 'fair' && !this.state.begun && kind === 'open' ? thought : null;
+    if (this.waiting) this.#wait({ done: 0, text: '' });
+    try {
+      this.apply(await thought.answer);
+    } finally {
+      if (this.waiting === thought) {
+        this.waiting = null;
+        this.#wait(null);
+      }
+    }
+  }
+
+  async undo() {
+    this.apply(await this.engine.undo(this.id));
+  }
+
+  async reveal() {
+    this.apply(await this.engine.reveal(this.id));
+  }
+
+  /** The whole game anew. @param {any} state */
+  take(state) {
+    const { board } = state;
+    const { shape } = this.scene;
+    const same = shape.kind === board.topology && shape.rows === board.rows && shape.columns === board.columns;
+    const next = new Scene(same ? shape : shapeOf(board.topology, board.rows, board.columns));
+    next.marks = decodeMarks(state.marks, next.shape.size);
+    if (same) next.cursor = this.scene.cursor;
+    this.scene = next;
+    this.#remember(state);
+    this.dispatchEvent(new CustomEvent('state', { detail: state }));
+  }
+
+  /** What changed. @param {any} update */
+  apply(update) {
+    if (!this.state || update.game !== this.id) return;
+    const { marks } = this.scene;
+    if (update.marks !== null && update.marks !== undefined) marks.set(decodeMarks(update.marks, marks.length));
+    else update.cells.forEach((cell, i) => (marks[cell] = update.values[i]));
+    const { type, id, cells, values, action, ...rest } = update;
+    this.#remember({ ...this.state, ...rest, marks: null });
+    this.dispatchEvent(new CustomEvent('update', { detail: update }));
+  }
+
+  #remember(state) {
+    this.state = state;
+    this.readAt = performance.now();
+    this.turn += 1;
+    if (state.end?.mined) this.#showMinefield(state.end);
+  }
+
+  #showMinefield(end) {
+    const { marks } = this.scene;
+    const won = this.state.status !== 'lost';
+    for (const cell of end.mined) {
+      if (isClosed(marks[cell])) marks[cell] = won ? FLAG : MINE;
+    }
+    for (const cell of end.wrong_flags ?? []) marks[cell] = WRONG_FLAG;
+    if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
+  }
+
+  #wait(progress) {
+    this.dispatchEvent(new CustomEvent('wait', { detail: progress }));
+  }
+}

@@ -1,0 +1,285 @@
+/** Play: the board, the assistant beside it, and the keys. */
+
+import { cellInWords } from '../board/access.js';
+import { moved } from '../board/cursor.js';
+import { listenToKeys } from '../input/keys.js';
+import { announce, complain, note } from '../ui/announce.js';
+import { button, iconButton, segmented, toggle } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { icon } from '../ui/svg.js';
+import { boardName, counted, whole } from '../ui/words.js';
+import { Assistant } from './assistant.js';
+import { Cabinet } from './cabinet.js';
+import { askForGame, orderOf } from './custom.js';
+import { downloadGame } from './files.js';
+import { Overlay } from './overlay.js';
+import { Panel } from './panel.js';
+import { resultCard } from './result.js';
+import { GameSession } from './session.js';
+import { Tooltip } from './tooltip.js';
+
+const LEVEL_CHOICES = [['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert'], ['custom', 'Custom']];
+const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
+
+export class PlayView {
+  /** @param {{engine: import('../engine.js').Engine, store: import('../settings/store.js').Store, go: (view: string, what?: any) => void}} app */
+  constructor(app) {
+    this.app = app;
+    this.engine = app.engine;
+    this.store = app.store;
+    this.session = new GameSession(app.engine);
+    this.assistant = new Assistant(this.session, this.store);
+    this.cabinet = new Cabinet(this.session, {
+      act: (kind, cell) => this.#act(kind, cell),
+      fresh: () => this.fresh(),
+      clickChords: () => this.store.values.clickChords,
+      flagging: () => this.flagging.input.checked,
+    });
+    this.board = this.cabinet.view;
+    this.overlay = new Overlay(this.session, this.board);
+    this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
+    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning === 'risk' ? this.session.source : null));
+    const heading = element('h1', { className: 'unseen', textContent: 'Play' });
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage), this.panel.root);
+    this.#listen();
+    this.#applySettings();
+  }
+
+  /** Called when the view is shown. @param {{minefield?: object}} [what] a minefield to play on */
+  async enter(what) {
+    this.shown = true;
+    if (what?.minefield) await this.#start({ minefield: what.minefield });
+    else if (!this.session.state) await this.#begin();
+    else if (this.session.playing) await this.session.resume(this.session.id).catch(complain);
+    this.board.layout();
+    this.board.box.focus({ preventScroll: true });
+  }
+
+  /** Called when another view is shown: the clock stands still. */
+  leave() {
+    this.shown = false;
+    this.tooltip.hide();
+    this.assistant.stop();
+    if (this.session.playing) this.engine.leave(this.session.id).catch(() => {});
+  }
+
+  /** A new game like the last. */
+  fresh(game = this.store.values.game) {
+    const { seed, ...kept } = game;
+    this.store.set({ game: kept });
+    this.#start(orderOf(game, this.store.values.questionMarks));
+  }
+
+  async #start(order) {
+    try {
+      await this.session.start(order);
+      announce(`New game. ${this.#label()}`);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #begin() {
+    const unfinished = this.engine.hello.game;
+    if (unfinished) {
+      try {
+        await this.session.resume(unfinished);
+        return;
+      } catch {
+        // It is gone: a new one then.
+      }
+    }
+    await this.#start(orderOf(this.store.values.game, this.store.values.questionMarks));
+  }
+
+  #toolbar() {
+    this.levels = segmented('Level', LEVEL_CHOICES, null, (level) => this.#level(level));
+    this.flagging = toggle('Flags', false, () => {});
+    this.flagging.root.classList.add('flag-switch');
+    this.flagging.root.prepend(icon('flag'));
+    const zoom = element(
+      'div',
+      { className: 'zoom', role: 'group', 'aria-label': 'Size of the cells' },
+      iconButton('Smaller cells', 'minus', () => this.#zoom(1 / 1.2)),
+      iconButton('Fit the board', 'fit', () => this.#fit()),
+      iconButton('Larger cells', 'plus', () => this.#zoom(1.2)),
+    );
+    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'The assistant, a typed seed or an undo: this game stays out of the statistics.' });
+    return element('div', { className: 'toolbar' }, this.levels.root, this.chip, this.flagging.root, zoom);
+  }
+
+  #level(level) {
+    if (level === 'custom') askForGame(this.engine, this.store.values.game, (game) => this.fresh(game));
+    else this.fresh({ ...this.store.values.game, level, topology: 'square' });
+  }
+
+  #zoom(factor) {
+    this.board.zoomBy(factor);
+    this.store.set({ zoom: Math.round(this.board.zoom) });
+  }
+
+  #fit() {
+    this.board.zoomTo(null);
+    this.store.set({ zoom: null });
+  }
+
+  #listen() {
+    const { session, assistant } = this;
+    session.addEventListener('state', () => this.#newState());
+    session.addEventListener('update', ({ detail }) => this.#updated(detail));
+    session.addEventListener('wait', ({ detail }) => this.#waiting(detail));
+    assistant.addEventListener('sentence', ({ detail }) => {
+      this.cabinet.sentence.textContent = detail;
+      this.board.redraw();
+    });
+    assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
+    assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
+    this.store.addEventListener('change', () => this.#applySettings());
+    this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
+    listenToKeys({
+      board: this.board.box,
+      active: () => Boolean(this.shown),
+      changed: () => this.store.values.keys,
+      act: (action) => this.#command(action),
+    });
+  }
+
+  #applySettings() {
+    const { values, theme } = this.store;
+    this.board.theme = theme;
+    this.session.scene.riskNumbers = values.riskNumbers;
+    if (this.board.zoom !== values.zoom) this.board.zoomTo(values.zoom);
+    this.board.redraw();
+  }
+
+  #label() {
+    const { board, level } = this.session.state;
+    return `${boardName(board, level)}: ${whole(board.rows)} rows, ${whole(board.columns)} columns, ${counted(board.mines, 'mine')}`;
+  }
+
+  #newState() {
+    const { state, scene } = this.session;
+    scene.riskNumbers = this.store.values.riskNumbers;
+    this.tooltip.hide();
+    this.board.show(scene, this.#label());
+    this.levels.choose(state.board.topology === 'square' ? (state.level ?? 'custom') : 'custom');
+    this.#showState();
+  }
+
+  #updated(update) {
+    this.tooltip.hide();
+    this.board.redraw();
+    this.board.access.update();
+    this.#showState();
+    if (update.end) this.#over(update);
+    else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
+    else if (update.cells.length === 1) announce(cellInWords(this.session.scene, update.cells[0]));
+    if (update.action && update.action.by !== 'player') this.#follow(update.action.cell);
+  }
+
+  #showState() {
+    const { state } = this.session;
+    this.cabinet.update();
+    show(this.chip, !state.counts);
+    this.panel.showResult(state.end ? resultCard(state, this.#resultActions(state)) : null);
+  }
+
+  #resultActions({ game, end }) {
+    return {
+      undo: () => this.#command('undo'),
+      reveal: () => this.#command('reveal'),
+      again: () => this.#command('again'),
+      review: this.engine.can('review') && end.revealed ? () => this.app.go('review', { game }) : null,
+      analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
+      file: () => downloadGame(this.engine, game),
+    };
+  }
+
+  #over({ status, end }) {
+    if (status === 'won') announce('Won!');
+    else if (status === 'lost') announce(end.cause === 'guess' ? 'Lost: that was a guess.' : 'Lost: a mine exploded.');
+    if (end.record?.rank === 1 && end.record.previous_ms !== null) note('Your best time!');
+  }
+
+  #waiting(progress) {
+    const { wait } = this.cabinet;
+    show(wait, progress !== null);
+    if (!progress) return;
+    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess …';
+    if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
+    wait.querySelector('p').textContent = text;
+  }
+
+  #act(kind, cell) {
+    this.session.scene.cursor = cell;
+    this.session.act(kind, cell).catch(complain);
+  }
+
+  #aim(cell) {
+    this.session.scene.cursor = cell;
+    this.board.reveal(cell);
+    this.board.access.update();
+  }
+
+  /** Keeps a move of the assistant in view on boards that scroll. */
+  #follow(cell) {
+    if (this.board.box.classList.contains('scrolls')) this.board.reveal(cell);
+  }
+
+  #showCursor(shown) {
+    if (this.session.scene.cursorShown === shown) return;
+    this.session.scene.cursorShown = shown;
+    this.board.redraw();
+  }
+
+  #command(action) {
+    if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
+    const { session, assistant, engine } = this;
+    const { scene, state } = session;
+    const end = state?.end;
+    const commands = {
+      open: () => this.#onCursor('open'),
+      flag: () => this.#onCursor('flag'),
+      chord: () => this.#onCursor('chord'),
+      new: () => this.fresh(),
+      again: () => state?.begun && this.#start({ same_as: state.game }),
+      undo: () => end?.can_undo && !end.revealed && session.undo().catch(complain),
+      reveal: () => end && !end.revealed && session.reveal().catch(complain),
+      beginner: () => this.#level('beginner'),
+      intermediate: () => this.#level('intermediate'),
+      expert: () => this.#level('expert'),
+      custom: () => this.#level('custom'),
+      hint: () => engine.can('hints') && assistant.hint(),
+      move: () => assistant.assist('move'),
+      run: () => assistant.assist('run'),
+      guess: () => assistant.assist('guess'),
+      autoplay: () => assistant.autoplay(),
+      risks: () => this.panel.toggleRisks(),
+      structure: () => this.panel.toggleStructure(),
+      tell: () => announce(`${counted(state.mines_left, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(scene, scene.cursor)}`),
+      zoomIn: () => this.#zoom(1.2),
+      zoomOut: () => this.#zoom(1 / 1.2),
+      zoomFit: () => this.#fit(),
+    };
+    if (!state || !commands[action]) return false;
+    commands[action]();
+    return true;
+  }
+
+  #moveCursor(step) {
+    const { scene } = this.session;
+    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
+    this.#showCursor(true);
+    this.board.reveal(scene.cursor);
+    this.board.access.update();
+    this.board.redraw();
+    return true;
+  }
+
+  #onCursor(kind) {
+    const { scene } = this.session;
+    this.#showCursor(true);
+    const chords = kind === 'open' && scene.marks[scene.cursor] > 0 && this.store.values.clickChords;
+    this.#act(chords ? 'chord' : kind, scene.cursor);
+  }
+}

@@ -1,0 +1,25 @@
+/** What a review says of a move. */
+
+import { share } from '../ui/words.js';
+
+export const NAMES = {
+  certain: 'Certain',
+  forced: 'A guess that had to be',
+  needless: 'A guess that need not have been',
+  flag: 'Flag',
+  first: 'The first cell',
+  idle: 'Changed nothing',
+};
+
+/** Words for a move. @param {any} move */
+export function moveInWords(move) {
+  const parts = [NAMES[move.verdict] ?? move.verdict];
+  if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move));
+  if (move.verdict === 'needless' && move.safe.length) parts.push(`${move.safe.length} certainly safe, marked on the board`);
+  return `${parts.join(': ')}.${move.sentence ? ` ${move.sentence}` : ''}`;
+}
+
+function riskInWords({ risk, best_risk: best }) {
+  const words = `risk ${share(risk, 1)}`;
+  return best !== null && risk !== null && best < risk - 1e-9 ? `${words}; ${share(best, 1)} was possible` : words;
+}

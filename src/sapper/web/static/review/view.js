@@ -1,0 +1,216 @@
+/** Review: a finished game or a replay, move by move, with the risk of each. */
+
+import { BoardView } from '../board/view.js';
+import { EXPLODED, HIDDEN, MINE } from '../board/marks.js';
+import { Scene } from '../board/scene.js';
+import { shapeOf } from '../board/shapes.js';
+import { positionOf } from '../engine.js';
+import { base64Of } from '../engine/values.js';
+import { complain } from '../ui/announce.js';
+import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
+import { element, show, takesText } from '../ui/dom.js';
+import { boardName, counted, decimal, seconds, share } from '../ui/words.js';
+import { Timeline } from './timeline.js';
+import { moveInWords } from './verdicts.js';
+
+export class ReviewView {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.engine = app.engine;
+    this.review = null;
+    this.step = 0;
+    this.scene = new Scene(shapeOf('square', 9, 9));
+    this.cabinet = element('div', { className: 'cabinet' });
+    this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
+    this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
+    this.board = new BoardView(this.stage, this.scene, 'Game under review', () => ({ width: 32, height: 96 }));
+    this.cabinet.append(this.board.box);
+    this.timeline = new Timeline((step) => this.#go(step));
+    this.place = element('span', { className: 'place' });
+    this.games = element('div', { className: 'game-list' });
+    this.summary = element('div', {});
+    this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
+    this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), this.stage, this.timeline.root);
+    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game, open a replay file, or drop one here.' });
+    this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.main, this.#panel());
+    this.#listen();
+  }
+
+  /** @param {any} [what] {game} or {file: bytes} */
+  async enter(what) {
+    this.shown = true;
+    this.#listGames();
+    if (what?.game) await this.#load({ game: what.game });
+    else if (what?.file) await this.#load({ file: base64Of(typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file) });
+    else this.board.layout();
+  }
+
+  leave() {
+    this.shown = false;
+  }
+
+  #bar() {
+    const step = (by) => () => this.#go(this.step + by);
+    return element(
+      'div',
+      { className: 'toolbar stepper' },
+      iconButton('First move', 'first', () => this.#go(0)),
+      iconButton('Move before', 'back', step(-1)),
+      this.place,
+      iconButton('Move after', 'forward', step(1)),
+      iconButton('End', 'last', () => this.#go(Infinity)),
+    );
+  }
+
+  #panel() {
+    this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
+    return element(
+      'aside',
+      { className: 'panel', 'aria-label': 'Games and figures' },
+      section('Review', this.summary, this.risks.root, button('Analyse this position', () => this.#analyse(), { icon: 'analyse' })),
+      section('Finished games', button('Open a replay', () => this.file.click(), { icon: 'open' }), this.file, this.games),
+    );
+  }
+
+  #listen() {
+    const theme = () => (this.board.theme = this.app.store.theme);
+    theme();
+    this.app.store.addEventListener('change', theme);
+    this.root.addEventListener('dragover', (event) => event.preventDefault());
+    this.root.addEventListener('drop', (event) => {
+      event.preventDefault();
+      this.#open(event.dataTransfer.files[0]);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (!this.shown || takesText(event.target) || event.target === this.timeline.slider) return;
+      const steps = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: Infinity };
+      if (!(event.key in steps) || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      this.#go(steps[event.key]);
+    });
+  }
+
+  #chosen() {
+    const [file] = this.file.files;
+    this.file.value = '';
+    this.#open(file);
+  }
+
+  async #open(file) {
+    if (file) await this.#load({ file: base64Of(new Uint8Array(await file.arrayBuffer())) });
+  }
+
+  async #listGames() {
+    try {
+      const games = (await this.engine.games()).filter(({ revealed }) => revealed);
+      this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
+      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'None yet: games show here once they are over and their mines are shown.' }));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #gameButton({ game, board, level, status, elapsed_ms: elapsed }) {
+    return element(
+      'button',
+      { type: 'button', className: 'game-entry', on: { click: () => this.#load({ game }) } },
+      element('b', { textContent: boardName(board, level) }),
+      element('span', { className: `status ${status}`, textContent: status }),
+      element('span', { textContent: seconds(elapsed) }),
+    );
+  }
+
+  async #load(source) {
+    this.welcome.textContent = 'Looking at every move …';
+    show(this.main, false);
+    show(this.welcome, true);
+    try {
+      const thought = this.engine.review(source, ({ done, of }) => (this.welcome.textContent = `Looking at every move: ${done} of ${of}`));
+      this.#show(await thought.answer);
+    } catch (error) {
+      this.welcome.textContent = error.message;
+    }
+  }
+
+  #show(review) {
+    const { board, moves, summary } = review;
+    this.review = review;
+    this.shape = shapeOf(board.topology, board.rows, board.columns);
+    show(this.welcome, false);
+    show(this.main, true);
+    this.timeline.load(moves);
+    this.summary.replaceChildren(
+      facts([
+        ['Board', boardName(board, null)],
+        ...Object.entries(review.about ?? {}),
+        ['Ended', review.status],
+        ['Time', seconds(review.duration_ms)],
+        ['Risk taken', share(summary.risk_taken, 1)],
+        ['Luck', share(summary.luck, 1)],
+        ['Guesses that had to be', String(summary.forced)],
+        ['Needless guesses', String(summary.needless)],
+        ['Certain cells missed', String(summary.missed)],
+        ['3BV', String(summary.three_bv)],
+        ['Efficiency', share(summary.efficiency, 0)],
+        ['Clicks', String(summary.clicks)],
+      ].filter(([, value]) => value !== 'null' && value !== 'undefined')),
+    );
+    this.#go(0);
+  }
+
+  /** Shows the position before a move; the last step is the end. */
+  #go(step) {
+    if (!this.review) return;
+    const { moves, board, mined } = this.review;
+    this.step = Math.min(Math.max(step, 0), moves.length);
+    const scene = new Scene(this.shape);
+    scene.marks = marksBefore(moves, this.step, this.shape.size);
+    this.scene = scene;
+    const move = moves[this.step];
+    if (move) this.#markMove(scene, move);
+    else for (const cell of mined ?? []) if (scene.marks[cell] === HIDDEN) scene.marks[cell] = MINE;
+    this.place.textContent = move ? `Move ${this.step + 1} of ${moves.length}` : `End, after ${counted(moves.length, 'move')}`;
+    this.sentence.textContent = move ? `${decimal(move.at_ms / 1000)} s, ${move.kind}. ${moveInWords(move)}` : `The game was ${this.review.status}.`;
+    this.board.show(scene, `Game under review, ${boardName(board, null)}`);
+    if (move) this.board.reveal(move.cell);
+    this.timeline.mark(this.step);
+    this.#showRisks();
+  }
+
+  #markMove(scene, move) {
+    if (move.verdict === 'needless') scene.mark('safe', move.safe);
+    else if (move.best !== null && move.best !== move.cell) scene.mark('considered', [move.best]);
+    scene.roles.set(move.cell, move.values[move.cells.indexOf(move.cell)] === EXPLODED ? 'conflict' : 'best');
+    scene.cursor = move.cell;
+  }
+
+  async #showRisks() {
+    const { scene } = this;
+    if (!this.risks.input.checked || !this.review || this.step >= this.review.moves.length || this.step === 0) {
+      scene.risks = null;
+      this.board.redraw();
+      return;
+    }
+    try {
+      this.thought?.stop();
+      this.thought = this.engine.analyse(positionOf(this.review.board, scene.marks), { time_limit_ms: 3000 });
+      const analysis = await this.thought.answer;
+      if (scene !== this.scene) return;
+      scene.risks = analysis.mine_probability;
+      this.board.redraw();
+    } catch {
+      // The board without probabilities stays.
+    }
+  }
+
+  #analyse() {
+    if (this.review) this.app.go('analyse', { board: this.review.board, marks: this.scene.marks });
+  }
+}
+
+function marksBefore(moves, step, size) {
+  const marks = new Int8Array(size).fill(HIDDEN);
+  for (const { cells, values } of moves.slice(0, step)) cells.forEach((cell, i) => (marks[cell] = values[i]));
+  return marks;
+}

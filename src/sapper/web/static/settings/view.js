@@ -1,0 +1,80 @@
+/** Settings: how it looks, how it plays, which keys. */
+
+import { Atlas } from '../board/atlas.js';
+import { FLAG, HIDDEN, MINE } from '../board/marks.js';
+import { button, toggle } from '../ui/controls.js';
+import { element } from '../ui/dom.js';
+import { keysList } from './keys_list.js';
+
+const THEMES = [
+  ['system', 'As the system', ['modern', 'dark']],
+  ['modern', 'Modern', ['modern']],
+  ['dark', 'Dark', ['dark']],
+  ['classic', 'Classic', ['classic']],
+  ['clear', 'Colour-blind safe', ['clear']],
+];
+
+const SAMPLE = [
+  [1, 2, HIDDEN],
+  [2, FLAG, 3],
+  [HIDDEN, 4, MINE],
+];
+
+export class SettingsView {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.store = app.store;
+    this.themes = element('div', { className: 'themes', role: 'radiogroup', 'aria-label': 'Theme' }, ...THEMES.map((theme) => this.#theme(theme)));
+    this.root = element(
+      'div',
+      { className: 'view page settings' },
+      element('header', { className: 'page-head' }, element('h1', { textContent: 'Settings' })),
+      card('Theme', this.themes),
+      card(
+        'Play',
+        this.#switch('clickChords', 'A click on a number opens around it', 'When as many flags touch it as it says.'),
+        this.#switch('questionMarks', 'Question marks', 'Flagging goes: hidden, flag, question mark. For new games.'),
+        this.#switch('tooltips', 'Figures of the cell under the pointer', 'While probabilities are shown.'),
+        this.#switch('riskNumbers', 'Probabilities as numbers', 'Otherwise in colour only.'),
+        this.#switch('autoFlags', 'The assistant flags certain mines'),
+      ),
+      card(
+        'Keys',
+        element('p', { className: 'hint', textContent: 'Click on a key, then press the one that takes its place; Escape keeps it.' }),
+        keysList(this.store),
+        button('The usual keys', () => this.store.set({ keys: {} })),
+      ),
+    );
+  }
+
+  enter() {}
+
+  leave() {}
+
+  #theme([name, label, palettes]) {
+    const input = element('input', { type: 'radio', name: 'theme', value: name, checked: this.store.values.theme === name, on: { change: () => this.store.set({ theme: name }) } });
+    const pictures = palettes.map((palette) => sample(palette, palettes.length));
+    return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
+  }
+
+  #switch(setting, label, hint) {
+    const { root } = toggle(label, this.store.values[setting], (on) => this.store.set({ [setting]: on }));
+    return element('div', { className: 'setting' }, root, hint && element('p', { className: 'hint', textContent: hint }));
+  }
+}
+
+function card(title, ...children) {
+  return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
+}
+
+/** A piece of a board in a theme; the second of two shows the other half. */
+function sample(palette, parts) {
+  const ratio = window.devicePixelRatio || 1;
+  const size = Math.round(32 * ratio);
+  const atlas = new Atlas(palette, false, size, size);
+  const canvas = element('canvas', { width: size * 3, height: size * 3, className: parts > 1 ? 'sample half' : 'sample', ariaHidden: 'true' });
+  const context = canvas.getContext('2d');
+  SAMPLE.forEach((row, y) => row.forEach((mark, x) => context.drawImage(atlas.tile(mark), x * size, y * size)));
+  return canvas;
+}

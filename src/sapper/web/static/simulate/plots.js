@@ -1,0 +1,76 @@
+/** The plots of a run. */
+
+import { riskColour, PALETTES } from '../board/palettes.js';
+import { bandChart, barChart, scatterChart } from '../ui/chart.js';
+import { element } from '../ui/dom.js';
+import { share, whole } from '../ui/words.js';
+
+const perCent = (value) => `${Math.round(value * 1000) / 10} %`;
+
+/** All plots for which the run has data. @param {any} run @param {string} theme */
+export function plotsOf({ results }, theme) {
+  if (!results) return [];
+  return [winRate(results.win_rate_by_games), calibration(results.calibration), guesses(results.by_guesses), times(results.milliseconds), heat(results.heat, theme)].filter(Boolean);
+}
+
+function winRate(points) {
+  if (!points?.length) return null;
+  const late = points.slice(Math.floor(points.length / 8));
+  const low = Math.min(...late.map((point) => point[2]));
+  const high = Math.max(...late.map((point) => point[3]));
+  const margin = Math.max((high - low) * 0.15, 0.005);
+  const y = { from: Math.max(low - margin, 0), to: Math.min(high + margin, 1), text: perCent };
+  const held = points.map(([games, rate, from, to]) => [games, clamp(rate, y), clamp(from, y), clamp(to, y)]);
+  const x = { from: points[0][0], to: points.at(-1)[0], text: shortCount, label: 'games' };
+  return bandChart('The win rate settles', held, x, y);
+}
+
+const clamp = (value, { from, to }) => Math.min(Math.max(value, from), to);
+
+function calibration(points) {
+  if (!points?.length) return null;
+  const low = Math.min(...points.flatMap(([predicted, observed]) => [predicted, observed]), 0.9);
+  const axis = { from: Math.floor(low * 10) / 10, to: 1, text: perCent };
+  return scatterChart('Guesses: predicted and observed safety', points, { ...axis, label: 'predicted' }, axis);
+}
+
+function guesses(rows) {
+  if (!rows?.length) return null;
+  const bars = rows.map(([count, games, wins]) => [String(count), games, wins]);
+  const most = Math.max(...bars.map(([, games]) => games));
+  return barChart('Games by guesses, won ones filled', bars, { from: 0, to: most, text: shortCount }, 'guesses in a game');
+}
+
+function times(rows) {
+  if (!rows?.length) return null;
+  const bars = rows.map(([upTo, games]) => [shortTime(upTo), games, games]);
+  const most = Math.max(...bars.map(([, games]) => games));
+  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'milliseconds, up to');
+}
+
+function heat(map, theme) {
+  if (!map?.lost?.length) return null;
+  const size = Math.max(1, Math.floor(420 / map.columns));
+  const canvas = element('canvas', { width: map.columns * size, height: map.rows * size, role: 'img', 'aria-label': 'Where games were lost' });
+  const context = canvas.getContext('2d');
+  const most = Math.max(...map.lost, 1);
+  map.lost.forEach((count, cell) => {
+    context.fillStyle = riskColour(PALETTES[theme], Math.sqrt(count / most));
+    context.fillRect((cell % map.columns) * size, Math.floor(cell / map.columns) * size, size - (size > 4 ? 1 : 0), size - (size > 4 ? 1 : 0));
+  });
+  const worst = `at most ${whole(most)} in one cell`;
+  return element('figure', { className: 'figure' }, element('figcaption', { textContent: `Where games were lost (${worst})` }), canvas);
+}
+
+function shortCount(value) {
+  if (value >= 1e6) return `${value / 1e6} M`;
+  return value >= 1000 ? `${Math.round(value / 100) / 10} k` : String(Math.round(value));
+}
+
+function shortTime(milliseconds) {
+  const seconds = milliseconds >= 1000;
+  return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
+}
+
+/** The interval of a run's win rate in words. @param {any} run */
+export const intervalOf = ({ interval }) => (interval ? `${share(interval[0], 2)} to ${share(interval[1], 2)}` : null);

@@ -1,0 +1,143 @@
+/** Simulate: start a run, watch its win rate settle, look at its plots. */
+
+import { complain } from '../ui/announce.js';
+import { button, facts, field, numberField, section, select } from '../ui/controls.js';
+import { element, show } from '../ui/dom.js';
+import { boardName, FIRST_CLICKS, LEVELS, share, whole } from '../ui/words.js';
+import { intervalOf, plotsOf } from './plots.js';
+
+const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
+
+export class SimulateView {
+  /** @param {any} app */
+  constructor(app) {
+    this.app = app;
+    this.engine = app.engine;
+    /** @type {any} */
+    this.run = null;
+    this.list = element('div', { className: 'game-list' });
+    this.detail = element('div', { className: 'run-detail' });
+    this.root = element(
+      'div',
+      { className: 'view page simulate' },
+      element('header', { className: 'page-head' }, element('h1', { textContent: 'Simulate' }), element('p', { className: 'hint', textContent: 'Let a strategy play many games and watch its win rate settle. Runs are the same files that the command line writes.' })),
+      element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
+    );
+    this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
+    this.engine.addEventListener('hello', () => this.run && this.#choose(this.run.run));
+  }
+
+  async enter() {
+    await this.#refresh();
+    if (this.run) await this.#choose(this.run.run);
+    else this.detail.replaceChildren(element('p', { className: 'empty', textContent: 'Start a run, or choose one from the list.' }));
+  }
+
+  leave() {
+    if (this.run) this.engine.unwatchRun(this.run.run).catch(() => {});
+  }
+
+  #form() {
+    const level = select('Board', [...Object.keys(LEVELS).map((name) => [name, boardName(LEVELS[name], name)]), ['custom', 'Own size']], 'expert', (name) => show(size, name === 'custom'));
+    const rows = numberField('Rows', 16, { min: 1, max: 200 });
+    const columns = numberField('Columns', 30, { min: 1, max: 200 });
+    const mines = numberField('Mines', 99, { min: 1, max: 40000 });
+    const size = element('div', { className: 'size-fields three', hidden: true }, rows.root, columns.root, mines.root);
+    level.root.append(size);
+    const first = select('First click', Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair'), 'safe');
+    const strategy = select('Strategy', this.engine.strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]), this.engine.strategies[0]?.name);
+    const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
+    const seed = element('input', { type: 'text', inputMode: 'numeric', pattern: '[0-9]{1,20}', value: '1', title: 'Digits only', required: true });
+    const start = async () => {
+      if (!form.reportValidity()) return;
+      const own = { topology: 'square', rows: rows.input.valueAsNumber, columns: columns.input.valueAsNumber, mines: mines.input.valueAsNumber };
+      const board = level.input.value === 'custom' ? own : { level: level.input.value };
+      try {
+        const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value });
+        await this.#refresh();
+        await this.#choose(run.run);
+      } catch (error) {
+        complain(error);
+      }
+    };
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start()) } }, level.root, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    return section('A new run', form);
+  }
+
+  async #refresh() {
+    try {
+      this.runs = await this.engine.runs();
+      this.#list();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #list() {
+    this.list.replaceChildren(...this.runs.map((run) => this.#entry(run)));
+    if (!this.runs.length) this.list.append(element('p', { className: 'hint', textContent: 'None yet.' }));
+  }
+
+  #entry(run) {
+    return element(
+      'button',
+      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run) } },
+      element('b', { textContent: run.name }),
+      element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
+      element('span', { textContent: share(run.win_rate, 1) ?? '' }),
+    );
+  }
+
+  async #choose(run) {
+    try {
+      if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
+      const { run: now } = await this.engine.watchRun(run);
+      this.#show(now);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #show(run) {
+    this.run = run;
+    const known = this.runs.findIndex((one) => one.run === run.run);
+    if (known >= 0) this.runs[known] = run;
+    this.#list();
+    const left = run.games_per_second ? (run.games - run.done) / run.games_per_second : 0;
+    this.detail.replaceChildren(
+      element(
+        'section',
+        { className: 'card run-card' },
+        element('header', {}, element('h2', { textContent: run.name }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
+        element('p', { className: 'big-number', textContent: share(run.win_rate, 2) ?? '–' }),
+        element('p', { className: 'hint', textContent: intervalOf(run) ? `95 % interval ${intervalOf(run)}` : 'win rate' }),
+        element('progress', { max: run.games, value: run.done, 'aria-label': 'Games played' }),
+        facts([
+          ['Board', boardName(run.board, run.level)],
+          ['First click', FIRST_CLICKS[run.first_click] ?? run.first_click],
+          ['Strategy', run.strategy],
+          ['Games', `${whole(run.done)} of ${whole(run.games)}`],
+          ['Won', whole(run.won)],
+          ['Speed', run.state === 'running' && run.games_per_second ? `${whole(Math.round(run.games_per_second))} games a second` : null],
+          ['Left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
+          ['Seed', String(run.seed)],
+          ['Message', run.message],
+        ]),
+      ),
+      element('div', { className: 'plots' }, ...plotsOf(run, this.app.store.theme)),
+    );
+  }
+
+  #command(run) {
+    const ask = (question) => async () => {
+      try {
+        this.#show(await question(run.run));
+      } catch (error) {
+        complain(error);
+      }
+    };
+    if (!run.mine) return null;
+    if (run.state === 'running') return button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' });
+    return run.state === 'stopped' ? button('Go on', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
+  }
+}

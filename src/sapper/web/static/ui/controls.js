@@ -1,0 +1,133 @@
+/** Buttons, switches, sliders: each a labelled element with its listener. */
+
+import { element } from './dom.js';
+import { icon } from './svg.js';
+
+/**
+ * @param {string} label
+ * @param {() => void} press
+ * @param {{icon?: string, className?: string, key?: string, title?: string}} [options] `key` is shown beside the label
+ * @returns {HTMLButtonElement}
+ */
+export function button(label, press, { icon: drawing, className = '', key, title } = {}) {
+  return element(
+    'button',
+    { type: 'button', className: `button ${className}`, title: title ?? null, on: { click: press } },
+    drawing && icon(drawing),
+    element('span', { className: 'label', textContent: label }),
+    key && element('kbd', { textContent: key, ariaHidden: 'true' }),
+  );
+}
+
+/**
+ * A button that shows its icon only.
+ * @param {string} label @param {string} drawing @param {() => void} press
+ */
+export function iconButton(label, drawing, press) {
+  return element('button', { type: 'button', className: 'button bare', title: label, 'aria-label': label, on: { click: press } }, icon(drawing));
+}
+
+/**
+ * A switch.
+ * @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {string} [key]
+ */
+export function toggle(label, on, changed, key) {
+  const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => changed(input.checked) } });
+  const root = element(
+    'label',
+    { className: 'toggle' },
+    input,
+    element('span', { className: 'track', ariaHidden: 'true' }),
+    element('span', { className: 'label', textContent: label }),
+    key && element('kbd', { textContent: key, ariaHidden: 'true' }),
+  );
+  return { root, input };
+}
+
+/**
+ * One of several, side by side.
+ * @param {string} label @param {Array<[string, string]>} choices value and label @param {string|null} chosen
+ * @param {(value: string) => void} changed
+ */
+export function segmented(label, choices, chosen, changed) {
+  const buttons = choices.map(([value, text]) =>
+    element('button', {
+      type: 'button',
+      textContent: text,
+      'aria-pressed': String(value === chosen),
+      dataset: { value },
+      on: { click: () => changed(value) },
+    }),
+  );
+  const root = element('div', { className: 'segmented', role: 'group', 'aria-label': label }, ...buttons);
+  /** @param {string|null} value */
+  const choose = (value) => buttons.forEach((one) => one.setAttribute('aria-pressed', String(one.dataset.value === value)));
+  return { root, choose };
+}
+
+/**
+ * @param {string} label @param {Array<[string, string]>} choices @param {string} chosen @param {(value: string) => void} [changed]
+ */
+export function select(label, choices, chosen, changed) {
+  const input = element(
+    'select',
+    { on: { change: () => changed?.(input.value) } },
+    ...choices.map(([value, text]) => element('option', { value, textContent: text, selected: value === chosen })),
+  );
+  return { root: field(label, input), input };
+}
+
+/**
+ * A whole number.
+ * @param {string} label @param {number} value @param {{min: number, max: number}} bounds @param {(value: number) => void} [changed]
+ */
+export function numberField(label, value, { min, max }, changed) {
+  const input = element('input', { type: 'number', value, min, max, inputMode: 'numeric', on: { input: () => changed?.(Number(input.value)) } });
+  return { root: field(label, input), input };
+}
+
+/**
+ * A slider with its value beside it.
+ * @param {string} label @param {{min: number, max: number, step: number, value: number}} range
+ * @param {(value: number) => string} text @param {(value: number) => void} changed
+ */
+export function slider(label, { min, max, step, value }, text, changed) {
+  const shown = element('span', { className: 'value', textContent: text(value), ariaHidden: 'true' });
+  const input = element('input', {
+    type: 'range',
+    min,
+    max,
+    step,
+    value,
+    'aria-valuetext': text(value),
+    on: {
+      input: () => {
+        const now = Number(input.value);
+        shown.textContent = text(now);
+        input.setAttribute('aria-valuetext', text(now));
+        changed(now);
+      },
+    },
+  });
+  const root = element('label', { className: 'slider' }, element('span', { className: 'label', textContent: label }), shown, input);
+  return { root, input };
+}
+
+/** A label above a control. @param {string} label @param {HTMLElement} control */
+export function field(label, control) {
+  return element('label', { className: 'field' }, element('span', { className: 'label', textContent: label }), control);
+}
+
+/** A part of a panel under a heading. @param {string} title @param {...any} children */
+export function section(title, ...children) {
+  return element('section', { className: 'section' }, element('h2', { textContent: title }), ...children);
+}
+
+/**
+ * Names and values, side by side.
+ * @param {Array<[string, string|Node|null]>} facts those whose value is null are left out
+ */
+export function facts(facts) {
+  const rows = facts.filter(([, value]) => value !== null && value !== undefined);
+  return element('dl', { className: 'facts' }, ...rows.map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))));
+}

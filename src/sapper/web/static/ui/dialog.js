@@ -1,0 +1,29 @@
+/** A question over the page. Escape and a click beside it close it, the focus goes back where it was. */
+
+import { element } from './dom.js';
+import { iconButton } from './controls.js';
+
+/**
+ * @param {string} title @param {Node[]} content @param {Node[]} actions buttons at the foot
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, content, actions) {
+  const heading = element('h2', { textContent: title, id: `dialog-${(count += 1)}` });
+  const close = iconButton('Close', 'close', () => dialog.close());
+  const dialog = element(
+    'dialog',
+    { className: 'dialog', 'aria-labelledby': heading.id, on: { close: () => dialog.remove() } },
+    element('header', {}, heading, close),
+    element('div', { className: 'dialog-body' }, ...content),
+    element('footer', {}, ...actions),
+  );
+  dialog.addEventListener('mousedown', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  (dialog.querySelector('.dialog-body :is(button, input, select, textarea)') ?? actions[0])?.focus();
+  return dialog;
+}
+
+let count = 0;

@@ -1,0 +1,54 @@
+/** Numbers and names as people read them. */
+
+/** @param {number} milliseconds */
+export function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(milliseconds < 100000 ? 2 : 1)} s`;
+}
+
+/** @param {number|null|undefined} share @param {number} [digits] */
+export function share(share, digits = 1) {
+  if (share === null || share === undefined || Number.isNaN(share)) return null;
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** @param {number|null|undefined} value @param {number} [digits] */
+export function decimal(value, digits = 2) {
+  return value === null || value === undefined ? null : value.toFixed(digits);
+}
+
+/** A count with thousands set apart. @param {number} value */
+export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
+
+/** How many of something. @param {number} count @param {string} one @param {string} [many] */
+export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
+
+const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/**
+ * A large count from its digits or its logarithm.
+ * @param {string|null} digits @param {number} log10
+ */
+export function largeCount(digits, log10) {
+  if (digits !== null && digits.length <= 12) return digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+  const exponent = Math.floor(log10);
+  const raised = [...String(exponent)].map((digit) => RAISED[Number(digit)]).join('');
+  return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
+}
+
+const SHAPES = { square: '', torus: ', torus', hexagons: ', hexagons' };
+
+/** A board in words. @param {{topology: string, rows: number, columns: number, mines: number}} board @param {string|null} [level] */
+export function boardName(board, level) {
+  if (level && board.topology === 'square') return level[0].toUpperCase() + level.slice(1);
+  const name = level ? level[0].toUpperCase() + level.slice(1) : `${board.rows} × ${board.columns}, ${counted(board.mines, 'mine')}`;
+  return name + (SHAPES[board.topology] ?? '');
+}
+
+export const LEVELS = {
+  beginner: { rows: 9, columns: 9, mines: 10 },
+  intermediate: { rows: 16, columns: 16, mines: 40 },
+  expert: { rows: 16, columns: 30, mines: 99 },
+};
+
+export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Nothing sure' };
+export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };

@@ -1,0 +1,241 @@
+"""Minefields to order: fair by an independent replay, as asked for, and the same for the same seed."""
+
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import numpy as np
+import pytest
+from support.any_topology import KINDS, topology_of
+
+import sapper
+import sapper.formats
+from sapper.generation import RULES, Method, Progress
+
+TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"
+
+
+def certain_moves(game: sapper.Game, *, mine_count: bool = True) -> str:
+    """Opens what a fresh analysis of each position proves safe, and nothing else; the game's status then."""
+    while game.status == "playing":
+        safe = safe_cells(game.position, mine_count)
+        if not safe:
+            break
+        for cell in safe:
+            if game.status == "playing":
+                game.open(cell)
+    return game.status
+
+
+def safe_cells(position: sapper.Position, mine_count: bool) -> list[sapper.Cell]:
+    if mine_count:
+        return sapper.analyse(position).safe
+    return safe_without_count(position)
+
+
+def safe_without_count(position: sapper.Position) -> list[sapper.Cell]:
+    """What is safe for every mine count that fits."""
+    safe: set[sapper.Cell] | None = None
+    for mines in range(position.topology.size + 1):
+        try:
+            found = set(sapper.analyse(position, mines).safe)
+        except (sapper.ContradictionError, sapper.PositionError):
+            continue
+        safe = found if safe is None else safe & found
+    return list(safe or ())
+
+
+BOARDS = [
+    sapper.Board.level("beginner"),
+    sapper.Board.level("intermediate"),
+    sapper.Board.level("expert"),
+    sapper.Board(sapper.Topology.torus(9, 9), 12),
+    sapper.Board(sapper.Topology.hexagons(9, 9), 15),
+    sapper.Board(sapper.Topology.grid(5, 5, 5), 10),
+]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+@pytest.mark.parametrize("method", get_args(Method))
+def test_no_guess_is_needed(board: sapper.Board, method: Method) -> None:
+    for made in sapper.generate_many(15, board, method=method, seed=3):
+        assert made.minefield.mines == board.mines
+        assert certain_moves(made.play()) == "won"
+        assert sapper.is_fair(made.minefield)
+
+
+def test_no_guess_is_needed_without_the_mine_count() -> None:
+    board = sapper.Board.square(6, 6, 7)
+    for made in sapper.generate_many(15, board, mine_count=False, seed=1):
+        assert certain_moves(made.play(), mine_count=False) == "won"
+    with_count = sapper.generate_many(200, board, seed=1)
+    assert any(not sapper.is_fair(made.minefield, mine_count=False) for made in with_count)
+
+
+def test_a_rejected_minefield_needs_a_guess() -> None:
+    board = sapper.Board.square(7, 8, 12)
+    fair = {made.game for made in sapper.generate_many(40, board, start=(2, 2), seed=5)}
+    for number in range(max(fair) + 1):
+        game = sapper.Game.new(board=board, seed=5, game=number)
+        game.open(2, 2)
+        assert (certain_moves(game) == "won") == (number in fair)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
+    random = Random(kind)
+    fair = 0
+    for _ in range(100):
+        topology = topology_of(kind, random)
+        start, *others = random.sample(list(topology), topology.size)
+        minefield = sapper.Minefield(others[: random.randint(0, topology.size // 3)], topology, start=start)
+        game = minefield.game()
+        game.open(start)
+        won = certain_moves(game) == "won"
+        assert sapper.is_fair(minefield) == won
+        fair += won
+    assert 5 < fair < 95
+
+
+def test_each_rule_more_makes_more_minefields_fair() -> None:
+    drawn = sapper.generate_many(300, "beginner", fair=False, seed=4)
+    fair = [{made.game for made in drawn if sapper.is_fair(made.minefield, hardest=rule)} for rule in RULES]
+    assert all(easier <= harder for easier, harder in pairwise(fair))
+    assert len(fair[0]) < len(fair[1]) < len(fair[-1]) < 300
+
+
+def test_a_uniform_minefield_is_that_of_a_game() -> None:
+    for made in sapper.generate_many(5, "intermediate", seed=11, start=(3, 4)):
+        game = sapper.Game.new(made.board, seed=made.seed, game=made.game)
+        game.open(made.start)
+        assert game.minefield is not None
+        assert np.array_equal(game.minefield, made.minefield.mined)
+
+
+@pytest.mark.parametrize("method", get_args(Method))
+def test_the_seed_decides_and_threads_do_not(method: Method) -> None:
+    one = sapper.generate_many(30, "beginner", method=method, seed=9)
+    assert one == sapper.generate_many(30, "beginner", method=method, seed=9, threads=3)
+    assert one[0] == sapper.generate("beginner", method=method, seed=9)
+    later = sapper.generate("beginner", method=method, seed=9, game=one[0].game + 1)
+    assert later == one[1]
+    assert one != sapper.generate_many(30, "beginner", method=method, seed=10)
+    assert pickle.loads(pickle.dumps(one)) == one
+
+
+def test_every_fair_minefield_is_equally_likely() -> None:
+    board = sapper.Board.square(3, 4, 2)
+    fair = [mines for mines in all_minefields(board) if opens_at_corner(mines) and sapper.is_fair(mines)]
+    made = sapper.generate_many(200 * len(fair), board, start=(0, 0), seed=1)
+    counts = Counter(frozenset(one.minefield.cells()) for one in made)
+    assert set(counts) == {frozenset(mines.cells()) for mines in fair}
+    expected = len(made) / len(fair)
+    chi_squared = sum((count - expected) ** 2 / expected for count in counts.values())
+    degrees = len(fair) - 1
+    assert chi_squared < degrees + 5 * (2 * degrees) ** 0.5
+
+
+def all_minefields(board: sapper.Board) -> Iterator[sapper.Minefield]:
+    for mines in combinations(board.topology, board.mines):
+        yield sapper.Minefield(mines, board.topology, start=(0, 0))
+
+
+def opens_at_corner(minefield: sapper.Minefield) -> bool:
+    return not minefield.mined[:2, :2].any()
+
+
+def test_the_three_bv_is_as_asked_for() -> None:
+    for made in sapper.generate_many(5, "beginner", three_bv=(20, 22), seed=1):
+        assert 20 <= sapper.measure(made.minefield).three_bv <= 22
+    for made in sapper.generate_many(5, "beginner", three_bv=25, method="adjusted", seed=1):
+        assert sapper.measure(made.minefield).three_bv == 25
+    assert sapper.measure(sapper.generate(three_bv=(None, 120), seed=1).minefield).three_bv <= 120
+
+
+def test_a_safe_start_may_be_a_number() -> None:
+    made = sapper.generate_many(40, sapper.Board.square(4, 4, 2), first_click="safe", start=(1, 1), seed=2)
+    assert all(certain_moves(one.play()) == "won" for one in made)
+    assert {one.play().position[1, 1] for one in made} > {0}
+
+
+@pytest.mark.parametrize("mines", [130, 170])
+def test_dense_boards_are_adjusted(mines: int) -> None:
+    for made in sapper.generate_many(8, mines=mines, method="adjusted", seed=1):
+        assert made.board == sapper.Board.square(16, 30, mines)
+        assert certain_moves(made.play()) == "won"
+
+
+def test_what_was_not_found_is_said_with_the_reasons() -> None:
+    with pytest.raises(sapper.GenerationError, match=r"needed a guess; method='adjusted' makes") as caught:
+        sapper.generate(mines=200, time_limit=0.2)
+    assert isinstance(caught.value, sapper.BudgetError)
+    with pytest.raises(sapper.GenerationError, match=r"no such minefield .* \d+ had another 3BV$"):
+        sapper.generate("beginner", three_bv=(80, None), time_limit=0.1)
+    with pytest.raises(sapper.GenerationError, match=r"only \d+ of 1000000 within"):
+        sapper.generate_many(1_000_000, "beginner", time_limit=0.1)
+
+
+def test_a_search_tells_how_far_it_is_and_stops_when_told() -> None:
+    seen: list[Progress] = []
+    cancel = sapper.Cancel()
+
+    def watch(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 2:
+            cancel.set()
+
+    with pytest.raises(sapper.CancelledError):
+        sapper.generate(mines=200, progress=watch, cancel=cancel)
+    assert 0 < seen[0].tried < seen[1].tried
+    assert seen[1].found == 0
+
+    def refuse(_: Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        sapper.generate(mines=200, progress=refuse, threads=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"method": "unifrom"}, "uniform"),
+        ({"first_click": "any"}, "first_click"),
+        ({"hardest": "subsets"}, "subset"),
+        ({"three_bv": (30, 20)}, "3BV"),
+        ({"three_bv": "20"}, "three_bv"),
+        ({"threads": 0}, "threads"),
+        ({"seed": -1}, "seed"),
+        ({"game": 2**64}, "game"),
+        ({"mines": 480}, "safe cell"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: dict[str, object], text: str) -> None:
+    with pytest.raises(sapper.GameError, match=text):
+        sapper.generate("expert", **arguments)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
+    with pytest.raises(sapper.CellError):
+        sapper.generate("beginner", start=(9, 9))
+    with pytest.raises(sapper.BoardError):
+        sapper.generate(rows=9)
+    with pytest.raises(sapper.GameError, match="count"):
+        sapper.generate_many(0)
+    with pytest.raises(sapper.GameError, match="which cell"):
+        sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
+
+
+def test_boards_of_another_program_that_makes_fair_ones_are_fair() -> None:
+    lines = TATHAM.read_text(encoding="utf-8").splitlines()
+    boards = [sapper.formats.parse(line.split()[1].encode(), kind=sapper.Minefield) for line in lines if line]
+    assert len(boards) > 5
+    assert all(map(sapper.is_fair, boards))
+
+
+def test_a_first_cell_with_a_mine_is_not_fair() -> None:
+    assert not sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)), (0, 0))

@@ -1,0 +1,42 @@
+"""`docs/fair-boards.md` and `docs/review.md` leave nothing out, and their Python runs."""
+
+import re
+from dataclasses import fields
+from inspect import signature
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import sapper
+from sapper.generation import RULES, Method
+from sapper.reviews import Verdict
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+FAIR = (DOCS / "fair-boards.md").read_text(encoding="utf-8")
+REVIEW = (DOCS / "review.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("text", [FAIR, REVIEW], ids=["fair-boards", "review"])
+def test_the_python_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    exec(compile("\n".join(blocks), "page.md", "exec"), {})
+
+
+def test_every_wish_is_described() -> None:
+    described = set(re.findall(r"`\"?(\w+)\"?`", FAIR))
+    wishes = set(signature(sapper.generate).parameters) - {"level", "rows", "columns", "mines", "board"}
+    assert wishes <= described
+    assert {*RULES, *get_args(Method)} <= described
+
+
+def test_every_part_of_a_review_is_described() -> None:
+    described = set(re.findall(r"`(\w+)(?:\(i\))?`", REVIEW))
+    assert set(get_args(Verdict)) <= described
+    parts = {field.name for field in fields(sapper.ReviewedMove)} - {"action", "verdict"}
+    assert parts <= described
+    game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=2)
+    game.open(1, 1)
+    plain = sapper.review(game).to_dict()
+    assert {*plain, *plain["moves"][0]} <= described

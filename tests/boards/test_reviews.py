@@ -1,0 +1,202 @@
+"""Reviews against the definition: fresh analyses of the positions, and counting by hand on small boards."""
+
+import json
+import math
+import pickle
+from random import Random
+
+import pytest
+
+import sapper
+from sapper import _engine
+from sapper.game import Game
+from sapper.generation import RULES
+from sapper.rules import OnMine
+
+
+def careless_game(
+    seed: int, *, on_mine: OnMine = "stop", moves: int = 100, topology: sapper.Topology | None = None
+) -> Game:
+    """Mostly certain moves, flags and chords, with guesses now and then."""
+    topology = topology or sapper.Topology.square(10, 12)
+    game = Game.new(sapper.Board(topology, topology.size // 6), seed=seed, on_mine=on_mine)
+    random = Random(seed)
+    game.open(topology.cell(topology.size // 2))
+    while game.status == "playing" and len(game.history) < moves:
+        step(game, random)
+    return game
+
+
+def step(game: Game, random: Random) -> None:
+    position = game.position
+    analysis = sapper.analyse(position)
+    hidden = [cell for cell in game.topology if position[cell] == -1]
+    flags = [cell for cell in analysis.mines if position[cell] == -1]
+    chance = random.random()
+    if chance < 0.07 and hidden:
+        random.choice([game.open, game.open, game.flag])(random.choice(hidden))
+    elif chance < 0.4 and flags:
+        game.flag(flags[0])
+    elif chance < 0.6:
+        game.chord(random.choice([cell for cell in game.topology if position[cell] >= 0]))
+    elif analysis.best is not None:
+        unflag(game, position, analysis.best)
+        game.open(analysis.best)
+
+
+def unflag(game: Game, position: sapper.Position, cell: sapper.Cell) -> None:
+    if position[cell] == -2:
+        game.flag(cell)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("on_mine", ["stop", "continue"])
+def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMine) -> None:
+    game = careless_game(seed, on_mine=on_mine)
+    reviewed = sapper.review(game)
+    assert [move.action[1:] for move in reviewed.moves] == list(game.history)
+    assert reviewed.status == game.status
+    assert reviewed.moves[0].verdict == "start"
+    for place, move in enumerate(reviewed.moves[1:], 1):
+        if move.action.kind == "flag":
+            assert move.verdict == "flag"
+            continue
+        analysis = sapper.analyse(reviewed.position(place))
+        assert move.safe == len(analysis.safe)
+        if move.action.kind == "open":
+            assert move.risk == pytest.approx(float(analysis.mine_probability[move.action.cell]), rel=1e-9)
+        assert move.risk is not None
+        assert move.verdict == ("certain" if move.risk == 0 else "needless" if analysis.safe else "forced")
+        if move.verdict == "needless":
+            assert move.best is not None
+            assert move.best in analysis.safe
+            check_rule(analysis.position, move)
+        if move.verdict == "forced":
+            assert move.best_risk == pytest.approx(analysis.best_risk, rel=1e-9)
+            assert move.excess >= 0
+        if move.risk == 0:
+            assert not move.exploded
+
+
+def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
+    assert move.rule is not None
+    assert move.best is not None
+    place = RULES.index(move.rule)
+    assert position.topology.index(move.best) in _engine.conclude_up_to(place, position._engine)[0]
+    if place:
+        assert not _engine.conclude_up_to(place - 1, position._engine)[0]
+
+
+@pytest.mark.parametrize(
+    "topology",
+    [sapper.Topology.torus(7, 8), sapper.Topology.hexagons(8, 8), sapper.Topology.grid(4, 4, 4)],
+    ids=repr,
+)
+def test_any_board_is_reviewed(topology: sapper.Topology) -> None:
+    game = careless_game(1, on_mine="continue", topology=topology)
+    reviewed = sapper.review(game)
+    assert len(reviewed.moves) == len(game.history)
+    assert 0 <= reviewed.luck <= reviewed.needed_luck <= 1
+
+
+def test_the_risk_of_a_chord_is_that_of_all_it_opens() -> None:
+    # Only the 1 in the corner is open. The flag beside it is right where the 1 has its mine there; a chord
+    # opens the two other cells around it.
+    game = Game.from_mines(mines=[(0, 1), (2, 2)], rows=3, columns=3)
+    game.open(0, 0)
+    game.flag(0, 1)
+    position = game.position
+    game.chord(0, 0)
+    chord = sapper.review(game).moves[-1]
+    both = [mines for mines in pairs(9) if fits(position, mines)]
+    wrong = [mines for mines in both if 1 not in mines]
+    assert chord.risk == pytest.approx(len(wrong) / len(both))
+    assert chord.verdict == "forced"
+    assert chord.opened >= 2
+
+
+def pairs(cells: int) -> list[tuple[int, int]]:
+    return [(a, b) for a in range(cells) for b in range(a)]
+
+
+def fits(position: sapper.Position, mines: tuple[int, int]) -> bool:
+    topology = position.topology
+    cells = {topology.cell(mine) for mine in mines}
+    return all(
+        position[cell] < 0
+        or (cell not in cells and len(cells & set(topology.neighbours(cell))) == position[cell])
+        for cell in topology
+    )
+
+
+def test_a_chord_on_a_flag_known_to_be_wrong_is_sure_to_explode() -> None:
+    game = Game.from_mines(mines=[(0, 2)], rows=2, columns=4)
+    game.open(0, 0)
+    assert game.position[0, 1] == 1
+    game.flag(1, 2)
+    before = sapper.analyse(game.position)
+    game.chord(0, 1)
+    chord = sapper.review(game).moves[-1]
+    right = float(before.mine_probability[1, 2])
+    assert chord.risk == pytest.approx(1 - right)
+    assert chord.exploded
+
+
+def test_luck_is_the_product_of_what_was_survived() -> None:
+    reviewed = sapper.review(careless_game(3, on_mine="continue"))
+    assert reviewed.guesses
+    assert reviewed.luck == pytest.approx(math.prod(1 - (move.risk or 0) for move in reviewed.guesses))
+    assert reviewed.forced + reviewed.needless == len(reviewed.guesses)
+
+
+def test_a_fair_game_played_well_has_no_guesses() -> None:
+    game = sapper.generate("intermediate", seed=5).play()
+    while game.status == "playing":
+        game.open(sapper.analyse(game.position).best)
+    reviewed = sapper.review(game)
+    assert reviewed.fair
+    assert (reviewed.status, reviewed.luck, reviewed.guesses) == ("won", 1, ())
+    assert {move.verdict for move in reviewed.moves} == {"start", "certain"}
+
+
+def test_times_are_those_of_the_replay() -> None:
+    game = Game.from_mines(mines=[(0, 0)], rows=3, columns=3)
+    game.open(0, 1)
+    game.open(2, 2)
+    reviewed = sapper.review(sapper.Replay.of(game, [1.5, 4.0]))
+    assert [move.seconds for move in reviewed.moves] == [1.5, 2.5]
+    assert reviewed.to_dict()["seconds"] == 4.0
+    assert [move.seconds for move in sapper.review(game).moves] == [None, None]
+
+
+def test_a_game_survives_the_file_it_is_saved_in(tmp_path: object) -> None:
+    game = careless_game(2)
+    replay = sapper.Replay.of(game)
+    path = f"{tmp_path}/game.rawvf"
+    sapper.write(replay, path)
+    again = sapper.review(sapper.read(path, kind=sapper.Replay))
+    assert again.to_dict() == sapper.review(game).to_dict()
+
+
+def test_reviews_are_plain_values() -> None:
+    reviewed = sapper.review(careless_game(4))
+    plain = json.loads(json.dumps(reviewed.to_dict(), allow_nan=False))
+    assert plain["guesses"] == {"forced": reviewed.forced, "needless": reviewed.needless}
+    assert len(plain["moves"]) == len(reviewed.moves)
+    assert pickle.loads(pickle.dumps(reviewed)).to_dict() == reviewed.to_dict()
+    assert "needless" in repr(reviewed)
+
+
+def test_reviews_can_be_stopped() -> None:
+    game = careless_game(1)
+    with pytest.raises(sapper.BudgetError):
+        sapper.review(game, time_limit=0)
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError):
+        sapper.review(game, cancel=cancel)
+
+
+def test_a_game_not_begun_has_nothing_to_review() -> None:
+    with pytest.raises(sapper.GameError):
+        sapper.review(Game.new("beginner"))

@@ -1,0 +1,79 @@
+"""`sapper generate`, through its command line."""
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+import sapper
+import sapper.formats
+from sapper.cli.group import sapper as command_line
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command_line, ["generate", *arguments])
+
+
+def board_of(game_id: str) -> sapper.Minefield:
+    return sapper.formats.parse(game_id.encode(), kind=sapper.Minefield)
+
+
+def test_it_prints_game_ids_of_fair_boards() -> None:
+    result = run("--level", "intermediate", "--count", "3", "--seed", "4")
+    assert result.exit_code == 0, result.output
+    boards = list(map(board_of, result.output.splitlines()))
+    assert boards == [made.minefield for made in sapper.generate_many(3, "intermediate", seed=4)]
+    assert all(map(sapper.is_fair, boards))
+
+
+def test_it_prints_json() -> None:
+    arguments = ("--rows", "8", "--columns", "9", "--mines", "12", "--topology", "torus", "--start", "2,3")
+    result = run(*arguments, "--method", "adjusted", "--hardest", "subset", "--no-mine-count", "--json")
+    made = json.loads(result.output)
+    assert made["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
+    assert made["start"] == [2, 3]
+    minefield = sapper.Minefield(map(tuple, made["mines"]), sapper.Topology.torus(8, 9), start=(2, 3))
+    assert sapper.is_fair(minefield, hardest="subset")
+    assert (made["method"], made["game"]) == ("adjusted", 0)
+
+
+def test_it_writes_a_file(tmp_path: object) -> None:
+    path = f"{tmp_path}/board.mbf"
+    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--output", path).output == ""
+    made = sapper.generate(mines=130, method="adjusted", seed=1)
+    assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
+
+
+@pytest.mark.parametrize(
+    ("wish", "least", "most"), [("20", 20, 20), ("20-25", 20, 25), ("20-", 20, 99), ("-15", 0, 15)]
+)
+def test_the_three_bv_may_be_a_range(wish: str, least: int, most: int) -> None:
+    made = run("--level", "beginner", "--three-bv", wish, "--count", "2", "--any", "--seed", "1").output
+    for line in made.splitlines():
+        assert least <= sapper.measure(board_of(line)).three_bv <= most
+
+
+def test_it_gives_up_in_time_and_says_why() -> None:
+    result = run("--mines", "220", "--time-limit", "0.2")
+    assert result.exit_code == 3
+    assert "needed a guess" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--start", "x"),
+        ("--start", "99,1"),
+        ("--three-bv", "many"),
+        ("--three-bv", "9-3"),
+        ("--rows", "9"),
+        ("--rows", "9", "--columns", "9", "--mines", "10", "--level", "expert"),
+        ("--count", "2", "--output", "x.mbf"),
+        ("--count", "2", "--format", "mbf"),
+        ("--mines", "480"),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output

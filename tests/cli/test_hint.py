@@ -1,0 +1,119 @@
+"""`sapper hint`: what it shows, what it says, how it ends."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner, Result
+from jsonschema import Draft202012Validator
+
+import sapper
+from sapper.cli.group import sapper as command_line
+from sapper.protocol.hints import hint_schema
+
+EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
+
+
+def run(*arguments: str, text: str = "") -> Result:
+    return CliRunner().invoke(command_line, ["hint", *arguments], input=text)
+
+
+def object_of(result: Result) -> Any:
+    """What `--json` printed: one object of one line that fits the schema, and nothing else."""
+    (line,) = result.stdout.splitlines()
+    answer = json.loads(line)
+    Draft202012Validator(hint_schema()).validate(answer)
+    assert result.stderr == ""
+    return answer
+
+
+def test_the_schema_is_a_schema() -> None:
+    Draft202012Validator.check_schema(hint_schema())
+
+
+def test_the_drawing_and_the_words() -> None:
+    result = run("--mines", "1", text="111\n...\n")
+    assert result.exit_code == 0
+    assert result.stdout == (
+        "   0  1  2\n0 [1 [1  1\n1  .  . >+\n\n"
+        ">+  safe   [1  number it rests on\n\n"
+        "The 1 at row 0, column 0 has one mine among cells that the 1 at row 0, column 1 touches too, which\n"
+        "leaves no mine for its other cell: row 1, column 2 is safe.\n"
+    )
+
+
+def test_known_cells_are_marked() -> None:
+    result = run("--mines", "1", text="F1\n11\n..\n")
+    assert result.stdout.splitlines()[:6] == [
+        "   0  1",
+        "0 [*  1",
+        "1 [1  1",
+        "2 >+ >+",
+        "",
+        ">+  safe   [1  number it rests on   [*  known mine",
+    ]
+
+
+def test_a_guess() -> None:
+    result = run("--mines", "2", text="1..\n...\n")
+    assert result.stdout.splitlines()[1] == "0  1 >33 ."
+    assert "No hidden cell is certainly safe." in result.stdout
+
+
+def test_all_deductions_in_order() -> None:
+    words = run("--all", "--mines", "4", text="1211\n....\n....\n").stdout.partition("on\n\n")[2]
+    lines = [line for line in words.splitlines() if not line.startswith(" ")]
+    assert [line.partition("]")[0] for line in lines] == [
+        "1. [subset, 1-2-1",
+        "2. [single",
+        "3. [single",
+        "Hardest rule needed: subset",
+    ]
+
+
+def test_nothing_to_say() -> None:
+    assert run("--mines", "0", text="00\n00\n").stdout.endswith("\n\nNothing is hidden.\n")
+
+
+def test_json_says_what_the_library_says() -> None:
+    answer = object_of(run("--json", "--all", "--level", "expert", str(EXPERT)))
+    found = sapper.hint(sapper.read(EXPERT, mines=99, kind=sapper.Position))
+    assert found.deduction is not None
+    assert found.guess is not None
+    assert answer["difficulty"] == found.difficulty
+    assert answer["text"] == found.text
+    assert answer["deduction"] == answer["deductions"][0]
+    assert len(answer["deductions"]) == len(found.deductions)
+    assert answer["guess"]["cell"] == list(found.guess.cell if isinstance(found.guess.cell, tuple) else ())
+    assert [tuple(cell) for cell in answer["deduction"]["mines"]] == list(found.deduction.mines)
+
+
+def test_json_without_certain_cells() -> None:
+    answer = object_of(run("--json", "--mines", "2", text="1..\n...\n"))
+    assert (answer["deduction"], answer["difficulty"]) == (None, None)
+    assert "deductions" not in answer
+    assert answer["guess"]["risk"] == answer["guess"]["safest_risk"]
+
+
+def test_a_contradiction() -> None:
+    result = run("--mines", "3", text="2..\n.1.\n...\n")
+    assert result.exit_code == 1
+    assert "!2" in result.stdout
+    assert "these numbers together" in result.stderr
+    assert object_of(run("--json", "-m", "3", text="2..\n.1.\n...\n"))["error"]["type"] == "contradiction"
+
+
+def test_giving_up() -> None:
+    assert run("--mines", "1", "--time-limit", "1e-9", text="111\n...\n").exit_code == 3
+
+
+def test_a_picture(tmp_path: Path) -> None:
+    path = tmp_path / "hint.svg"
+    assert run("--mines", "1", "--svg", str(path), text="111\n...\n").exit_code == 0
+    assert path.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_help_is_of_this_command() -> None:
+    result = run("--mines", "1", "--level", "expert", text="1.")
+    assert result.exit_code == 2
+    assert "sapper hint --help" in result.stderr

@@ -1,0 +1,72 @@
+"""`sapper review`, through its command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import sapper
+from sapper.cli.group import sapper as command_line
+
+
+def run(*arguments: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(command_line, ["review", *arguments], input=given)
+
+
+@pytest.fixture
+def game() -> sapper.Game:
+    """A certain move, then a needless guess, on a mine."""
+    game = sapper.Game.new("beginner", seed=2)
+    game.open(4, 4)
+    game.open(sapper.analyse(game.position).safe[0])
+    assert sapper.analyse(game.position).safe
+    assert game.minefield is not None
+    position = game.position
+    hidden = [cell for cell in game.topology if position[cell] == -1 and game.minefield[cell]]
+    game.open(hidden[-1])
+    return game
+
+
+@pytest.fixture
+def replay(game: sapper.Game, tmp_path: Path) -> str:
+    path = tmp_path / "game.rawvf"
+    sapper.write(sapper.Replay.of(game, [1.0, 2.0, 4.5], {"Player": "Eve"}), path)
+    return str(path)
+
+
+def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
+    shown = run(replay).output
+    reviewed = sapper.review(game)
+    assert "Outcome           lost" in shown
+    assert f"Needless guesses  {reviewed.needless}" in shown
+    assert "needless guess" in shown
+    assert "rule: single" in shown
+    assert shown.rstrip().endswith("a mine")
+    assert len(run(replay, "--all").output.splitlines()) > len(shown.splitlines())
+    assert "\x1b[" not in shown
+    assert "\x1b[" in run(replay, "--color", "always").output
+
+
+def test_it_prints_json(replay: str) -> None:
+    printed = json.loads(run(replay, "--json").output)
+    assert printed == sapper.review(sapper.read(replay, kind=sapper.Replay)).to_dict()
+    assert printed == json.loads(run("-", "--json", given=Path(replay).read_bytes()).output)
+
+
+def test_it_writes_pictures(replay: str, tmp_path: Path) -> None:
+    page, picture = tmp_path / "out.html", tmp_path / "out.svg"
+    result = run(replay, "--html", str(page), "--svg", str(picture), "--theme", "dark")
+    assert result.exit_code == 0
+    assert "A game of Eve" in page.read_text(encoding="utf-8")
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_what_cannot_be_is_refused(replay: str, tmp_path: Path) -> None:
+    board = tmp_path / "board.mbf"
+    sapper.write(sapper.generate("beginner", seed=1).minefield, board)
+    for arguments in [(str(board),), (f"{tmp_path}/none",), (replay, "--html", f"{tmp_path}/no/out.html")]:
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert "Traceback" not in result.output
+    assert run(replay, "--time-limit", "0.000001").exit_code == 3

@@ -1,0 +1,158 @@
+"""`sapper simulate`, `sapper report` and `sapper compare` on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sapper.cli.group import sapper as command_line
+
+FAST = ["--strategy", "exact+first"]
+
+
+@pytest.fixture(autouse=True)
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where runs are kept if nobody says."""
+    monkeypatch.setenv("SAPPER_RUNS", str(tmp_path / "runs"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "runs"
+
+
+def sapper(*arguments: str) -> Result:
+    return CliRunner().invoke(command_line, arguments)
+
+
+def good(*arguments: str) -> Result:
+    result = sapper(*arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def test_a_newcomer_gets_a_result(runs: Path) -> None:
+    result = good("simulate", "--level", "beginner", "--games", "300")
+    assert "Win rate        9" in result.stdout
+    assert "95 % sure: between" in result.stdout
+    (kept,) = runs.iterdir()
+    assert result.stderr == f"Keeping the run in {kept}\n"
+    again = good("simulate", "--level", "beginner", "--games", "300")
+    assert again.stdout == result.stdout
+    assert "These games were played before" in again.stderr
+    longer = good("simulate", "--level", "beginner", "--games", "400")
+    assert "Going on after 285 games" in longer.stderr
+    assert "Games           400\n" in longer.stdout
+
+
+def test_every_form_tells_the_same(tmp_path: Path) -> None:
+    play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    told = json.loads(good(*play, "--json").stdout)
+    assert told["games"] == 200
+    report = ("report", "a.sapper")
+    assert json.loads(good(*report, "--json").stdout) == told
+    (row,) = csv.DictReader(good(*report, "--csv").stdout.splitlines())
+    assert float(row["win_rate"]) == told["win_rate"]
+    assert f"| {100 * told['win_rate']:.2f} % |" in good(*report, "--markdown").stdout
+    assert f"{100 * told['win_rate']:.2f} %" in good(*report).stdout
+    result = good(*report, "--html", "page.html", "--plots", "plots", "--plot-format", "svg")
+    assert result.stdout == ""
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert f"{100 * told['win_rate']:.2f} %" in page
+    assert page.count("<svg") == 4
+    assert "<script" not in page
+    names = {"guesses.svg", "calibration.svg", "times.svg", "lost.svg"}
+    assert {path.name for path in (tmp_path / "plots").iterdir()} == names
+
+
+def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
+    result = good("simulate", *FAST, "--all-levels", "--games", "20", "--csv")
+    rows = list(csv.DictReader(result.stdout.splitlines()))
+    assert [row["board"].partition(" ")[0] for row in rows] == ["beginner", "intermediate", "expert"]
+    for row in rows:
+        name = row["board"].partition(" ")[0]
+        told = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
+        assert told["won"] == int(row["won"])
+    assert sapper("simulate", "--all-levels", "--level", "expert").exit_code == 2
+
+
+def test_a_board_of_any_kind(tmp_path: Path) -> None:
+    good(
+        "simulate", *FAST, "-n", "30", "--rows", "6", "--columns", "5", "--mines", "4", "--topology", "torus",
+        "--first-click", "any", "--first-cell", "2,2", "--on-mine", "continue", "--out", "t.sapper",
+        "--keep-games", "games", "--threads", "1", "--chunk", "10", "--seed", "5",
+    )  # fmt: skip
+    text = good("report", "t.sapper").stdout
+    assert "torus 6 x 5, 4 mines" in text
+    assert "(won-lost-drawn)" in text
+    assert len(list((tmp_path / "games" / "games").iterdir())) == 3
+
+
+def test_a_function_in_python_plays(tmp_path: Path) -> None:
+    text = "import sapper\ndef pick(position):\n    return sapper.analyse(position).best\n"
+    (tmp_path / "of_mine.py").write_text(text)
+    result = good("simulate", "--strategy", "of_mine:pick", "-l", "beginner", "-n", "4", "--threads", "1")
+    assert "much slower" in result.stderr
+    assert "pick@" in result.stdout
+    sys.modules.pop("of_mine")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-n", "0"], "at least one game, not 0"),
+        (["-l", "exprt"], "did you mean 'expert'?"),
+        (["-s", "exact+corner"], "did you mean 'corners'?"),
+        (["-s", "exact+corner"], "unknown policy"),
+        (["-s", "no_such_module:f"], "no_such_module"),
+        (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells holds 0 to that many mines"),
+        (["--rows", "3", "--columns", "3", "--mines", "9"], "leave no cell to open"),
+        (["--threads", "0"], "at least one thread, not 0"),
+        (["--chunk", "0"], "the size of a chunk is 1 to"),
+        (["--seed", "-1"], "seed is 0 to"),
+        (["--seconds", "-1"], "seconds is a number above 0"),
+        (["--width", "0"], "the width of an interval"),
+        (["--first-cell", "99,0"], "the first cell:"),
+        (["--cluster", "somewhere"], "is no cluster"),
+        (["--out", "not/there/run.sapper"], "does the folder exist"),
+    ],
+)
+def test_wrong_arguments_get_one_line(arguments: list[str], words: str) -> None:
+    result = sapper("simulate", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    line = result.stderr.splitlines()[-1]
+    assert line.startswith("sapper: ")
+    assert words in line
+
+
+def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
+    good("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    told = good("report", "--repair", "a.sapper")
+    assert "kept 16 chunks; 0 are lost" in told.stderr
+    assert (tmp_path / "a.sapper.damaged").exists()
+
+
+def test_strategies_are_compared() -> None:
+    play = ("compare", "exact+first", "single+random", "-l", "beginner", "-n", "5000")
+    result = good(*play)
+    assert "Verdict         exact+first is better than single+random\n" in result.stdout
+    told = json.loads(good(*play, "--json").stdout)
+    assert told["better"] == 1
+    low, high = told["interval"]
+    assert 0 < low <= told["difference"] <= high
+    pairs = told["pairs"]
+    assert pairs.pop("games") == sum(pairs.values())
+    assert sapper("compare", "exact+first", "exact+first").exit_code == 2
+
+
+@pytest.mark.timing
+def test_a_silent_run_says_nothing_on_the_way() -> None:
+    begun = time.monotonic()
+    result = good("simulate", *FAST, "--seconds", "0.5", "--json")
+    assert json.loads(result.stdout)["games"] > 0
+    assert result.stderr.count("\n") == 1
+    assert time.monotonic() - begun < 10

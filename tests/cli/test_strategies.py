@@ -1,0 +1,111 @@
+"""`sapper strategies` and `sapper literature`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sapper import Board, Strategy
+from sapper.cli.group import sapper
+from sapper.literature import HUMANS, ROWS, Row, compare
+from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(sapper, list(arguments))
+
+
+def test_every_strategy_level_and_policy_has_a_line() -> None:
+    lines = run("strategies").stdout.splitlines()
+    for entries in (STRATEGIES, LEVELS, POLICIES):
+        for name, summary in entries.items():
+            assert any(line.split(maxsplit=1) == [name, summary] for line in lines), name
+    assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(LEVELS) + len(
+        POLICIES
+    )
+
+
+def test_strategies_as_json() -> None:
+    lists = json.loads(run("strategies", "--json").stdout)
+    assert set(lists) == {"strategies", "levels", "policies"}
+    assert {entry["name"]: entry["summary"] for entry in lists["levels"]} == LEVELS
+    assert [entry["name"] for entry in lists["strategies"]] == list(STRATEGIES)
+
+
+def test_the_rows_are_those_that_were_published() -> None:
+    published = {(row.source, row.board_name, row.first_click): row.published for row in ROWS}
+    assert published["A", "16x30/99", "opening"] == pytest.approx(257 / 500)
+    assert published["C", "16x30/99", "opening"] == pytest.approx(0.5296)
+    assert published["D", "9x9/10", "opening"] == pytest.approx(0.9305)
+    for row in ROWS:
+        Strategy(row.strategy)
+        assert row.board.mines == row.mines
+        assert row.about or row.half_width is not None
+    assert {row.board_name for row in ROWS} >= set(HUMANS)
+    assert HUMANS["16x30/99"] == 0.027
+
+
+def test_the_half_width_is_given_or_that_of_the_games() -> None:
+    by_games = next(row for row in ROWS if row.source == "A")
+    assert by_games.half_width == pytest.approx(1.96 * (0.514 * 0.486 / 500) ** 0.5, abs=1e-4)
+    given = next(row for row in ROWS if row.within is not None)
+    assert given.half_width == given.within
+    assert next(row for row in ROWS if row.about and row.games is None).half_width is None
+
+
+def row(published: float, games: int | None) -> Row:
+    return Row("Z", "frontier", 9, 9, 10, "opening", published, games, None, games is None, None)
+
+
+def test_a_comparison() -> None:
+    near = compare(row(0.96, 400), games=400, threads=1)
+    far, alone = (compare(other, games=400, threads=1) for other in (row(0.5, 400), row(0.9, None)))
+    assert near.report.configuration.board == Board.level("beginner")
+    assert near.report.games == 400
+    assert near.agrees is True
+    assert far.agrees is False
+    assert far.difference == pytest.approx(near.difference + 0.46)
+    assert far.joint_half_width is not None
+    assert far.joint_half_width**2 > 1.96**2 * 0.25 / 400
+    assert alone.agrees is None
+    assert near.human == 0.48
+
+
+def test_published_beside_measured() -> None:
+    result = run("literature", "--games", "100", "--strategy", "frontier", "--strategy", "bounds-boundary")
+    assert result.exit_code == 0, result.output
+    heading, *lines = result.stdout.splitlines()
+    assert heading.split() == [
+        "Source",
+        "Strategy",
+        "Board",
+        "First",
+        "Published",
+        "Measured",
+        "Agrees",
+        "Human",
+    ]
+    assert len(lines) == sum(row.strategy in ("frontier", "bounds-boundary") for row in ROWS)
+    assert lines[0].split()[:7] == ["A", "bounds-boundary", "16x30/99", "opening", "51.40", "+-", "4.38"]
+    assert lines[0].split()[-2:] == ["yes", "2.7"]
+
+
+def test_literature_as_json() -> None:
+    arguments = ["literature", "--games", "50", "--strategy", "propositions", "--seed", "3", "--threads", "1"]
+    first, again = (json.loads(run(*arguments, "--json").stdout) for _ in range(2))
+    assert first == again
+    assert first["seed"] == 3
+    assert [found["human"] for found in first["rows"]] == [0.48, 0.23, 0.027]
+    for found in first["rows"]:
+        low, high = found["measured"]["interval"]
+        assert low <= found["measured"]["win_rate"] <= high
+        assert found["measured"]["games"] == 50
+        assert found["difference"] == found["measured"]["win_rate"] - found["published"]["win_rate"]
+
+
+def test_a_strategy_of_no_row_is_refused() -> None:
+    result = run("literature", "--strategy", "frontir")
+    assert result.exit_code == 2
+    assert "did you mean 'frontier'" in result.stderr

@@ -1,0 +1,118 @@
+"""Reports and timelines: well-formed, complete, and safe from what a file says."""
+
+import re
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+import sapper
+from sapper.draw.report import review_html
+from sapper.draw.timeline import review_svg
+from sapper.errors import BoardError
+
+VOID = {"meta", "br"}
+
+
+class Checker(HTMLParser):
+    """Fails on tags that do not match."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not any(name.startswith("on") for name, _ in attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def checked(page: str) -> Checker:
+    checker = Checker()
+    checker.feed(page)
+    checker.close()
+    assert checker.open == []
+    return checker
+
+
+def guessed_game(topology: sapper.Topology | None = None) -> sapper.Game:
+    board = sapper.Board(topology or sapper.Topology.square(9, 12), 14)
+    game = sapper.Game.new(board, seed=6, on_mine="continue")
+    game.open(board.topology.cell(board.topology.size // 2))
+    while game.status == "playing":
+        position = game.position
+        hidden = [cell for cell in game.topology if position[cell] == -1]
+        game.open(hidden[0] if len(game.history) % 4 == 0 else sapper.analyse(position).best)
+    return game
+
+
+def test_a_page_shows_every_guess_and_every_move() -> None:
+    reviewed = sapper.review(guessed_game())
+    assert reviewed.needless
+    checker = checked(page := review_html(reviewed))
+    assert checker.tags.count("figure") == len(reviewed.guesses)
+    assert checker.tags.count("tr") == len(reviewed.moves) + 1
+    assert checker.tags.count("svg") == len(reviewed.guesses) + 2
+    assert not re.search(r"(src|href)=\"(?!#)", page)
+    for move in reviewed.guesses:
+        assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page  # type: ignore[index]  # a grid
+
+
+@pytest.mark.parametrize("theme", ["classic", "dark", "colour-blind"])
+def test_all_themes_make_pages(theme: str) -> None:
+    checked(review_html(sapper.review(guessed_game()), theme=theme))  # type: ignore[arg-type]  # a Literal
+
+
+@pytest.mark.parametrize(
+    "topology",
+    [sapper.Topology.torus(8, 8), sapper.Topology.hexagons(8, 8), sapper.Topology.grid(4, 4, 5)],
+    ids=repr,
+)
+def test_other_boards_make_pages(topology: sapper.Topology) -> None:
+    checked(review_html(sapper.review(guessed_game(topology))))
+
+
+def test_a_row_makes_a_page() -> None:
+    game = sapper.Game.from_mines(sapper.Topology.grid(12), mines=[(3,), (9,)])
+    game.open(5)
+    game.open(11)
+    checked(review_html(sapper.review(game)))
+
+
+def test_what_a_file_says_is_text() -> None:
+    evil = '<script>alert("1")</script>'
+    replay = sapper.Replay.of(guessed_game(), about={"Player": evil})
+    page = review_html(sapper.review(replay))
+    assert "<script" not in page
+    assert "&lt;script&gt;" in page
+    assert "<i>" not in review_html(sapper.review(replay), title="<i>")
+
+
+def test_a_game_without_guesses_says_so() -> None:
+    game = sapper.generate("beginner", seed=2).play()
+    while game.status == "playing":
+        game.open(sapper.analyse(game.position).best)
+    assert "every move was certain" in review_html(sapper.review(game))
+
+
+def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> None:
+    reviewed = sapper.review(guessed_game())
+    drawn = ElementTree.fromstring(review_svg(reviewed))
+    space = "{http://www.w3.org/2000/svg}"
+    bars = [rect for rect in drawn.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
+    assert len(bars) == len(reviewed.moves)
+    heights = [float(bar.attrib["height"]) for bar in bars]
+    risks = [move.risk or 0 for move in reviewed.moves]
+    assert heights.index(max(heights)) == risks.index(max(risks))
+    crosses = [path for path in drawn.iter(f"{space}path") if "l8 8" in path.attrib["d"]]
+    assert len(crosses) == sum(move.exploded for move in reviewed.moves) + 1  # one in the legend
+    with pytest.raises(BoardError):
+        review_svg(reviewed, theme="plaid")  # type: ignore[arg-type]  # wrong on purpose

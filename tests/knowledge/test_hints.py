@@ -1,0 +1,262 @@
+"""Explained hints: true, complete, with no premise too many, and simplest first."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from support.any_topology import KINDS, random_positions
+from support.hints_model import follows
+from support.levels_model import indices
+from support.strategies import positions
+from support.truth import marks_of, neighbours_of
+
+import sapper
+from sapper import ContradictionError, Deduction, Game, Hint, Position, _engine, analyse, hint
+from sapper.hint import RULES
+
+
+def check(found: Hint) -> None:
+    """Asserts all that holds of every hint."""
+    check_found(found)
+    known: dict[int, bool] = {}
+    for deduction in found.deductions:
+        check_deduction(found.position, deduction, known)
+        known.update(indexed(found.position, deduction.claims))
+    ranks = [RULES.index(deduction.difficulty) for deduction in found.deductions]
+    assert ranks == sorted(ranks)
+    hardest = _engine.difficulty_of(found.position._engine)
+    assert found.difficulty == (None if hardest is None else RULES[hardest])
+
+
+def check_found(found: Hint) -> None:
+    """Asserts that the deductions find just the certain cells, each once."""
+    analysis = analyse(found.position)
+    safe = [cell for deduction in found.deductions for cell in deduction.safe]
+    mines = [cell for deduction in found.deductions for cell in deduction.mines]
+    assert sorted(safe) == analysis.safe
+    assert sorted(mines) == analysis.mines
+    if analysis.safe or analysis.best is None:
+        assert found.guess is None
+    else:
+        assert found.guess is not None
+        assert (found.guess.cell, found.guess.risk) == (analysis.best, analysis.best_risk)
+
+
+def check_deduction(position: Position, deduction: Deduction, known: dict[int, bool]) -> None:
+    """Asserts that the claims follow from the premises, and not without any one of them."""
+    index = position.topology.index
+    claims = indexed(position, deduction.claims)
+    numbers = [index(cell) for cell in deduction.numbers]
+    given = {index(cell): known[index(cell)] for cell in deduction.given}
+    assert claims
+    assert all(position.marks.flat[number] >= 0 for number in numbers)
+    assert follows(position, numbers, given, deduction.mine_count, claims)
+    for left_out in numbers:
+        others = [number for number in numbers if number != left_out]
+        assert not follows(position, others, given, deduction.mine_count, claims), (left_out, deduction)
+    for left_out in given:
+        fewer = {cell: mine for cell, mine in given.items() if cell != left_out}
+        assert not follows(position, numbers, fewer, deduction.mine_count, claims), (left_out, deduction)
+    if deduction.mine_count:
+        assert not follows(position, numbers, given, False, claims), deduction
+
+
+def indexed(position: Position, claims: dict[sapper.Cell, bool]) -> dict[int, bool]:
+    """With the engine's numbers of the cells."""
+    return {position.topology.index(cell): mine for cell, mine in claims.items()}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hints_are_true_complete_and_minimal(kind: str) -> None:
+    for position in random_positions(kind, 150, seed=5):
+        check(hint(position))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_hints_find_what_exact_inference_finds(kind: str) -> None:
+    for position in random_positions(kind, 400, seed=6):
+        check_found(hint(position))
+
+
+def test_hints_of_games() -> None:
+    for seed in range(4):
+        game = Game.new("intermediate", first_click="opening", seed=seed)
+        game.open(8, 8)
+        while game.status == "playing":
+            found = hint(game.position)
+            check_found(found)
+            deduction = found.deduction
+            if deduction is not None:
+                check_deduction(game.position, deduction, {})
+            safe = [cell for each in found.deductions for cell in each.safe]
+            open_all(game, safe if found.guess is None else [found.guess.cell])
+
+
+def open_all(game: Game, cells: list[sapper.Cell]) -> None:
+    """Opens what is still hidden, while the game lasts."""
+    for cell in cells:
+        if game.status == "playing":
+            game.open(cell)
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_any_position_gets_a_hint_or_a_contradiction(position: Position) -> None:
+    try:
+        analyse(position)
+    except ContradictionError as contradiction:
+        with pytest.raises(ContradictionError, match=re.escape(str(contradiction))):
+            hint(position)
+    else:
+        found = hint(position)
+        check_found(found)
+        assert found.text
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_difficulty_finds_what_the_easier_find(kind: str) -> None:
+    for position in random_positions(kind, 150, seed=7):
+        found = [_engine.conclude_up_to(rank, position._engine) for rank in range(len(RULES))]
+        for (safe, mines, _), (more_safe, more_mines, _) in pairwise(found):
+            assert set(safe) <= set(more_safe), position
+            assert set(mines) <= set(more_mines), position
+        deductions = hint(position).deductions
+        for rank, (safe, mines, _) in enumerate(found):
+            easy = [each for each in deductions if RULES.index(each.difficulty) <= rank]
+            assert {*safe} == indices(position.topology, [cell for each in easy for cell in each.safe])
+            assert {*mines} == indices(position.topology, [cell for each in easy for cell in each.mines])
+
+
+def test_a_single_deduction_is_a_number_and_what_is_known_around_it() -> None:
+    for position in random_positions("square", 200, seed=8):
+        neighbours, marks = neighbours_of(position.topology), marks_of(position)
+        for deduction in hint(position).deductions:
+            if deduction.rule == "single":
+                (number,) = indices(position.topology, list(deduction.numbers))
+                around = {cell for cell in neighbours[number] if marks[cell] < 0}
+                assert indices(position.topology, [*deduction.claims, *deduction.given]) <= around
+
+
+RULE_EXAMPLES = {
+    "single": ("1.\n11", 1),
+    "subset": ("111\n...", 1),
+    "mine_count": ("1..\n...\n...", 1),
+}
+
+
+@pytest.mark.parametrize("rule", RULE_EXAMPLES)
+def test_the_easiest_rule_is_named(rule: str) -> None:
+    text, mines = RULE_EXAMPLES[rule]
+    found = hint(text, mines)
+    assert found.deduction is not None
+    assert found.deduction.rule == found.deduction.difficulty == rule
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_rule_is_needed_somewhere(rule: str) -> None:
+    for kind in KINDS:
+        for position in random_positions(kind, 600, seed=9):
+            hardest = _engine.difficulty_of(position._engine)
+            if hardest is not None and RULES[hardest] == rule:
+                assert rule in {deduction.rule for deduction in hint(position).deductions}
+                return
+    pytest.fail(f"no position needs {rule}")
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize(
+    ("rows", "mines", "pattern"),
+    [
+        ("111\n...", 1, "1-1"),
+        ("1111\n....\n....", 3, "1-1"),
+        ("1221\n....\n....", 4, "1-2-2-1"),
+        ("000\n121\n...", 2, "1-2-1"),
+        ("12221\n.....\n.....", 4, "1-2"),
+        ("1211\n....\n....", 3, "1-2-1"),
+    ],
+)
+def test_patterns_are_named_whatever_way_they_lie(rows: str, mines: int, pattern: str, turned: bool) -> None:
+    lines = rows.split("\n")
+    text = "\n".join("".join(column) for column in zip(*lines, strict=True)) if turned else rows
+    found = hint(text, mines)
+    assert pattern in {deduction.pattern for deduction in found.deductions}
+
+
+def test_what_reduces_to_a_pattern_has_its_name() -> None:
+    # The mine that exploded turns 2-3-2 into 1-2-1.
+    found = hint([[1, -3, 1], [2, 3, 2], [-1, -1, -1]], 3)
+    assert found.deduction is not None
+    assert found.deduction.pattern == "1-2-1"
+
+
+def test_patterns_are_of_square_boards() -> None:
+    for kind in ("hexagons", "graph", "grid"):
+        for position in random_positions(kind, 100, seed=3):
+            assert all(deduction.pattern is None for deduction in hint(position).deductions)
+
+
+def test_flagged_mines_are_no_news() -> None:
+    found = hint("F1\n11\n..", 1)
+    first, second = found.deductions
+    assert first.mines == ((0, 0),)
+    assert found.deduction == second
+    assert second.given == ((0, 0),)
+
+
+def test_a_wrong_flag_is_told() -> None:
+    text = hint("F0\n00", 0).text
+    assert text.endswith("row 0, column 0 is safe. The flag at row 0, column 0 must be wrong.")
+
+
+def test_no_certain_cell() -> None:
+    found = hint("1..\n...", 2)
+    assert found.deduction is None
+    assert found.deductions == ()
+    assert found.difficulty is None
+    assert found.text == (
+        "No hidden cell is certainly safe. The best guess is row 0, column 1: a mine with 33.3 %, "
+        "the least there is."
+    )
+
+
+def test_a_policy_says_why_its_guess_is_better() -> None:
+    found = hint("1..\n...", 2, policy=lambda _: ((1, 2), "its number tells more"))
+    assert found.guess is not None
+    assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
+    assert found.text.endswith(
+        "The best guess is row 1, column 2: a mine with 50 %. "
+        "It is better than row 0, column 1, with 33.3 %, because its number tells more."
+    )
+    same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
+    assert same is not None
+    assert same.reason is None
+
+
+def test_nothing_is_left_to_say() -> None:
+    assert hint("1F\n11", 1).text == "Every hidden cell is a mine."
+    assert hint("00\n00", 0).text == "Nothing is hidden."
+
+
+def test_the_time_limit_is_kept() -> None:
+    with pytest.raises(sapper.BudgetError, match="the search for hints did not finish within 1e-09 seconds"):
+        hint("1..\n...", 2, time_limit=1e-9)
+
+
+def test_it_can_be_cancelled() -> None:
+    cancel = sapper.Cancel()
+    cancel.set()
+    with pytest.raises(sapper.CancelledError):
+        hint("1..\n...", 2, cancel=cancel)
+
+
+def test_a_contradiction_names_its_numbers() -> None:
+    with pytest.raises(ContradictionError) as error:
+        hint("2..\n.1.\n...", 3)
+    assert error.value.cells == [(0, 0), (1, 1)]
+
+
+def test_the_repr_is_the_text() -> None:
+    assert repr(hint("00\n00", 0)) == "<Hint: Nothing is hidden.>"

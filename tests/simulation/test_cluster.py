@@ -1,0 +1,157 @@
+"""Runs on Dask: the same results as on threads, whatever happens to the workers."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+import sapper
+from sapper.simulation import Run
+from sapper.simulation import cluster as cluster_module
+
+GAMES = 4000
+CHUNK = 100
+
+
+@pytest.fixture
+def expected() -> str:
+    return sapper.simulate("intermediate", "exact+first", games=GAMES, chunk=CHUNK, threads=2).digest
+
+
+@pytest.fixture
+def workers() -> Iterator[LocalCluster]:
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50, scheduler_port=0
+    ) as cluster:
+        yield cluster
+
+
+def run(
+    cluster: Client | str | None = None,
+    *,
+    out: Path | None = None,
+    threads: int | None = None,
+    progress: Callable[[Run], None] | None = None,
+) -> sapper.Report:
+    return sapper.simulate(
+        "intermediate",
+        "exact+first",
+        games=GAMES,
+        chunk=CHUNK,
+        out=out,
+        cluster=cluster,
+        threads=threads,
+        progress=progress,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_workers_that_are_killed_change_nothing(workers: LocalCluster, expected: str) -> None:
+    killed: list[int] = []
+
+    def kill(progress: Run) -> None:
+        if progress.totals.games >= 500 * (1 + len(killed)) and len(killed) < 3:
+            pids = {worker.pid for worker in workers.workers.values() if worker.pid not in {None, *killed}}
+            if pids:
+                killed.append(pids.pop())
+                os.kill(killed[-1], signal.SIGKILL)
+
+    with Client(workers) as client:
+        report = run(cluster=client, progress=kill)
+    assert len(killed) >= 2
+    assert report.complete
+    assert report.digest == expected
+
+
+def test_processes_of_this_machine(expected: str) -> None:
+    assert run(cluster="local:1").digest == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_run_goes_on_after_its_scheduler_is_lost(
+    tmp_path: Path, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 3.0)
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
+    processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
+    out = tmp_path / "run.sapper"
+
+    def kill(progress: Run) -> None:
+        if progress.totals.games >= 500:
+            processes[0].kill()
+
+    try:
+        with pytest.raises(sapper.SimulationError, match=r"the scheduler is lost.*run the same again"):
+            run(address, out=out, progress=kill)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert 500 <= sapper.simulation.read_report(out).games < GAMES
+    assert run(out=out, threads=1).digest == expected
+
+
+def dask(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as opened:
+        opened.bind(("127.0.0.1", 0))
+        return int(opened.getsockname()[1])
+
+
+def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert cluster_module._PATIENCE == 10
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 0.5)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        start = time.monotonic()
+        with pytest.raises(sapper.SimulationError, match=f"no Dask scheduler answered at {address}"):
+            run(cluster=address)
+        assert time.monotonic() - start < 8
+
+
+def test_who_answers_something_else_is_no_scheduler() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        address = f"tcp://127.0.0.1:{other.getsockname()[1]}"
+
+        def answer() -> None:
+            connection, _ = other.accept()
+            with connection:
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(sapper.SimulationError, match=f"no Dask scheduler answered at {address}"):
+            run(cluster=address)
+        thread.join()
+
+
+@pytest.mark.parametrize("cluster", ["local:0", "local:", "10.0.0.1", "http://there"])
+def test_what_is_no_cluster_is_refused(cluster: str) -> None:
+    with pytest.raises(sapper.SimulationError, match="is no cluster"):
+        run(cluster=cluster)
+
+
+def test_threads_do_not_go_with_a_cluster() -> None:
+    with pytest.raises(sapper.SimulationError, match="a cluster has its own"):
+        run(cluster="local:1", threads=2)

@@ -1,0 +1,147 @@
+"""What is kept of games is what happened in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as parquet
+import pytest
+from support.series_model import played
+
+import sapper
+from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.options import configured
+from sapper.simulation.playing import play_chunk
+from sapper.simulation.records import Records
+
+BOARDS = [
+    Board.level("beginner"),
+    Board(Topology.torus(6, 7), 8),
+    Board(Topology.hexagons(7, 5), 6),
+    Board(Topology.grid(3, 3, 3), 4),
+    Board(Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2, 4], [3]]), 2),
+]
+
+
+def boldly(position: Position) -> Cell:
+    """Safe cells and, as often, cells that may well be mines."""
+    analysis = sapper.analyse(position)
+    open_cells = int(np.count_nonzero(position.marks >= 0))
+    risky = [cell for cell in position.topology if 0 < analysis.mine_probability[cell] < 0.5]
+    if risky and open_cells % 3 == 0:
+        return risky[-1]
+    assert analysis.best is not None
+    return analysis.best
+
+
+def records_of(board: Board, rules: Rules, strategy: Strategy, count: int, first: int = 0) -> Records:
+    configuration = configured(board, [strategy], rules=rules, seed=3, first=first, chunk=count)
+    result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
+    assert result.records is not None
+    return result.records[0]
+
+
+def guesses_of(records: Records) -> Iterator[tuple[slice, int]]:
+    ends = np.cumsum(records.guesses)
+    for game, end in enumerate(ends):
+        yield slice(int(end) - int(records.guesses[game]), int(end)), game
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("first_click", ["safe", "opening", "any"])
+@pytest.mark.parametrize("on_mine", ["stop", "continue"])
+def test_records_say_what_happened(board: Board, first_click: str, on_mine: str) -> None:
+    rules = Rules(first_click=first_click, on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
+    records = records_of(board, rules, Strategy(boldly), count=8)
+    for guesses, game in guesses_of(records):
+        expected = played(Game(board, rules, seed=3, game=game), boldly)
+        for name in ("guess_cell", "guess_risk", "guess_exploded"):
+            assert list(getattr(records, name)[guesses]) == pytest.approx(expected.pop(name))
+        for name, value in expected.items():
+            assert getattr(records, name)[game] == pytest.approx(value), (name, game)
+
+
+def test_where_flags_win_they_are_set_in_the_end() -> None:
+    rules = Rules("safe", win="flagged")
+    flagged = records_of(Board.level("beginner"), rules, Strategy("exact+first"), count=60)
+    opened = records_of(Board.level("beginner"), Rules("safe"), Strategy("exact+first"), count=60)
+    won = flagged.outcome == 1
+    assert won.any()
+    assert (flagged.outcome == opened.outcome).all()
+    assert (flagged.clicks[won] == opened.clicks[won] + 10).all()
+
+
+def test_the_first_cell_can_be_chosen() -> None:
+    board, strategy = Board.square(4, 4, 5), Strategy("exact+first")
+    configuration = configured(
+        board, [strategy], rules=Rules("any"), first_cell=(3, 3), chunk=400, games=400, seed=5
+    )
+    result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
+    assert result.records is not None
+    (records,) = result.records
+    at_once = [game for game in range(400) if records.clicks[game] == 1 and records.outcome[game] == 2]
+    assert len(at_once) == pytest.approx(400 * 5 / 16, abs=50)
+    assert all(records.lost_at[game] == 15 for game in at_once)
+    for guesses, _ in guesses_of(records):
+        assert records.guess_cell[guesses][0] == 15
+        assert records.guess_risk[guesses][0] == pytest.approx(5 / 16)
+
+
+def test_the_games_after_the_last_number_are_the_first() -> None:
+    board, strategy = Board.level("beginner"), Strategy("exact+first")
+    last = records_of(board, Rules(), strategy, count=6, first=2**64 - 3)
+    assert list(last.three_bv[3:]) == list(records_of(board, Rules(), strategy, count=3).three_bv)
+
+
+def test_what_a_strategy_in_python_raises_reaches_the_caller() -> None:
+    def confused(position: Position) -> Cell:
+        raise ArithmeticError(f"lost count of {position.hidden}")
+
+    with pytest.raises(sapper.StrategyError, match="lost count of 81"):
+        sapper.simulate("beginner", confused, games=2, threads=1)
+
+
+def test_a_strategy_that_opens_what_is_open_is_stopped() -> None:
+    with pytest.raises(sapper.StrategyError, match="which is open already"):
+        sapper.simulate("beginner", lambda _: (0, 0), games=2, threads=1)
+
+
+def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
+    records = records_of(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
+    columns = {name: getattr(records, name) for name in Records.__slots__}
+    for name, column in columns.items():
+        changed = column.copy()
+        changed[len(changed) // 2] = 5 if column.dtype != np.float64 else 0.123
+        digest = Records(**{**columns, name: changed}).digest()
+        assert (digest == records.digest()) == (name == "nanoseconds"), name
+
+
+def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
+    report = sapper.simulate("expert", "exact+first", games=300, chunk=100, games_folder=tmp_path)
+    table = parquet.read_table(tmp_path / "games").to_pydict()
+    assert sorted(table["game"]) == list(range(300))
+    assert table["outcome"].count("won") == report.won
+    assert sum(map(len, table["guess_risks"])) == report.tally.guesses == sum(table["guesses"])
+    assert sum(table["cells_share"]) / 300 == pytest.approx(report.cells_opened)
+    assert sum(table["mines_share"]) / 300 == pytest.approx(report.mines_found)
+    assert [cell is None for cell in table["lost_at"]] == [word != "lost" for word in table["outcome"]]
+    times = parquet.read_table(tmp_path / "timings").to_pydict()
+    assert sum(times["nanoseconds"]) == report.timing.nanoseconds
+
+
+def test_results_go_through_text_and_back() -> None:
+    board, strategy = Board.level("intermediate"), Strategy("exact+first")
+    configuration = configured(board, [strategy, Strategy("exact+corners")], chunk=40)
+    result = play_chunk(
+        configuration, [strategy, Strategy("exact+corners")], configuration.chunk_at(0), False
+    )
+    again = ChunkResult.from_texts(0, 40, result.results_text(), result.timings_text(), result.digest, board)
+    assert again.results_text() == result.results_text()
+    assert again.timings_text() == result.timings_text()
+    assert result.pairs is not None
+    assert result.pairs.sum() == 40
+    assert result.pairs[1].sum() == result.tallies[0].won
+    assert result.pairs[:, 1].sum() == result.tallies[1].won

@@ -1,0 +1,88 @@
+"""What a report says agrees with the games."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper import Board, Report, Topology
+from sapper.simulation.plots import PLOTS
+from sapper.simulation.timing import Timing
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return sapper.simulate("expert", "exact+first", games=3000, first_click="safe", seed=7)
+
+
+def test_a_published_win_rate_is_met(report: Report) -> None:
+    """System E, with exact probabilities and no preference: 32.6 % when the first click is safe."""
+    low, high = report.interval
+    assert low < report.win_rate < high
+    assert 0.30 < report.win_rate < 0.40
+
+
+def test_guesses_go_wrong_as_often_as_predicted(report: Report) -> None:
+    rows = report.calibration
+    assert sum(row.guesses for row in rows) == report.tally.guesses
+    for row in rows:
+        assert row.low <= row.predicted <= row.high + 1e-9
+        deviation = math.sqrt(row.predicted * (1 - row.predicted) / row.guesses)
+        assert abs(row.happened - row.predicted) < 4.5 * deviation + 1e-9
+
+
+def test_the_risk_taken_is_the_rate_of_losses(report: Report) -> None:
+    """All losses come from guesses, and each guess is priced exactly."""
+    lost = report.tally.lost / report.games
+    risked = sum(row.predicted * row.guesses for row in report.calibration) / report.games
+    assert risked == pytest.approx(lost, abs=4 * math.sqrt(lost / report.games))
+    assert report.lost_at.sum() == report.tally.lost
+
+
+def test_games_are_counted_by_their_guesses(report: Report) -> None:
+    assert sum(row.games for row in report.by_guesses) == report.games
+    assert sum(row.won for row in report.by_guesses) == report.won
+    assert sum(row.guesses * row.games for row in report.by_guesses) == report.tally.guesses
+    assert report.by_guesses[0].won == report.by_guesses[0].games
+
+
+def test_quantiles_are_those_of_the_times() -> None:
+    times = np.random.default_rng(1).lognormal(12, 1, 5000).astype(np.uint64)
+    timing = Timing.of(times[:2000])
+    timing.add(Timing.of(times[2000:]))
+    assert timing.mean == pytest.approx(times.mean() / 1e9)
+    assert timing.longest == times.max()
+    for share in (0.01, 0.5, 0.99):
+        assert timing.quantile(share) == pytest.approx(np.quantile(times, share) / 1e9, rel=0.03)
+    assert timing.quantile(1) == pytest.approx(times.max() / 1e9, rel=0.03)
+    assert math.isnan(Timing().quantile(0.5))
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_plots_are_drawn(report: Report, name: str) -> None:
+    drawn = report.plot(name)
+    assert drawn.axes[0].get_xlabel()
+    assert drawn.axes[0].get_ylabel()
+
+
+def test_an_unknown_plot_is_refused(report: Report) -> None:
+    with pytest.raises(sapper.SimulationError, match="did you mean 'guesses'"):
+        report.plot("gueses")
+
+
+def test_boards_without_rows_have_no_map() -> None:
+    cube = sapper.simulate(Board(Topology.grid(3, 3, 3), 3), "exact+first", games=50)
+    with pytest.raises(sapper.SimulationError, match="rows and columns"):
+        cube.plot("lost")
+    assert cube.to_html().count("<svg") == 3
+
+
+def test_notebooks_show_a_table(report: Report) -> None:
+    table = report._repr_html_()
+    assert f"{100 * report.win_rate:.2f} %" in table
+    assert "<script" not in table
+    comparison = sapper.compare("exact+first", "exact+random", "beginner", games=20)
+    assert "exact+random" in comparison._repr_html_()

@@ -1,0 +1,89 @@
+"""The same run has the same results wherever it is played."""
+
+from pathlib import Path
+
+import pytest
+from support.series_model import least_risky
+
+import sapper
+from sapper import Report
+
+
+def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:
+    return sapper.simulate(
+        "expert",
+        "exact+first",
+        games=900,
+        chunk=100,
+        out=folder / "run.sapper",
+        games_folder=folder / "kept",
+        threads=threads,
+        cluster=cluster,
+    )
+
+
+def kept_games(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "kept" / "games").iterdir()}
+
+
+def test_threads_and_processes_give_the_same_bytes(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("one", "two", "cluster")]
+    for folder in folders:
+        folder.mkdir()
+    one, two = (run(folder, threads=threads) for threads, folder in enumerate(folders[:2], 1))
+    cluster = run(folders[2], cluster="local:2")
+    assert one.digest == two.digest == cluster.digest
+    assert one.to_dict() | {"timing": None} == cluster.to_dict() | {"timing": None}
+    assert len(kept_games(folders[0])) == 9
+    assert kept_games(folders[0]) == kept_games(folders[1]) == kept_games(folders[2])
+
+
+def test_chunks_of_any_size_have_the_same_games() -> None:
+    one, many = (
+        sapper.simulate("intermediate", "exact+first", games=500, chunk=chunk).tally.to_dict()
+        for chunk in (500, 77)
+    )
+    # Sums of floating-point numbers in another order.
+    assert one.pop("risk") == pytest.approx(many.pop("risk"))
+    for row, other in zip(one.pop("calibration"), many.pop("calibration"), strict=True):
+        assert row == pytest.approx(other)
+    assert one == many
+
+
+def test_a_strategy_in_python_plays_the_same_in_processes() -> None:
+    here = sapper.simulate("beginner", least_risky, games=60, chunk=20, threads=1)
+    apart = sapper.simulate("beginner", least_risky, games=60, chunk=20, threads=2)
+    assert here.digest == apart.digest
+
+
+def test_what_cannot_be_sent_to_a_process_is_refused() -> None:
+    with pytest.raises(sapper.SimulationError, match="at the top of a module"):
+        sapper.simulate("beginner", lambda _: (0, 0), games=60, threads=2)
+
+
+def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
+    """However many threads run ahead, the run ends with the first chunk that makes it narrow enough."""
+    reports = [
+        sapper.simulate("intermediate", "exact+first", width=0.1, chunk=20, threads=threads)
+        for threads in (1, 2, 5)
+    ]
+    assert len({report.digest for report in reports}) == 1
+    low, high = reports[0].interval
+    assert high - low <= 0.1
+    shorter = sapper.simulate("intermediate", "exact+first", games=reports[0].games - 20, chunk=20)
+    assert shorter.interval[1] - shorter.interval[0] > 0.1
+
+
+def test_a_run_ends_in_time() -> None:
+    report = sapper.simulate("expert", "exact+first", seconds=0.3, chunk=5)
+    assert report.complete
+    assert 0.3 <= report.seconds < 10
+
+
+def test_play_range_plays_what_simulate_plays() -> None:
+    report = sapper.simulation.play_range("exact+first", "beginner", seed=9, count=64, threads=2)
+    assert (
+        report.tally.to_dict() == sapper.simulate("beginner", "exact+first", seed=9, games=64).tally.to_dict()
+    )
+    parts = [sapper.simulation.play_range("exact+first", "beginner", None, 9, 32 * i, 32) for i in (0, 1)]
+    assert sum(part.won for part in parts) == report.won

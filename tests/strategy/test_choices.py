@@ -1,0 +1,126 @@
+"""What a strategy wants to do in a position, and when there is nothing to do."""
+
+from __future__ import annotations
+
+import pytest
+from support.any_topology import KINDS, random_positions
+
+from sapper import (
+    Choice,
+    ContradictionError,
+    Game,
+    GameError,
+    Position,
+    Rules,
+    Strategy,
+    _engine,
+    analyse,
+)
+from sapper.autoplay import autoplay
+from sapper.strategy import STRATEGIES
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_what_is_certain_is_safe_and_guesses_are_hidden_cells(name: str) -> None:
+    for kind in KINDS:
+        for position in random_positions(kind, 15, seed=9, most=5):
+            if position.hidden <= position.mines:
+                continue
+            analysis = analyse(position)
+            choice = Strategy(name).choose(position)
+            assert choice.win_probability is None or 0 <= choice.win_probability <= 1
+            assert choice.flags == ()
+            for cell in choice.cells:
+                assert position[cell] < 0
+                assert not choice.certain or not (position.marks >= 0).any() or cell in analysis.safe
+            assert (choice.cell not in analysis.mines) or name.startswith(("knowledge", "propositions"))
+
+
+@pytest.mark.parametrize(
+    "name", ["exact+first", "frontier", "exact+PZSEQ", "exact+two-step", "areas-centred"]
+)
+def test_players_that_follow_choose_as_those_that_see_for_the_first_time(name: str) -> None:
+    """Where equals are told apart by no lot, or the lot is the same."""
+    strategy = Strategy(name)
+    for number in range(6):
+        game = Game.new("beginner", first_click="safe", seed=2, game=number)
+        afresh: list[Choice] = []
+        for move in autoplay(game, strategy=strategy):
+            if move.position is not None:
+                afresh.append(strategy.choose(move.position, rules=game.rules))
+            if afresh and not afresh[-1].certain:
+                assert move.risk == pytest.approx(afresh[-1].risk, abs=1e-12)
+            elif afresh:
+                assert move.action.cell in afresh[-1].cells
+        assert afresh
+
+
+def test_a_choice() -> None:
+    sure = Strategy("exact+first").choose(Position([[0, -1, -1], [-1, -1, -1]], 1))
+    assert sure == Choice(sure.cells, (), 0.0, None)
+    assert sure.certain
+    assert set(sure.cells) == {(0, 1), (1, 0), (1, 1)}
+    guess = Strategy("exact+first").choose(Position([[1, -1, -1], [-1, -1, -1]], 2))
+    assert guess == Choice(guess.cells, (), guess.risk, None)
+    assert not guess.certain
+
+
+def test_flags_of_a_position_are_opinions() -> None:
+    position = Position([[1, -2], [-1, -1]], 1)
+    assert Strategy("exact+first").choose(position).cell == (0, 1)
+
+
+def test_where_flags_win_the_missing_ones_are_set_last() -> None:
+    position = Position([[1, -1, -1], [1, 2, -2]], 2)
+    assert Strategy("single+random").choose(
+        Position([[1, -1, 1], [1, 1, 1]], 1), rules=Rules(win="flagged")
+    ) == Choice((), ((0, 1),), 0.0, None)
+    choice = Strategy("exact+first").choose(position, rules=Rules(win="flagged"))
+    assert choice.flags == ()
+
+
+def test_no_move_is_an_error() -> None:
+    with pytest.raises(GameError, match="all safe cells are open"):
+        Strategy("exact+first").choose(Position([[1, -1, 1], [1, 1, 1]], 1))
+    with pytest.raises(GameError, match="all safe cells are open"):
+        Strategy("exact+first").choose(Position([[1, -3, 1], [1, 1, 1]], 1))
+    with pytest.raises(GameError, match="all safe cells are open"):
+        Strategy("exact+first").choose(Position([[-1, -1]], 2))
+
+
+def test_no_move_where_flags_win_is_an_error() -> None:
+    with pytest.raises(GameError, match="all mines flagged"):
+        Strategy("exact+first").choose(Position([[1, -2, 1], [1, 1, 1]], 1), rules=Rules(win="flagged"))
+
+
+def test_a_position_that_cannot_be_is_an_error() -> None:
+    with pytest.raises(ContradictionError) as caught:
+        Strategy("single+random").choose(Position([[2, -1], [0, -1]], 1))
+    assert caught.value.cells
+
+
+def test_a_game_that_is_over_is_an_error() -> None:
+    game = Game.new("beginner", seed=1)
+    Strategy("frontier").play(game)
+    with pytest.raises(GameError, match=f"the game is over \\({game.status}\\)"):
+        Strategy("frontier").play(game)
+
+
+def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
+    position = Position([[1, -2, -1], [-1, -1, -1]], 2)
+    game = _engine.Game(position._engine, Rules()._for_engine())
+    assert game.position == position._engine
+    assert (game.safe_left, game.flags, game.is_fresh) == (3, 1, False)
+    with pytest.raises(_engine.GameError, match="nobody knows its minefield"):
+        game.open(1)
+
+
+def test_a_seed_out_of_bounds_is_an_error() -> None:
+    with pytest.raises(GameError, match="seed is 0 to"):
+        Strategy("frontier").choose(Game.new("beginner").position, seed=-1)
+
+
+def test_play_begins_where_it_is_told() -> None:
+    game = Game.new("beginner", seed=1)
+    assert Strategy("frontier").play(game, (8, 0)) is game
+    assert game.history[0].cell == (8, 0)

@@ -1,0 +1,153 @@
+"""Strategies by name: all of them play, unknown ones are told, values behave."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+from sapper import Board, Cell, Game, Position, Strategy, StrategyError, Topology
+from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+
+BOARDS = {
+    "beginner": Board.level("beginner"),
+    "torus": Board(Topology.torus(5, 6), 5),
+    "hexagons": Board(Topology.hexagons(6, 5), 5),
+    "cube": Board(Topology.grid(3, 3, 3), 3),
+    "row": Board(Topology.grid(9), 2),
+    "graph": Board(Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2, 4], [3, 5], [4]]), 2),
+    "cell": Board(Topology.grid(1), 0),
+}
+COMBINATIONS = [f"{level}+{policy}" for level in LEVELS for policy in POLICIES]
+
+
+def test_there_are_names_with_a_line_each() -> None:
+    assert set(STRATEGIES) > {
+        "bounds-boundary",
+        "knowledge-density",
+        "frontier",
+        "propositions",
+        "areas-corners",
+    }
+    assert set(LEVELS) == {"single", "subset", "propositions", "bounds", "exact", "sampled"}
+    for summary in (*STRATEGIES.values(), *LEVELS.values(), *POLICIES.values()):
+        assert summary.endswith(".")
+        assert "\n" not in summary
+
+
+@pytest.mark.parametrize("name", [*STRATEGIES, *COMBINATIONS])
+def test_every_strategy_plays_to_the_end_on_every_topology(name: str) -> None:
+    strategy = Strategy(name)
+    for board in BOARDS.values():
+        for rules in (
+            {"first_click": "safe"},
+            {"first_click": "any", "on_mine": "continue", "win": "flagged"},
+        ):
+            game = strategy.play(Game.new(board, seed=3, **rules))  # type: ignore[arg-type]  # rules by name
+            assert game.status in ("won", "lost", "cleared")
+            if game.rules.on_mine == "continue":
+                assert game.safe_left == 0 or game.exploded == board.mines
+
+
+@pytest.mark.parametrize("name", [*STRATEGIES, "sampled+pseq", "single+random"])
+def test_the_same_seed_gives_the_same_game(name: str) -> None:
+    games = [Strategy(name).play(Game.new("beginner", seed=8, game=number)) for number in (0, 0, 1, 1)]
+    assert games[0].history == games[1].history
+    assert games[2].history == games[3].history
+
+
+def test_chance_depends_on_the_game_not_on_the_games_before() -> None:
+    strategy = Strategy("single+random")
+    alone = strategy.play(Game.new("beginner", seed=8, game=5)).history
+    for number in range(5):
+        strategy.play(Game.new("beginner", seed=8, game=number))
+    assert strategy.play(Game.new("beginner", seed=8, game=5)).history == alone
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("frontir", "did you mean 'frontier'"),
+        ("areas-corner", "did you mean 'areas-corners'"),
+        ("exakt+corners", "unknown inference level 'exakt': did you mean 'exact'"),
+        ("exact+cornes", "unknown policy 'cornes': did you mean 'corners'"),
+        ("exact+corners/nerest", "unknown policy"),
+        ("exact+", "unknown policy ''"),
+        ("+corners", "unknown inference level ''"),
+        ("exact+pseqx", "did you mean 'pseq'"),
+        ("exact+PX", "unknown policy 'PX'"),
+        ("exact+look-ahead-0", "did you mean 'look-ahead-2'"),
+        ("exact+look-ahead-10", "did you mean 'look-ahead-2'"),
+        ("", "unknown strategy ''"),
+    ],
+)
+def test_unknown_names_are_told_with_the_nearest(name: str, message: str) -> None:
+    with pytest.raises(StrategyError, match=message.replace("+", r"\+")):
+        Strategy(name)
+
+
+def test_what_is_no_strategy_is_told() -> None:
+    with pytest.raises(StrategyError, match="level= together with a policy="):
+        Strategy()
+    with pytest.raises(StrategyError, match="together with"):
+        Strategy(level="exact")
+    with pytest.raises(StrategyError, match="takes no level="):
+        Strategy("frontier", policy="corners")
+    with pytest.raises(StrategyError, match="names or functions, not 5"):
+        Strategy(5)  # type: ignore[arg-type]  # the error is the point
+    with pytest.raises(StrategyError, match="did you mean 'corners'"):
+        Strategy(level="exact", policy="cornes")
+    with pytest.raises(StrategyError, match="did you mean 'subset'"):
+        Strategy(level="subsets", policy="corners")
+
+
+def test_strategies_are_values() -> None:
+    named, parts = Strategy("exact+corners"), Strategy(level="exact", policy="corners")
+    assert named == Strategy("exact+corners") != parts
+    assert hash(named) == hash(Strategy("exact+corners"))
+    assert named != "exact+corners"
+    assert named.name == parts.name == "exact+corners"
+    for strategy in (named, parts):
+        assert pickle.loads(pickle.dumps(strategy)) == strategy == copy.deepcopy(strategy)
+        assert eval(repr(strategy)) == strategy
+    assert Strategy.of(named) is named
+    assert Strategy.of("frontier") == Strategy("frontier")
+
+
+def anything(position: Position) -> Cell:
+    return position.topology.cell(0)
+
+
+def test_a_line_about_each() -> None:
+    assert Strategy("frontier").summary == STRATEGIES["frontier"]
+    assert Strategy("exact+corners").summary == f"{LEVELS['exact']} {POLICIES['corners']}"
+    assert Strategy("exact+PZ").summary == f"{LEVELS['exact']} PZ."
+    assert Strategy(anything).summary == "The function anything."
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "first_click", "cell"),
+    [
+        ("exact+pseq", "expert", "opening", (3, 3)),
+        ("exact+pseq", "intermediate", "opening", (2, 2)),
+        ("exact+pseq", "expert", "safe", (0, 0)),
+        ("bounds-boundary", "expert", "opening", (8, 2)),
+        ("frontier", "expert", "opening", (2, 2)),
+        ("propositions", "expert", "opening", (7, 14)),
+        ("propositions-corners", "beginner", "opening", (4, 4)),
+        ("knowledge-density", "intermediate", "safe", (0, 0)),
+        ("areas-centred", "beginner", "opening", (4, 4)),
+    ],
+)
+def test_first_cells(name: str, level: str, first_click: str, cell: tuple[int, int]) -> None:
+    game = Game.new(level, first_click=first_click, seed=1)  # type: ignore[arg-type]  # a parameter
+    assert Strategy(name).first_cell(game.board, game.rules) == cell
+    assert Strategy(name).choose(game.position, rules=game.rules).cells == (cell,)
+    assert Strategy(name).play(game).history[0].cell == cell
+
+
+def test_a_first_cell_that_the_board_has_not_gives_way() -> None:
+    assert Strategy("bounds-boundary").first_cell(Board.square(5, 5, 3)) == (2, 2)
+    assert Strategy("frontier").first_cell(Board(Topology.grid(3, 3, 3), 2)) == (1, 1, 1)
+    assert Strategy("propositions").first_cell(Board(Topology.graph([[1], [0]]), 1)) == 0

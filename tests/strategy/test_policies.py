@@ -1,0 +1,212 @@
+"""What each policy picks, by its definition over all configurations listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from support.futures import Futures, guesses
+from support.sets import lettered
+
+from sapper import Position, Strategy
+
+EQUAL = 1e-9
+
+
+def picked(futures: Futures, strategy: str, seed: int = 0) -> int:
+    choice = Strategy(strategy).choose(futures.position, seed=seed)
+    assert len(choice.cells) == 1
+    return futures.position.topology.index(choice.cell)
+
+
+def safest(futures: Futures) -> list[int]:
+    risks = {cell: futures.risk(cell) for cell in futures.hidden}
+    return [cell for cell in futures.hidden if risks[cell] <= min(risks.values()) + EQUAL]
+
+
+def best(cells: list[int], score: Callable[[int], float]) -> list[int]:
+    scores = {cell: score(cell) for cell in cells}
+    return [cell for cell in cells if scores[cell] >= max(scores.values()) - EQUAL]
+
+
+def begun() -> Iterator[Futures]:
+    """Positions in which a guess is due; a fresh board has its first cell instead."""
+    return (futures for futures in guesses(25) if (futures.position.marks >= 0).any())
+
+
+@pytest.mark.parametrize("level", ["single", "subset", "propositions", "bounds", "exact"])
+def test_whatever_the_level_policies_that_count_pick_the_least_likely_mine(level: str) -> None:
+    for futures in begun():
+        strategy = Strategy(level=level, policy="least")
+        choice = strategy.choose(futures.position)
+        cell = futures.position.topology.index(choice.cell)
+        assert cell in safest(futures)
+        assert choice.risk == pytest.approx(futures.risk(cell))
+
+
+def test_the_lot_falls_on_every_one_of_equals_and_a_seed_repeats_it() -> None:
+    position = Position([[1, -1, -1], [-1, -1, -1], [-1, -1, -1]], 2)
+    strategy = Strategy("exact+least")
+    drawn = [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert drawn == [strategy.choose(position, seed=seed).cell for seed in range(60)]
+    assert {position.topology.index(cell) for cell in drawn} == set(safest(Futures(position)))
+
+
+WIDE = Position.from_text("2..........\n...........\n...........\n...........\n...........", mines=12)
+"""A number in the corner; elsewhere a sea of equals."""
+
+
+def sea() -> list[tuple[int, int]]:
+    return [(row, column) for row in range(5) for column in range(11) if row > 1 or column > 1]
+
+
+@pytest.mark.parametrize(
+    ("policy", "wanted"),
+    [
+        ("least", lambda _row, _column: True),
+        ("nearest", lambda row, column: max(row, column) == 2),
+        ("centred", lambda row, column: (row, column) == (2, 5)),
+        ("inward", lambda row, column: row in (0, 4) or column in (0, 10)),
+        ("inward-from-corner", lambda row, column: row in (0, 4) and column in (0, 10)),
+        ("corners", lambda row, column: row in (0, 4) and column in (0, 10)),
+        ("edges", lambda row, column: row in (0, 4) or column in (0, 10)),
+        ("corners-edges", lambda row, column: row in (0, 4) and column in (0, 10)),
+        ("corners-two-deep", lambda row, column: row in (0, 1, 3, 4) and column in (0, 1, 9, 10)),
+        ("edges-two-deep", lambda row, column: row in (0, 1, 3, 4) or column in (0, 1, 9, 10)),
+        ("corners-edges-two-deep", lambda row, column: row in (0, 1, 3, 4) and column in (0, 1, 9, 10)),
+        ("corners/nearest", lambda row, column: (row, column) == (4, 0)),
+        ("edges/centred", lambda row, column: row in (0, 4) and column == 5),
+        ("edges-two-deep/nearest", lambda row, column: max(row, column) == 2 and min(row, column) < 2),
+    ],
+)
+def test_where_among_equals(policy: str, wanted: Callable[[int, int], bool]) -> None:
+    strategy = Strategy(level="exact", policy=policy)
+    allowed = {cell for cell in sea() if wanted(*cell)}
+    drawn = {strategy.choose(WIDE, seed=seed).cell for seed in range(200)}
+    assert drawn <= allowed
+    assert len(drawn) >= min(len(allowed), 4)
+
+
+def test_the_first_of_equals() -> None:
+    assert Strategy("exact+first").choose(WIDE).cell == (0, 2)
+    assert Strategy("exact+corners/first").choose(WIDE).cell == (0, 10)
+
+
+def test_without_borders_no_cell_is_preferred() -> None:
+    torus = Position(WIDE.marks, WIDE.mines, "torus")
+    for policy in ("corners", "edges", "inward", "centred", "inward-from-corner", "corners-edges"):
+        strategy = Strategy(level="exact", policy=policy)
+        assert len({strategy.choose(torus, seed=seed).cell for seed in range(60)}) > 15
+
+
+FILTERS: dict[str, Callable[[Futures, int], float]] = {
+    "P": lambda futures, cell: -futures.risk(cell),
+    "Z": Futures.zero,
+    "S": Futures.safe_cell,
+    "E": Futures.safe_cells,
+    "Q": Futures.entropy,
+}
+
+
+@pytest.mark.parametrize("letters", ["PSEQ", "PZSEQ", "Z", "S", "E", "Q", "SP", "QEZ", "EQSZP"])
+def test_filters_in_the_given_order(letters: str) -> None:
+    for futures in begun():
+        left = [cell for cell in futures.hidden if futures.after(cell)]
+        for letter in letters:
+            left = best(left, partial(FILTERS[letter], futures))
+        for seed in range(3):
+            assert picked(futures, f"exact+{letters}", seed) in left, futures.position
+
+
+def test_pseq_is_its_letters() -> None:
+    for futures in begun():
+        assert picked(futures, "exact+pseq") == picked(futures, "exact+PSEQ")
+
+
+def test_the_last_filter_is_nearness() -> None:
+    strategy = Strategy("exact+PF")
+    assert {depth(strategy, WIDE, seed) for seed in range(50)} == {2}
+
+
+def depth(strategy: Strategy, position: Position, seed: int = 0) -> int:
+    """How far from the first cell it guesses, in moves of a king."""
+    cell = strategy.choose(position, seed=seed).cell
+    assert isinstance(cell, tuple)
+    return max(cell)
+
+
+@pytest.mark.parametrize(("policy", "more"), [("two-step", 1), ("look-ahead-1", 1), ("look-ahead-2", 2)])
+def test_survival(policy: str, more: int) -> None:
+    for futures in guesses(12, most=3 if more > 1 else 4):
+        if not (futures.position.marks >= 0).any():
+            continue
+        most = max(futures.survival(cell, more) for cell in futures.in_band())
+        cell = picked(futures, f"exact+{policy}")
+        assert futures.survival(cell, more) == pytest.approx(most, abs=1e-6), futures.position
+
+
+def estimate(position: Position, strategy: str) -> tuple[set[str], float]:
+    """The letters that may be chosen, and the estimate that comes with them."""
+    chosen, risk = set(), 0.0
+    for seed in range(40):
+        choice = Strategy(strategy).choose(position, seed=seed)
+        assert choice.risk is not None
+        assert isinstance(choice.cell, int)
+        chosen.add("ABCDEFGHIJKLMN"[choice.cell])
+        risk = choice.risk
+    return chosen, risk
+
+
+def test_system_d_takes_the_least_mean_ratio() -> None:
+    position, _ = lettered({"ABCD": 3, "CDEF": 2}, mines=4)
+    chosen, risk = estimate(position, "single+ratio")
+    assert chosen == {"E", "F"}
+    assert risk == pytest.approx(0.5)
+
+
+def test_system_d_never_guesses_beyond_its_propositions() -> None:
+    position, _ = lettered({"AB": 1}, mines=1, more="CDEFGH")
+    assert Strategy("single+ratio").choose(position).cell in (0, 1)
+
+
+def test_system_b_takes_the_ratio_of_a_number_for_a_lower_bound() -> None:
+    position, _ = lettered({"ABC": 1}, mines=4, more="DEF")
+    chosen, risk = estimate(position, "subset+density")
+    assert chosen == set("ABCDEF")
+    assert risk == pytest.approx(4 / 6)
+    position, _ = lettered({"ABC": 1}, mines=1, more="DEFGHI")
+    chosen, risk = estimate(position, "subset+density")
+    assert chosen == {"D", "E", "F", "G", "H", "I"}
+    assert risk == pytest.approx(1 / 9)
+    position, _ = lettered({"ABC": 2, "CD": 1}, mines=2, more="E")
+    chosen, risk = estimate(position, "single+density")
+    assert chosen == {"E"}
+    assert risk == pytest.approx(2 / 5)
+
+
+def test_a_random_guess_leaves_out_known_mines() -> None:
+    position, letters = lettered({"AB": 2, "CD": 1}, mines=4, more="EF")
+    cells = {Strategy("single+random").choose(position, seed=seed).cell for seed in range(80)}
+    assert cells == {letters.index(letter) for letter in "CDEF"}
+    assert Strategy("single+random").choose(position).risk is None
+
+
+def test_hidden_corners_then_hidden_edges_then_the_ratio() -> None:
+    strategy = Strategy("single+hidden-corners")
+    corners = Position.from_text("2....\n.....\n.....\n.....", mines=6)
+    assert {strategy.choose(corners, seed=seed).cell for seed in range(60)} == {(0, 4), (3, 0), (3, 4)}
+    edges = Position.from_text("1...1\n.....\n.....\n1...1", mines=6)
+    drawn = {strategy.choose(edges, seed=seed).cell for seed in range(200)}
+    assert drawn == {(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (1, 4), (2, 4), (3, 1), (3, 2), (3, 3)}
+    graph, _ = lettered({"ABCD": 3, "CDEF": 2}, mines=4)
+    chosen, risk = estimate(graph, "single+hidden-corners")
+    assert chosen == {"E", "F"}
+    assert risk == pytest.approx(0.5)
+
+
+def test_the_boundary_gives_way_to_a_sea_of_lower_density() -> None:
+    rich = Position.from_text("1....\n.....\n.....\n.....", mines=12)
+    assert depth(Strategy("bounds+boundary"), rich) == 1
+    poor = Position.from_text("2....\n.....\n.....\n.....", mines=3)
+    assert depth(Strategy("bounds+boundary"), poor) > 1

@@ -1,0 +1,216 @@
+"""Strategies, inference rules and policies written in Python."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from sapper import Cell, CellError, Game, Position, Strategy, StrategyError, Topology, analyse
+
+Risks = NDArray[np.float64]
+
+
+def first_safe(position: Position) -> Cell:
+    """As exact+first."""
+    best = analyse(position).best
+    assert best is not None
+    return best
+
+
+def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
+    analysis = analyse(position)
+    return analysis.safe, analysis.mines
+
+
+def least(position: Position, risks: Risks) -> Cell:
+    return position.topology.cell(int(np.nanargmin(risks)))
+
+
+def clueless(_: Position) -> tuple[list[Cell], list[Cell]]:
+    return [], []
+
+
+def histories(strategy: Strategy | str, games: int = 5) -> list[set[Cell]]:
+    """The cells opened in each game: the order of safe cells is of no account."""
+    played = [Strategy.of(strategy).play(Game.new("beginner", seed=4, game=n)) for n in range(games)]
+    return [{cell for cell in game.topology if game.position[cell] >= 0} for game in played]
+
+
+def test_a_whole_strategy() -> None:
+    def strategy(position: Position) -> Cell:
+        return (2, 2) if (position.marks < 0).all() else first_safe(position)
+
+    assert histories(Strategy(strategy)) == histories("exact+first")
+
+
+def test_an_inference_rule_with_a_policy_of_ours() -> None:
+    assert histories(Strategy(level=exact_rule, policy="first")) == histories("exact+first")
+    assert histories(Strategy(level=clueless, policy="first")) == histories("exact+first")
+
+
+def test_a_policy_with_an_inference_level_of_ours() -> None:
+    for level in ("exact", "sampled"):
+        assert len(histories(Strategy(level=level, policy=least))) == 5
+    games = histories(Strategy(level="exact", policy=least))
+    wins = [len(cells) == 71 for cells in games]
+    assert wins == [len(cells) == 71 for cells in histories("exact+first")]
+
+
+def test_both_parts() -> None:
+    def anywhere(position: Position, risks: Risks) -> Cell:
+        assert set(np.unique(risks[~np.isnan(risks)])) <= {1.0}
+        return next(cell for cell in position.topology if position[cell] < 0 and math.isnan(risks[cell]))
+
+    assert len(histories(Strategy(level=exact_rule, policy=anywhere))) == 5
+
+
+def test_what_a_policy_is_told() -> None:
+    told: dict[str, Risks] = {}
+    position = Position([[1, -1, -1], [-1, -1, 3], [-1, -1, -1]], 4)
+    analysis = analyse(position)
+    for level in ("exact", "single"):
+
+        def policy(seen: Position, risks: Risks, level: str = level) -> Cell:
+            assert seen == position
+            told[level] = risks
+            return (2, 2)
+
+        choice = Strategy(level=level, policy=policy).choose(position)
+        assert choice.cells == ((2, 2),)
+    assert np.array_equal(told["exact"], analysis.mine_probability, equal_nan=True)
+    assert np.isnan(told["single"][told["single"] != 1.0]).all()
+    assert told["single"].shape == (3, 3)
+
+
+def test_items_of_a_rule_are_numbers_less_its_mines() -> None:
+    """A number of 2 among four cells, one of them a mine to the rule: 1 among three is left."""
+    topology = Topology.graph([[1, 2, 3, 4], [0], [0], [0], [0], [6], [5]])
+    position = Position([2, -1, -1, -1, -1, -1, -1], 4, topology)
+
+    def rule(_: Position) -> tuple[list[Cell], list[Cell]]:
+        return [], [1]
+
+    choice = Strategy(level=rule, policy="ratio").choose(position)
+    assert choice.cell in (2, 3, 4)
+    assert choice.risk == pytest.approx(1 / 3)
+
+
+def test_a_rule_that_knows_safe_cells_has_them_opened() -> None:
+    position = Position([[1, -1, -1], [-1, -1, -1]], 2)
+
+    def rule(_: Position) -> tuple[Iterable[Cell], Iterable[Cell]]:
+        return iter([(0, 2), (1, 2), (0, 2)]), ()
+
+    choice = Strategy(level=rule, policy="random").choose(position)
+    assert choice.cells == ((0, 2), (1, 2))
+    assert choice.risk == 0.0
+
+
+def everything_is_a_mine(position: Position) -> tuple[list[Cell], list[Cell]]:
+    return [], [cell for cell in position.topology if position[cell] == -1]
+
+
+@pytest.mark.parametrize("policy", ["random", "density", "ratio", "hidden-corners", "boundary", "least"])
+def test_a_rule_that_lies_loses_and_breaks_nothing(policy: str) -> None:
+    strategy = Strategy(level=everything_is_a_mine, policy=policy)
+    game = strategy.play(Game.new("beginner", seed=1, on_mine="continue"))
+    assert game.status in ("won", "cleared")
+
+
+POSITION = Position([[1, -1, -1], [-1, -1, -3]], 2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message", "cell"),
+    [
+        ((0, 0), "'wrong' returned row 0, column 0 (0-based), which is open already and shows 1", (0, 0)),
+        ((1, 2), "which is an exploded mine", (1, 2)),
+        ((2, 0), "(2, 0) is not on the board", None),
+        ((-1, 0), "(-1, 0) is not on the board", None),
+        (None, "returned None", None),
+        ("corner", "returned 'corner'", None),
+        (1.5, "returned 1.5", None),
+    ],
+)
+def test_a_cell_that_cannot_be_opened_is_an_error(answer: object, message: str, cell: object) -> None:
+    def wrong(*_: object) -> object:
+        return answer
+
+    for strategy in (Strategy(wrong), Strategy(level=clueless, policy=wrong)):  # type: ignore[arg-type]  # the point
+        with pytest.raises(StrategyError) as caught:
+            strategy.choose(POSITION)
+        assert message in str(caught.value)
+        assert caught.value.cell == cell
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "not two collections of cells"),
+        ([(0, 1)], "not two collections of cells"),
+        (([(0, 1)], 7), "not two collections of cells"),
+        (([(0, 0)], []), "row 0, column 0 (0-based), which is open already"),
+        (([], [(9, 9)]), "(9, 9) is not on the board"),
+        (([(0, 1)], [(0, 1)]), "calls row 0, column 1 (0-based) both safe and a mine"),
+    ],
+)
+def test_a_rule_that_makes_no_sense_is_an_error(answer: object, message: str) -> None:
+    def wrong(_: Position) -> object:
+        return answer
+
+    with pytest.raises(StrategyError) as caught:
+        Strategy(level=wrong, policy="random").choose(POSITION)  # type: ignore[arg-type]  # the point
+    assert message in str(caught.value)
+
+
+def test_what_a_part_raises_is_told_with_its_cause() -> None:
+    def broken(*_: object) -> Cell:
+        raise ZeroDivisionError("no reason")
+
+    game = Game.new("beginner", seed=1)
+    for strategy in (
+        Strategy(broken),
+        Strategy(level=broken, policy="least"),  # type: ignore[arg-type]  # one function for all
+        Strategy(level="exact", policy=broken),
+    ):
+        with pytest.raises(StrategyError, match="'broken' raised ZeroDivisionError: no reason") as caught:
+            strategy.play(Game.new("expert", seed=1, first_click="safe"))
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    with pytest.raises(StrategyError):
+        Strategy(broken).play(game)
+    assert game.status == "playing"
+    assert Strategy("frontier").play(game).status in ("won", "lost")
+
+
+def test_ctrl_c_passes_through() -> None:
+    def interrupted(_: Position) -> Cell:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Strategy(interrupted).play(Game.new("beginner"))
+
+
+def test_functions_of_modules_pickle_and_have_names() -> None:
+    strategy = Strategy(level=exact_rule, policy=least)
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
+    assert strategy.name == "exact_rule+least"
+    assert Strategy(first_safe).name == "first_safe"
+
+
+def test_graphs_have_plain_integers_for_cells() -> None:
+    topology = Topology.graph([[1], [0, 2], [1, 3], [2]])
+    seen: list[Cell] = []
+
+    def strategy(position: Position) -> Cell:
+        seen.append(next(cell for cell in position.topology if position[cell] < 0))
+        return seen[-1]
+
+    Strategy(strategy).play(Game.from_mines(topology, mines=[3]))
+    assert seen[0] == 0
+    with pytest.raises(CellError):
+        Strategy("frontier").play(Game.from_mines(topology, mines=[3]), 7)

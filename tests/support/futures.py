@@ -1,0 +1,107 @@
+"""What guesses lead to, by listing every configuration: the definitions behind the policies."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+
+from support.any_topology import KINDS, random_positions
+from support.truth import marks_of, neighbours_of
+
+from sapper import Position, analyse, reference
+
+_MOST_HIDDEN = 12
+
+
+class Futures:
+    """All configurations of a position, and what each cell would show in them."""
+
+    def __init__(self, position: Position, configurations: list[frozenset[int]] | None = None) -> None:
+        self.position = position
+        self.neighbours = neighbours_of(position.topology)
+        self.hidden = [index for index, mark in enumerate(marks_of(position)) if mark in (-1, -2, -4)]
+        self._given = configurations
+
+    @cached_property
+    def configurations(self) -> list[frozenset[int]]:
+        if self._given is not None:
+            return self._given
+        found = reference.enumerate_configurations(
+            self.neighbours, marks_of(self.position), self.position.mines
+        )
+        return [frozenset(configuration) for configuration in found]
+
+    def risk(self, cell: int) -> float:
+        mined = sum(cell in configuration for configuration in self.configurations)
+        return mined / len(self.configurations)
+
+    def after(self, cell: int) -> dict[int, list[frozenset[int]]]:
+        """The configurations in which the cell is safe, by what it shows."""
+        shown: dict[int, list[frozenset[int]]] = {}
+        for configuration in self.configurations:
+            if cell not in configuration:
+                number = len(configuration & set(self.neighbours[cell]))
+                shown.setdefault(number, []).append(configuration)
+        return shown
+
+    def safe_after(self, cell: int, configurations: list[frozenset[int]]) -> list[int]:
+        mined = frozenset().union(*configurations)
+        return [other for other in self.hidden if other != cell and other not in mined]
+
+    def zero(self, cell: int) -> float:
+        return len(self.after(cell).get(0, [])) / len(self.configurations)
+
+    def safe_cell(self, cell: int) -> float:
+        outcomes = self.after(cell).values()
+        total = len(self.configurations)
+        return sum(len(left) for left in outcomes if self.safe_after(cell, left)) / total
+
+    def safe_cells(self, cell: int) -> float:
+        outcomes = self.after(cell).values()
+        total = len(self.configurations)
+        return sum(len(left) * len(self.safe_after(cell, left)) for left in outcomes) / total
+
+    def entropy(self, cell: int) -> float:
+        counts = [len(left) for left in self.after(cell).values()]
+        return -sum(n / sum(counts) * math.log(n / sum(counts)) for n in counts)
+
+    def survival(self, cell: int, more: int) -> float:
+        """The chance to survive this guess and so many more; a safe cell on the way is enough."""
+        total = len(self.configurations)
+        outcomes = self.after(cell).values()
+        return sum(len(left) / total * self._survival_of(left, cell, more) for left in outcomes)
+
+    def _survival_of(self, left: list[frozenset[int]], opened: int, more: int) -> float:
+        hidden = [cell for cell in self.hidden if cell != opened]
+        mined = Counter(cell for configuration in left for cell in configuration)
+        least = min((mined[cell] for cell in hidden), default=0)
+        if least in (0, len(left)):
+            return 1.0
+        if more == 1:
+            return 1 - least / len(left)
+        later = Futures(self.position, left)
+        later.hidden = hidden
+        return max(later.survival(cell, more - 1) for cell in later.in_band())
+
+    def in_band(self) -> list[int]:
+        """The cells whose safety is near that of the safest."""
+        risks = {cell: self.risk(cell) for cell in self.hidden}
+        most = 1 - min(risks.values())
+        return [cell for cell in self.hidden if 1 - risks[cell] >= 0.9 * most - 1e-9]
+
+
+def guesses(count: int, seed: int = 5, most: int = 4) -> Iterator[Futures]:
+    """Positions of any topology in which no cell is known to be safe, small enough to list."""
+    for kind in KINDS:
+        found = 0
+        for position in random_positions(kind, 400, seed=seed, most=most):
+            if found == count:
+                break
+            if not 1 < position.hidden <= _MOST_HIDDEN or analyse(position).safe:
+                continue
+            futures = Futures(position)
+            if any(futures.after(cell) for cell in futures.hidden):
+                found += 1
+                yield futures

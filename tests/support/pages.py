@@ -1,0 +1,164 @@
+"""A page in a real browser before a real server, driven as a person would."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+Button = Literal["left", "middle", "right"]
+
+
+def launched(playwright: Playwright) -> Browser:
+    """The system's Chromium, or the one that Playwright installed."""
+    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] if root else [])
+
+
+@dataclass
+class Server:
+    """`sapper serve` as a process of its own, which may be killed and started again at the same address."""
+
+    data: Path
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Starts it and waits until it tells its address."""
+        command = [
+            sys.executable,
+            "-m",
+            "sapper",
+            "serve",
+            "--port",
+            str(self.port),
+            "--data",
+            str(self.data),
+        ]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        told = self.process.stdout.readline()
+        found = re.search(r":(\d+)/", told)
+        assert found is not None, f"the server said {told!r}"
+        self.port = int(found[1])
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """Ends it, gently or not."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+@contextmanager
+def served(data: Path) -> Iterator[Server]:
+    server = Server(data)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+@dataclass
+class Sapper:
+    """The page, and what went wrong in it."""
+
+    page: Page
+    address: str
+    complaints: list[str] = field(default_factory=list)
+
+    def show(self, view: str = "play") -> None:
+        """Goes to a view and waits until it stands."""
+        self.page.goto(f"{self.address}/#{view}")
+        expect(self.page.locator(f"html[data-ready={view.split('=', maxsplit=1)[0]}]")).to_be_attached()
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator("main .board")
+
+    def play_on(self, *rows: str) -> None:
+        """Begins a game on a minefield, `*` a mine, as a person would: by a file opened in Analyse."""
+        self.show("analyse")
+        self.page.locator("input[type=file]").first.set_input_files(
+            {"name": "board.mbf", "mimeType": "application/octet-stream", "buffer": mbf(rows)}
+        )
+        expect(self.page.locator("html[data-ready=play]")).to_be_attached()
+        expect(self.board).to_have_attribute("aria-rowcount", str(len(rows)))
+
+    def point(self, row: int, column: int) -> tuple[float, float]:
+        """The middle of a cell of a square board that does not scroll."""
+        box = self.board.bounding_box()
+        assert box is not None
+        columns = int(self.board.get_attribute("aria-colcount") or "0")
+        rows = int(self.board.get_attribute("aria-rowcount") or "0")
+        return (
+            box["x"] + box["width"] * (column + 0.5) / columns,
+            box["y"] + box["height"] * (row + 0.5) / rows,
+        )
+
+    def click(self, row: int, column: int, button: Button = "left") -> None:
+        self.page.mouse.click(*self.point(row, column), button=button)
+
+    def cell(self, row: int, column: int) -> Locator:
+        """A cell of the accessible layer; it holds those around the last click or the cursor."""
+        return self.board.locator(f"[role=row][aria-rowindex='{row + 1}'] [aria-colindex='{column + 1}']")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def counter(self, name: str) -> Locator:
+        return self.page.locator(f"svg.segments[aria-label^='{name}']")
+
+
+def mbf(rows: tuple[str, ...]) -> bytes:
+    """A minefield in the format MBF: width, height, number of mines, and the mines as column and row."""
+    mines = [
+        (column, row) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == "*"
+    ]
+    cells = bytes(number for mine in mines for number in mine)
+    return bytes([len(rows[0]), len(rows)]) + len(mines).to_bytes(2, "big") + cells
+
+
+def paste(page: Page, text: str) -> None:
+    """Pastes a text anywhere on the page."""
+    page.evaluate(
+        """text => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData('text/plain', text);
+            document.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+        }""",
+        text,
+    )
+
+
+def opened(context: BrowserContext, address: str) -> Sapper:
+    """A page that remembers what it complained of."""
+    page = context.new_page()
+    sapper = Sapper(page, address)
+
+    def heard(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            sapper.complaints.append(message.text)
+
+    page.on("console", heard)
+    page.on("pageerror", lambda error: sapper.complaints.append(str(error)))
+    return sapper

@@ -1,0 +1,33 @@
+"""A browser and a server for a module of tests, a fresh player for every test."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from support.pages import Sapper, Server, launched, opened, served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("data")) as server:
+        yield server
+
+
+@pytest.fixture
+def sapper(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Sapper]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
+    context.set_default_timeout(15_000)
+    sapper = opened(context, server.address)
+    yield sapper
+    sapper.page.screenshot(path=tmp_path / "last.png")
+    context.close()
+    assert sapper.complaints == []

@@ -1,0 +1,74 @@
+"""Nothing that axe finds wrong, in any view and any theme; nothing from outside; nothing inline."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Request, expect
+from support.pages import Sapper
+
+import sapper.web
+
+STATIC = Path(sapper.web.__file__).parent / "static"
+VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
+THEMES = ("modern", "dark", "classic", "clear")
+
+
+def offered(sapper: Sapper) -> list[str]:
+    return [view for view in VIEWS if sapper.page.locator(f".tabs a[data-view={view}]").count()]
+
+
+def choose(sapper: Sapper, theme: str) -> None:
+    sapper.show("settings")
+    sapper.page.locator(f"input[name=theme][value={theme}]").check(force=True)
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", theme)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
+    choose(sapper, theme)
+    for view in offered(sapper):
+        sapper.show(view)
+        if view == "play":
+            sapper.press("o", "Space")
+            expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+        sapper.page.wait_for_timeout(250)  # colours fade in, and axe judges what it sees
+        found = Axe().run(sapper.page)
+        assert found.violations_count == 0, f"{view}, {theme}: {found.generate_report()}"
+
+
+def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("4")
+    expect(sapper.page.get_by_role("dialog")).to_be_visible()
+    found = Axe().run(sapper.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_everything_comes_from_the_server(sapper: Sapper) -> None:
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    sapper.page.on("request", note)
+    sapper.show("play")
+    for view in offered(sapper):
+        sapper.show(view)
+    here = urlsplit(sapper.address).netloc
+    assert asked
+    assert {urlsplit(url).netloc for url in asked if not url.startswith(("blob:", "data:"))} == {here}
+
+
+def test_the_page_keeps_to_small_files() -> None:
+    for path in STATIC.rglob("*"):
+        if path.suffix == ".js":
+            assert len(path.read_text().splitlines()) <= 300, path
+
+
+def test_the_pages_html_has_nothing_inline() -> None:
+    html = (STATIC / "index.html").read_text()
+    assert " style=" not in html
+    assert "<style" not in html
+    assert all("src=" in tag for tag in html.split("<script")[1:])

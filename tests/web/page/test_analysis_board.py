@@ -1,0 +1,140 @@
+"""The analysis board: paint, paste, open, link, save."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper, paste
+
+LINKED = "analyse=s3x3x1.j3b3j3"
+
+
+def test_painting_is_judged_as_it_goes(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Number 1", exact=True).click()
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
+    expect(sapper.page.locator(".figures")).to_contain_text("Least risk")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33 %, row 1, column 2")
+
+
+def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Empty").click()
+    sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="Number 3", exact=True).click()
+    sapper.click(0, 1)
+    bad = sapper.page.locator(".sentence.bad")
+    expect(bad).to_contain_text("the 0 in row 1, column 1 and the 3 in row 1, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("empty, in conflict, row 1, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("3, in conflict, row 1, column 2")
+    sapper.click(0, 1)  # the same brush takes it away
+    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+
+
+def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_role("button", name="Number 4", exact=True).click()
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".sentence.bad")).to_contain_text("Fewer cells touch the 4 in row 1, column 1")
+    expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
+
+
+def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.click(0, 0, "right")
+    sapper.page.mouse.move(*sapper.point(1, 0))
+    sapper.page.mouse.down()
+    for column in range(1, 5):
+        sapper.page.mouse.move(*sapper.point(1, column))
+    sapper.page.mouse.up()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.kj8b2a3j67")
+
+
+def test_wheel_and_digits_set_numbers(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.mouse.move(*sapper.point(2, 2))
+    sapper.page.mouse.wheel(0, -100)
+    sapper.page.mouse.wheel(0, -100)
+    sapper.page.mouse.move(*sapper.point(4, 4))
+    sapper.press("3")
+    sapper.page.mouse.move(*sapper.point(6, 6))
+    sapper.press("f")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20bj19dj19kj20")
+
+
+def test_the_mine_count_follows_the_flags_unless_locked(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.click(0, 0, "right")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("10")
+    sapper.page.get_by_text("Keep the mine count").click()
+    sapper.click(0, 1, "right")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("11")
+
+
+def test_a_link_carries_the_position(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "ArrowDown", "ArrowRight")
+    expect(sapper.cell(1, 1)).to_have_text("1, row 2, column 2")
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value("1")
+
+
+@pytest.mark.parametrize(
+    "link", ["s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x"]
+)
+def test_a_broken_link_is_told(sapper: Sapper, link: str) -> None:
+    sapper.show(f"analyse={link}")
+    expect(sapper.page.locator(".note.error")).to_have_text("This link holds no position.")
+
+
+def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
+    expect(sapper.board).to_have_attribute("aria-colcount", "4")
+    expect(sapper.page.locator(".note")).to_contain_text("jsminesweeper")
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("jsminesweeper")
+    with sapper.page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    kept = tmp_path / "position.txt"
+    saved.value.save_as(kept)
+    assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
+
+
+def test_plain_text_takes_the_mine_count_of_the_board(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sapper.page.get_by_label("Mines", exact=True).fill("2")
+    sapper.page.get_by_role("button", name="Paste").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill("1..\n...\n")
+    dialog.get_by_role("button", name="Read").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
+
+
+def test_what_cannot_be_read_is_told_and_changes_nothing(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    paste(sapper.page, "Dear diary")
+    expect(sapper.page.locator(".note.error")).to_be_visible()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    sapper.complaints.clear()  # the browser's own word on the answer 422
+
+
+def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    sapper.click(1, 1)
+    sapper.click(0, 0)
+    sapper.page.get_by_role("button", name="Analyse").click()
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
+
+
+def test_zero_probabilities(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    sapper.page.get_by_label("Show").select_option("zero")
+    sapper.board.focus()
+    sapper.press("ArrowDown")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    assert LINKED in sapper.page.url

@@ -1,0 +1,95 @@
+"""A game by keyboard alone, and what a screen reader hears of it."""
+
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+
+def test_a_keyboard_only_game_is_won(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    expect(sapper.board).to_be_focused()
+    # The first step only shows where the cursor is.
+    sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    sapper.press("ArrowUp", "ArrowLeft", "f")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    sapper.press("End", "f", "ArrowDown", "ArrowLeft", "c")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_the_active_cell_is_spoken(sapper: Sapper) -> None:
+    sapper.play_on("*--", "---")
+    sapper.press("ArrowRight", "ArrowRight")
+    active = sapper.board.get_attribute("aria-activedescendant")
+    expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 1, column 2")
+    sapper.press("Enter")
+    expect(sapper.page.locator("[role=status].unseen")).to_contain_text("1, row 1, column 2")
+    sapper.press("t")
+    expect(sapper.page.locator("[role=status].unseen")).to_contain_text("1 mine left")
+
+
+def test_new_games_and_levels(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("2")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    sapper.press("Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    sapper.press("F2")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    sapper.press("4")
+    expect(sapper.page.get_by_role("dialog")).to_be_visible()
+    sapper.press("Escape")
+    expect(sapper.page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_the_same_board_again(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("3", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    first = sapper.board.screenshot()
+    sapper.press("a")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    sapper.press("Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    sapper.page.wait_for_timeout(100)
+    assert sapper.board.screenshot() == first
+
+
+def test_keys_can_be_changed(sapper: Sapper) -> None:
+    sapper.show("settings")
+    sapper.page.get_by_role("button", name="Flag: F. Change").click()
+    sapper.press("x")
+    expect(sapper.page.get_by_role("button", name="Flag: X. Change")).to_be_visible()
+    sapper.page.get_by_role("button", name="Chord: C. Change").click()
+    sapper.press("x")
+    expect(sapper.page.get_by_role("button", name="Flag: no key. Change")).to_be_visible()
+    sapper.page.get_by_role("button", name="Open: Space, Enter. Change").click()
+    sapper.press("z")
+    sapper.show("play")
+    sapper.board.focus()
+    sapper.press("ArrowRight", "z")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+
+
+def test_keys_typed_into_a_field_are_text(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("4")
+    rows = sapper.page.get_by_role("dialog").get_by_label("Rows")
+    rows.fill("")
+    rows.type("12")
+    expect(rows).to_have_value("12")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+
+
+def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("4")
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Torus").click()
+    dialog.get_by_role("button", name="Play").click()
+    sapper.board.focus()
+    sapper.press("ArrowLeft", "ArrowLeft", "ArrowUp")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    active = sapper.board.get_attribute("aria-activedescendant")
+    expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 9, column 9")

@@ -1,0 +1,162 @@
+"""Play with the mouse."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+# One mine at the top left; the number 1 beside it, and nothing else.
+CORNER = ("*---", "----", "----")
+# The mines of a middle 2: opening the corner wins nothing yet.
+PAIR = ("*-*", "---", "---", "---")
+
+
+def test_a_click_opens(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_a_right_click_flags_and_counts(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 1")
+    sapper.click(0, 0, "right")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 2")
+
+
+@pytest.mark.parametrize("how", ["left", "middle", "both"])
+def test_chords(sapper: Sapper, how: str) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0, "right")
+    sapper.click(0, 2, "right")
+    if how == "both":
+        mouse = sapper.page.mouse
+        mouse.move(*sapper.point(1, 1))
+        mouse.down(button="left")
+        mouse.down(button="right")
+        mouse.up(button="left")
+        mouse.up(button="right")
+    else:
+        sapper.click(1, 1, "left" if how == "left" else "middle")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.cell(0, 1)).to_have_text("2, row 1, column 2")
+
+
+def test_no_chord_without_the_flags(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0, "right")
+    sapper.click(1, 1)
+    sapper.click(1, 0)
+    expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+
+
+def test_dragging_off_thinks_better_of_it(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    mouse = sapper.page.mouse
+    mouse.move(*sapper.point(1, 1))
+    mouse.down()
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "tense")
+    mouse.move(*sapper.point(2, 3))
+    mouse.up()
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(1, 1)).to_have_text("hidden, row 2, column 2")
+
+
+def test_a_held_button_shows_what_it_would_open(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    before = sapper.board.screenshot()
+    sapper.page.mouse.move(*sapper.point(1, 1))
+    sapper.page.mouse.down()
+    sapper.page.wait_for_timeout(60)
+    assert sapper.board.screenshot() != before
+    sapper.page.mouse.move(*sapper.point(2, 3))
+    sapper.page.wait_for_timeout(60)
+    assert sapper.board.screenshot() == before
+    sapper.page.mouse.up()
+
+
+def test_winning(sapper: Sapper) -> None:
+    sapper.play_on(*CORNER)
+    sapper.click(2, 3)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "won")
+    sapper.click(0, 0)  # shown as a flag, and dead
+    expect(sapper.page.locator(".result")).to_contain_text("3BV")
+    expect(sapper.page.locator(".result")).to_contain_text("its board was known")
+
+
+def test_losing_undoing_and_showing_the_mines(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(3, 0, "right")
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "lost")
+    expect(sapper.cell(0, 0)).to_have_text("exploded mine, row 1, column 1")
+    # Only the mine that exploded is shown, so that the move can be taken back.
+    sapper.press("ArrowRight", "ArrowRight", "ArrowRight")
+    expect(sapper.cell(0, 2)).to_have_text("hidden, row 1, column 3")
+    sapper.page.get_by_role("button", name="Undo").click()
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
+    sapper.click(0, 2)
+    sapper.page.get_by_role("button", name="Show mines").click()
+    expect(sapper.page.locator(".result")).to_contain_text("Save replay")
+    sapper.board.focus()
+    sapper.press("Home", "Home")
+    expect(sapper.cell(0, 0)).to_have_text("mine, row 1, column 1")
+    sapper.press("PageDown")
+    expect(sapper.cell(3, 0)).to_have_text("wrong flag, row 4, column 1")
+
+
+def test_the_clock_runs_from_the_first_opened_cell(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    clock = sapper.counter("Seconds")
+    sapper.page.wait_for_timeout(1200)
+    expect(clock).to_have_attribute("aria-label", "Seconds: 0")
+    sapper.click(1, 1)
+    expect(clock).to_have_attribute("aria-label", re.compile("Seconds: [1-9]"))
+
+
+def test_levels_and_the_face(sapper: Sapper) -> None:
+    sapper.show()
+    for name, rows, columns, mines in [
+        ("Intermediate", 16, 16, 40),
+        ("Expert", 16, 30, 99),
+        ("Beginner", 9, 9, 10),
+    ]:
+        sapper.page.locator(".toolbar").get_by_role("button", name=name).click()
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(rows))
+        expect(sapper.board).to_have_attribute("aria-colcount", str(columns))
+        expect(sapper.counter("Mines left")).to_have_attribute("aria-label", f"Mines left: {mines}")
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    sapper.page.get_by_role("button", name="New game").click()
+    expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+
+
+@pytest.mark.parametrize(("cells", "neighbours"), [("Torus", 8), ("Hexagons", 6)])
+def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
+    sapper.show()
+    sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=cells).click()
+    # All but a corner mined: the safe cell shows how many touch it.
+    dialog.get_by_label("Rows").fill("6")
+    dialog.get_by_label("Columns").fill("6")
+    dialog.get_by_label("Mines").fill("35")
+    expect(dialog.locator(".slider .value")).to_have_text("97.2 %")
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "6")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.cell(1, 1)).to_have_text(f"{neighbours}, row 2, column 2")

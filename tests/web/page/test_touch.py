@@ -1,0 +1,66 @@
+"""A game by finger, on a small screen."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+from support.pages import Sapper, Server, opened
+
+PHONE = {"width": 390, "height": 780}
+# The mines of a middle 2.
+PAIR = ("*-*", "---", "---", "---")
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Sapper]:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True, device_scale_factor=2
+    )
+    sapper = opened(context, server.address)
+    yield sapper
+    context.close()
+    assert sapper.complaints == []
+
+
+def tap(phone: Sapper, row: int, column: int) -> None:
+    phone.page.touchscreen.tap(*phone.point(row, column))
+
+
+def long_press(phone: Sapper, row: int, column: int) -> None:
+    """A finger that stays, by the browser's own protocol: Playwright has taps only."""
+    x, y = phone.point(row, column)
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    phone.page.wait_for_timeout(600)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_touch_game_is_won(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    tap(phone, 1, 1)
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
+    long_press(phone, 0, 0)
+    expect(phone.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    phone.page.locator(".flag-switch").tap()
+    tap(phone, 0, 2)
+    expect(phone.cell(0, 2)).to_have_text("flag, row 1, column 3")
+    tap(phone, 1, 1)  # a tap on a number chords, flag switch or not
+    expect(phone.page.locator(".result h2")).to_have_text("Won")
+
+
+def test_with_the_flag_switch_a_long_press_opens(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    phone.page.locator(".flag-switch").tap()
+    long_press(phone, 1, 1)
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
+
+
+def test_a_large_board_pans_and_nothing_is_wider_than_the_screen(phone: Sapper) -> None:
+    phone.show()
+    phone.page.locator(".toolbar").get_by_role("button", name="Expert").tap()
+    expect(phone.board).to_have_attribute("aria-colcount", "30")
+    wide = phone.board.evaluate("board => board.scrollWidth > board.clientWidth")
+    assert wide
+    for view in ("play", "analyse", "learn", "statistics", "settings"):
+        phone.show(view)
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view

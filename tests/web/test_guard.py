@@ -1,0 +1,184 @@
+"""What comes in from where it should not, too large, or too fast, is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient, WebSocketDenialResponse
+
+from sapper.web import limits
+from sapper.web.app import create_app
+from sapper.web.guard import Hosts
+from sapper.web.page import page_files
+from sapper.web.players import player_of
+from sapper.web.rates import Rate
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [
+        ("127.0.0.1", True),
+        ("127.0.0.1:8765", True),
+        ("localhost:8765", True),
+        ("LOCALHOST", True),
+        ("[::1]:8765", True),
+        ("", False),
+        ("evil.example", False),
+        ("localhost.evil.example", False),
+        ("192.168.1.5", False),
+        ("127.0.0.1.evil.example:80", False),
+        ("my.home", True),
+    ],
+)
+def test_hosts_of_a_server_on_this_machine_only(host: str, allowed: bool) -> None:
+    assert Hosts("127.0.0.1", ["my.home"]).allow(host) == allowed
+
+
+@pytest.mark.parametrize(
+    ("host", "allowed"),
+    [("192.168.1.5:8765", True), ("[fe80::1]", True), ("localhost", True), ("evil.example", False)],
+)
+def test_hosts_of_a_server_in_the_network(host: str, allowed: bool) -> None:
+    assert Hosts("0.0.0.0").allow(host) == allowed
+
+
+def test_a_foreign_host_gets_nothing(client: TestClient) -> None:
+    answer = client.get("/api/about", headers={"host": "evil.example"})
+    assert (answer.status_code, answer.json()["error"]["type"]) == (400, "host")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:1"},
+        {"origin": "http://[evil"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_nothing_changes_from_another_site(client: TestClient, headers: dict[str, str]) -> None:
+    body = {"board": {"level": "expert"}}
+    assert client.post("/api/games", json=body, headers=headers).status_code == 403
+    assert client.put("/api/settings", json={}, headers=headers).status_code == 403
+    assert client.delete("/api/statistics", headers=headers).status_code == 403
+    with (
+        pytest.raises(WebSocketDenialResponse),
+        client.websocket_connect("ws://127.0.0.1/api/live", headers=headers),
+    ):
+        pass
+    assert client.get("/api/games").json() == {"games": []}
+
+
+def test_the_own_page_may_change_things(client: TestClient) -> None:
+    headers = {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"}
+    assert client.put("/api/settings", json={"theme": "dark"}, headers=headers).json() == {"theme": "dark"}
+    assert client.get("/api/settings").json() == {"theme": "dark"}
+
+
+def test_forms_of_other_sites_cannot_send_bodies(client: TestClient) -> None:
+    for media in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        answer = client.put("/api/settings", content=b"{}", headers={"content-type": media})
+        assert (answer.status_code, answer.json()["error"]["type"]) == (415, "media")
+
+
+def test_every_answer_carries_the_policy(client: TestClient) -> None:
+    answers = [
+        client.get("/"),
+        client.get("/api/about"),
+        client.get("/nothing"),
+        client.get("/api/about", headers={"host": "evil.example"}),
+        client.post("/api/games", json={}),
+    ]
+    for answer in answers:
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_large_bodies_are_refused_before_they_are_read(client: TestClient) -> None:
+    large = b"[" + b" " * limits.SMALL_BODY_BYTES + b"]"
+    headers = {"content-type": "application/json"}
+    assert client.put("/api/settings", content=large, headers=headers).status_code == 413
+    assert client.put("/api/settings", content=iter([large]), headers=headers).status_code == 413
+    file = bytes(limits.FILE_BYTES + 1)
+    headers = {"content-type": "application/octet-stream"}
+    assert client.post("/api/read", content=file, headers=headers).status_code == 413
+    assert client.post("/api/read", content=file[:-1], headers=headers).status_code == 422
+
+
+def test_settings_have_a_limit_of_their_own(client: TestClient) -> None:
+    assert client.put("/api/settings", json={"a": "b" * limits.SETTINGS_BYTES}).status_code == 413
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../__init__.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/%00",
+        "/etc/passwd",
+        "/static",
+        "/static/",
+        "//static/engine.js",
+    ],
+)
+def test_no_address_leads_out_of_the_page(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_the_files_of_the_page_are_served_as_they_are(client: TestClient) -> None:
+    for address, file in page_files().items():
+        answer = client.get(address)
+        assert answer.content == file.content
+        again = client.get(address, headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_player_is_a_random_cookie_and_not_to_be_guessed_from_what_is_kept() -> None:
+    new = player_of("")
+    assert new.cookie is not None
+    assert "HttpOnly" in new.cookie
+    assert "SameSite=Strict" in new.cookie
+    token = new.cookie.partition("=")[2].partition(";")[0]
+    known = player_of(f"other=1; sapper_player={token}")
+    assert (known.id, known.known) == (new.id, True)
+    assert token not in new.id
+    for other in ("sapper_player=short", "sapper_player=", "sapper_player=../../x", "\x00", "a;;=;b"):
+        assert not player_of(other).known
+
+
+def test_a_rate_refills_with_time() -> None:
+    now = [0.0]
+    rate = Rate(2.0, 3, lambda: now[0])
+    assert [rate.allows() for _ in range(4)] == [True, True, True, False]
+    now[0] += 0.5
+    assert [rate.allows() for _ in range(2)] == [True, False]
+    now[0] += 100
+    assert [rate.allows() for _ in range(4)] == [True, True, True, False]
+
+
+def test_too_many_requests_are_told_to_slow_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REQUEST_RATE", 0.001)
+    monkeypatch.setattr(limits, "REQUEST_BURST", 5)
+    with TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client:
+        client.get("/api/about")  # as nobody yet
+        codes = [client.get("/api/about").status_code for _ in range(6)]
+        assert codes == [200] * 5 + [429]
+        assert client.get("/").status_code == 200
+
+
+def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: Path) -> None:
+    client.put("/api/settings", json={})
+    with pytest.raises(Exception, match="another server has it open"):
+        create_app(tmp_path)
+
+
+def test_errors_never_repeat_what_was_sent(client: TestClient) -> None:
+    answer = client.post("/api/games", json={"board": {"level": "<script>alert(1)</script>"}})
+    assert answer.status_code == 422
+    assert "script" not in json.dumps(answer.json())

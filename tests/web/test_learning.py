@@ -1,0 +1,286 @@
+"""Fair boards, hints, reviews, variants, the assistant: what they promise, independently looked at."""
+
+import base64
+from typing import Any
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+from support.live import Live, Seen, floats, marks_text
+
+import sapper
+from sapper import formats
+from sapper.web.lucky import rearranged
+
+SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
+LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
+
+
+def position(text: str, mines: int) -> dict[str, Any]:
+    seen = sapper.Position.from_text(text, mines=mines)
+    rows, columns = seen.topology.shape
+    return {"rows": rows, "columns": columns, "mines": mines, "marks": marks_text(seen.marks)}
+
+
+def test_a_fair_board_is_won_by_certain_moves_alone(live: Live) -> None:
+    state = live.new(board={"level": "intermediate"}, first_click="fair")
+    assert live.act(state["game"], "flag", 3)["status"] == "playing"
+    assert live.open(state["game"], 100)["status"] == "playing"
+    done = live.ask("assist", game=state["game"], action="run")
+    assert (done["reason"], live.ask("resume", game=state["game"])["status"]) == ("over", "won")
+
+
+def test_a_fair_board_that_cannot_be_is_an_error_and_can_be_stopped(live: Live) -> None:
+    state = live.new(board={"rows": 40, "columns": 40, "mines": 500}, first_click="fair")
+    id = live.send("act", game=state["game"], kind="open", cell=820, key="first")
+    live.ask("stop", request=id)
+    answers = [frame for frame in live.frames if frame.get("id") == id] or live.all_answers(id)
+    assert answers[-1]["error"]["type"] == "cancelled"
+    assert not live.ask("resume", game=state["game"])["begun"]
+
+
+def test_a_hint_is_the_library_s(live: Live) -> None:
+    told = live.ask("hint", position=position("1..\n1..\n...", 2), all=True)
+    found = sapper.hint(sapper.Position.from_text("1..\n1..\n...", mines=2))
+    assert found.deduction is not None
+    assert told["rule"] == found.deduction.rule
+    assert [divmod(cell, 3) for cell in told["safe"]] == list(found.deduction.safe)
+    assert [divmod(cell, 3) for cell in told["numbers"]] == list(found.deduction.numbers)
+    assert told["sentence"] == found.text
+    assert 1 + len(told["more_hints"]) == len(found.deductions)
+
+
+def test_a_hint_without_certainty_names_a_guess(live: Live) -> None:
+    told = live.ask("hint", position=position("1..\n...", 2))
+    assert not told["certain"]
+    assert told["guess"]["risk"] == pytest.approx(told["safest"]["risk"])
+
+
+def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
+    told = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
+    assert not told["certain"]
+    assert told["guess"]["cell"] is not None
+
+
+def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
+    state = live.new()
+    live.open(state["game"], 200)
+    live.ask("analyse", game=state["game"])
+    (news,) = [message for message in live.news if message["type"] == "update"]
+    assert (news["counts"], news["counts_not"]) == (False, ["help"])
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+def test_an_analysis_is_the_library_s(live: Live, topology: str) -> None:
+    asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
+    if topology != "square":
+        asked = {**asked, "marks": None}
+    told = live.ask("analyse", position=asked, zeros=True)
+    marks = Seen({"board": asked, "marks": asked["marks"]}).marks.reshape(4, 5)
+    found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))  # type: ignore[arg-type]
+    expected = found.mine_probability.ravel()
+    assert np.allclose(floats(told["mine_probability"]), expected, equal_nan=True, atol=1e-6)
+    assert told["configurations"] == str(found.configurations)
+    zeros = floats(told["zero_probability"])
+    for cell in np.flatnonzero(~np.isnan(expected))[:6]:
+        figures = live.ask("cell", position=asked, cell=int(cell))
+        assert figures["risk"] + sum(figures["numbers"]) == pytest.approx(1)
+        assert figures["numbers"][0] == pytest.approx(float(zeros[cell]), abs=1e-6)
+        assert int(figures["configurations"]) == round(figures["risk"] * found.configurations)
+
+
+def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
+    seen = sapper.Position.from_text("1...\n....\n....", mines=3)
+    figures = live.ask("cell", position=position("1...\n....\n....", 3), cell=5)
+    shown = [0] * 9
+    mined = 0
+    for placed in configurations(seen):
+        around = sum((r, c) in placed for r, c in seen.topology.neighbours((1, 1)))  # type: ignore[misc]
+        if (1, 1) in placed:
+            mined += 1
+        else:
+            shown[around] += 1
+    total = mined + sum(shown)
+    assert figures["configurations"] == str(mined)
+    assert figures["numbers"] == pytest.approx([count / total for count in shown])
+
+
+def configurations(seen: sapper.Position) -> list[set[Any]]:
+    from itertools import combinations
+
+    cells = [cell for cell in seen.topology if seen[cell] < 0]
+    fitting = []
+    for mines in combinations(cells, seen.mines):
+        placed = set(mines)
+        if all(
+            seen[cell] < 0 or sum(near in placed for near in seen.topology.neighbours(cell)) == seen[cell]
+            for cell in seen.topology
+        ):
+            fitting.append(placed)
+    return fitting
+
+
+def test_an_impossible_position_names_its_numbers(live: Live) -> None:
+    error = live.ask("analyse", position=position("1.3\n...\n...", 2))["error"]
+    assert error["type"] == "contradiction"
+    assert set(error["cells"]) <= {0, 2}
+
+
+def test_the_risk_taken_is_that_of_the_moves(live: Live) -> None:
+    minefield = {"rows": 3, "columns": 3, "mines": 2, "mined": [7, 8]}
+    state = live.new(minefield=minefield)
+    live.open(state["game"], 0)
+    risk = live.ask("analyse", game=state["game"])["risk_taken"]
+    assert risk == pytest.approx(2 / 9)
+
+
+def test_autoplay_stops_at_once_and_its_pace_changes(live: Live) -> None:
+    state = live.new(seed="5")
+    live.open(state["game"], 200)
+    id = live.send("autoplay", game=state["game"], delay_ms=10_000)
+    while not any(frame.get("id") == id for frame in live.frames):
+        live.receive()
+    assert live.ask("speed", request=id, delay_ms=5_000)["delay_ms"] == 5_000
+    live.ask("stop", request=id)
+    done = next((f for f in live.frames if f["type"] == "done"), None) or live.all_answers(id)[-1]
+    assert done["reason"] == "stopped"
+
+
+def test_autoplay_plays_what_the_strategy_plays(live: Live) -> None:
+    state = live.new(seed="5", board={"level": "beginner"}, first_click="safe")
+    answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, strategy="frontier"))
+    game = sapper.Game.new("beginner", first_click="safe", seed=5)
+    sapper.Strategy("frontier").play(game)
+    seen = Seen(state)
+    for update in answers[:-1]:
+        seen.take(update)
+    assert (seen.marks == game.position.marks.ravel()).all()
+    assert answers[-1]["reason"] == "over"
+    assert live.ask("resume", game=state["game"])["counts_not"] == ["seed", "auto"]
+
+
+def test_hard_core_loses_by_a_needless_guess(live: Live) -> None:
+    state = live.new(minefield=LINE, variant="hard_core")
+    live.open(state["game"], 0)
+    assert live.open(state["game"], 2)["status"] == "playing"  # a guess, but nothing was certain
+    lost = live.open(state["game"], 5)
+    assert (lost["status"], lost["end"]["cause"], lost["end"]["cells"]) == ("lost", "guess", [5])
+    back = live.ask("undo", game=state["game"])
+    assert (back["status"], back["moves"]) == ("playing", 2)
+    assert live.open(state["game"], 3)["status"] == "playing"
+
+
+def test_a_lost_guess_is_kept(client: TestClient, live: Live) -> None:
+    state = live.new(minefield=LINE, variant="hard_core")
+    for cell in (0, 2, 5):
+        live.open(state["game"], cell)
+    live.ask("leave", game=state["game"])
+    client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
+
+
+def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
+    for _ in range(5):
+        state = live.new(board=SMALL, variant="lucky", first_click="any")
+        seen = Seen(state)
+        update = state
+        status = "playing"
+        while status == "playing":
+            hidden = np.flatnonzero(seen.marks == -1)
+            found = sapper.analyse(sapper.Position(seen.marks.reshape(8, 8).astype(np.int16), 14))
+            cell = next(int(cell) for cell in hidden if found.mine_probability.flat[cell] < 1)
+            update = live.open(state["game"], cell)
+            seen.take(update)
+            status = update["status"]
+        assert status == "won"
+        assert len(update["end"]["mined"]) == 14
+
+
+def test_rearranged_minefields_fit_and_spare() -> None:
+    import random
+
+    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game.open(5, 5)
+    seen = game.position
+    found = sapper.analyse(seen)
+    for cell in np.flatnonzero((found.mine_probability > 0) & (found.mine_probability < 1))[::3]:
+        mined = rearranged(seen, [int(cell)], random.Random(1))
+        assert mined is not None
+        assert not mined.flat[cell]
+        assert int(mined.sum()) == 22
+        again = sapper.Game.from_mines(seen.topology, mines=mined)
+        again.open(5, 5)
+        assert again.position == seen
+    certain = [seen.topology.index(cell) for cell in found.mines]
+    assert all(rearranged(seen, [cell], random.Random(1)) is None for cell in certain[:3])
+
+
+def reviewed(live: Live) -> dict[str, Any]:
+    state = live.new(minefield=LINE)
+    for cell in (0, 2, 5, 6):
+        live.open(state["game"], cell)
+    live.ask("reveal", game=state["game"])
+    return live.ask("review", game=state["game"])
+
+
+def test_a_review_steps_through_the_game(live: Live) -> None:
+    told = reviewed(live)
+    assert [move["verdict"] for move in told["moves"]] == ["first", "forced", "needless", "needless"]
+    needless = told["moves"][2]
+    assert needless["safe"]
+    assert needless["missed_rule"]
+    assert needless["sentence"]
+    assert told["moves"][-1]["values"] == [-3]
+    assert told["summary"]["needless"] == 2
+    assert told["moves"][-1]["luck"] == pytest.approx(told["summary"]["luck"])
+
+
+def test_a_replay_file_is_reviewed_like_the_game(client: TestClient, live: Live) -> None:
+    told = reviewed(live)
+    (game,) = client.get("/api/games").json()["games"]
+    file = client.get(f"/api/games/{game['game']}/file?format=rawvf").content
+    again = live.ask("review", file=base64.b64encode(file).decode())
+    keys = ("cell", "cells", "values", "verdict", "risk", "best", "safe")
+    assert [{key: move[key] for key in keys} for move in again["moves"]] == [
+        {key: move[key] for key in keys} for move in told["moves"]
+    ]
+
+
+def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
+    state = live.new()
+    assert live.ask("review", game=state["game"])["error"]["type"] == "game"
+    assert live.ask("review", file="AAAA")["error"]["type"] == "format"
+
+
+@pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])
+def test_a_finished_game_is_a_file(client: TestClient, live: Live, format: str) -> None:
+    minefield = {"rows": 3, "columns": 9, "mines": 1, "mined": [8]}
+    state = live.new(minefield=minefield)
+    live.open(state["game"], 0)
+    live.open(state["game"], 26)
+    answer = client.get(f"/api/games/{state['game']}/file?format={format}")
+    assert answer.status_code == 200
+    read = formats.parse(answer.content, mines=1, format=format)
+    assert read.board.topology.shape == (3, 9)
+    headers = {"content-type": "application/octet-stream"}
+    told = client.post(f"/api/read?mines=1&format={format}", content=answer.content, headers=headers).json()
+    assert told["format"] == format
+
+
+def test_statistics_tell_games_that_count(client: TestClient, live: Live) -> None:
+    for _ in range(12):
+        state = live.new(board={"rows": 2, "columns": 2, "mines": 1}, first_click="safe")
+        update = live.open(state["game"], 0)
+        for cell in (1, 2, 3):
+            if update["status"] == "playing":
+                update = live.open(state["game"], cell)
+    live.new(seed="3", board={"rows": 1, "columns": 1, "mines": 0})
+    told = client.get("/api/statistics").json()
+    (category,) = told["categories"]
+    assert category["played"] == 12
+    assert len(category["best"]) == min(10, category["won"])
+    assert category["streak"] <= category["best_streak"] <= category["won"]
+    times = [best["elapsed_ms"] for best in category["best"]]
+    assert times == sorted(times)
+    assert client.delete("/api/statistics").json()["categories"] == []
+    assert len(client.get("/api/games?status=over").json()["games"]) == 12

@@ -1,0 +1,188 @@
+"""Whatever is sent, over HTTP or the WebSocket: an answer, never a fault, and the server lives on."""
+
+import json
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.core.result import Ok
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+from support.live import Live, connected, marks_text
+
+from sapper.web import limits
+from sapper.web.app import create_app
+
+TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
+         "cell", "structure", "review", "watch", "unwatch", "stop"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def hurried(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server that nobody is too fast for."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("REQUEST_BURST", "ADDRESS_BURST", "LIVE_BURST"):
+            patch.setattr(limits, name, 10**9)
+        app = create_app(tmp_path_factory.mktemp("web"))
+        with TestClient(app, base_url="http://127.0.0.1") as client:
+            client.get("/api/about")
+            yield client
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode))
+def test_no_request_is_a_fault(hurried: TestClient, mode: GenerationMode) -> None:
+    schema = schemathesis.openapi.from_dict(hurried.get("/api/openapi.json").json())
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    assert len(operations) > 15
+    for operation in operations:
+        hold(operation.as_strategy(generation_mode=mode), hurried)
+
+
+def hold(cases: st.SearchStrategy[Any], client: TestClient) -> None:
+    @settings(max_examples=10, suppress_health_check=list(HealthCheck))
+    @given(case=cases)
+    def answers(case: Any) -> None:
+        if (case.path, case.method) == ("/api/runs", "POST") and isinstance(case.body, dict):
+            case.body["games"] = 5  # a run may take as long as it likes, a test may not
+        answer = client.request(**sent(case))
+        assert answer.status_code < 500 or answer.status_code in (501, 503), answer.text
+        if answer.status_code >= 400:
+            assert set(answer.json()) == {"error"}
+        assert client.get("/api/about").status_code == 200
+
+    try:
+        answers()
+    except Unsatisfiable:
+        return  # there is nothing that would be malformed
+
+
+def sent(case: Any) -> dict[str, Any]:
+    """What a case of schemathesis sends."""
+    kwargs = case.as_transport_kwargs(base_url="http://127.0.0.1")
+    names = {"method": "method", "url": "url", "json": "json", "data": "content", "params": "params",
+             "headers": "headers"}  # fmt: skip
+    return {ours: kwargs[theirs] for theirs, ours in names.items() if theirs in kwargs}
+
+
+simple = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+values = st.recursive(
+    simple,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+)
+boards = st.fixed_dictionaries(
+    {},
+    optional={
+        "level": st.sampled_from(["beginner", "expert", "?"]),
+        "rows": st.integers(-1, 12),
+        "columns": st.integers(0, 12),
+        "mines": st.integers(-1, 30),
+        "density": st.floats(),
+        "topology": st.sampled_from(["square", "torus", "hexagons", "?"]),
+    },
+)
+positions = st.builds(
+    lambda rows, columns, mines, marks, topology: {
+        "rows": rows,
+        "columns": columns,
+        "mines": mines,
+        "topology": topology,
+        "marks": marks_text((marks * 64)[: rows * columns]),
+    },
+    st.integers(1, 6),
+    st.integers(1, 6),
+    st.integers(0, 20),
+    st.lists(st.integers(-5, 9), min_size=1, max_size=36),
+    st.sampled_from(["square", "torus", "hexagons"]),
+)
+fields = st.dictionaries(
+    st.sampled_from(["board", "seed", "first_click", "variant", "same_as", "minefield", "cell", "kind", "key",
+                     "strategy", "delay_ms", "window", "request", "file", "run", "action", "?"]),
+    values | boards | st.integers(-5, 500) | st.sampled_from(["open", "flag", "chord", "move", "guess"]),
+    max_size=6,
+)  # fmt: skip
+
+
+@st.composite
+def messages(draw: st.DrawFn) -> dict[str, Any]:
+    message: dict[str, Any] = draw(fields)
+    message["type"] = draw(st.sampled_from(TYPES) | simple)
+    message["id"] = draw(st.integers(0, 5) | simple)
+    if draw(st.booleans()):
+        message["game"] = draw(st.just("GAME") | simple)
+    if draw(st.booleans()):
+        message["position"] = draw(positions | values)
+    return message
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(sent=st.lists(messages(), max_size=8))
+def test_no_message_is_a_fault(hurried: TestClient, sent: list[dict[str, Any]]) -> None:
+    with connected(hurried) as live:
+        game = live.new(board={"rows": 5, "columns": 6, "mines": 6})["game"]
+        for message in sent:
+            live.send_text(json.dumps(message).replace('"GAME"', json.dumps(game)))
+        lives_on(live)
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(frames=st.lists(st.text(max_size=60) | st.text(string.printable, max_size=60), max_size=8))
+def test_no_frame_is_a_fault(hurried: TestClient, frames: list[str]) -> None:
+    with connected(hurried) as live:
+        for frame in [*frames, "[" * 5000, '{"type":"act","id":' + "9" * 5000 + "}"]:
+            live.send_text(frame.encode("utf-8", "replace").decode())
+        lives_on(live)
+
+
+def lives_on(live: Live) -> None:
+    """The connection answers still, and no answer so far was a fault of the server."""
+    assert live.ask("stop", request=0)["type"] == "stopped"
+    assert not [frame for frame in live.frames if (frame.get("error") or {}).get("type") == "internal"]
+
+
+def test_a_binary_frame_ends_the_connection(client: TestClient) -> None:
+    with client.websocket_connect("ws://127.0.0.1/api/live") as socket:
+        socket.receive_json()
+        socket.send_bytes(b"\x00")
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 1003
+
+
+def test_too_many_malformed_messages_end_the_connection(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
+    with client.websocket_connect("ws://127.0.0.1/api/live") as socket:
+        for _ in range(600):
+            socket.send_text("{")
+        with pytest.raises(WebSocketDisconnect) as closed:
+            drain(socket)
+        assert closed.value.code == 1008
+
+
+def drain(socket: WebSocketTestSession) -> None:
+    while True:
+        socket.receive_json()
+
+
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@given(
+    content=st.binary(max_size=300), format=st.sampled_from(["auto", "mbf", "avf", "plain", "tatham", "?"])
+)
+def test_no_file_is_a_fault(hurried: TestClient, content: bytes, format: str) -> None:
+    headers = {"content-type": "application/octet-stream"}
+    answer = hurried.post(f"/api/read?mines=3&format={format}", content=content, headers=headers)
+    assert answer.status_code in (200, 422)
+
+
+def test_the_schema_describes_every_request(hurried: TestClient) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "web-api.md").read_text(encoding="utf-8")
+    for path, methods in hurried.get("/api/openapi.json").json()["paths"].items():
+        for method in methods:
+            assert f"`{method.upper()} {path}" in page, f"{method} {path}"

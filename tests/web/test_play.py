@@ -1,0 +1,239 @@
+"""Games over the WebSocket: what the page is told agrees with the game that is played."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+from support.live import Live, Seen, connected
+
+import sapper
+
+CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
+
+
+def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
+    """The same game, played here."""
+    board, name = state["board"], state["board"]["topology"]
+    topology = getattr(sapper.Topology, name)(board["rows"], board["columns"])
+    rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
+    return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
+def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
+    state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
+    game, seen, chance, update = mirror(state, 7), Seen(state), random.Random(3), state
+    for _ in range(60):
+        kind, cell = chance.choice(["open", "open", "flag", "chord"]), chance.randrange(72)
+        update = live.act(state["game"], kind, cell)
+        getattr(game, kind)(game.topology.cell(cell))
+        seen.take(update)
+        assert (seen.marks == game.position.marks.ravel()).all()
+        assert (update["status"], update["mines_left"], update["safe_left"]) == (
+            game.status,
+            game.mines_left,
+            game.safe_left,
+        )
+        if game.status != "playing":
+            break
+    assert update["moves"] == len(game.history)
+
+
+def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
+    state = live.new(first_click="safe")
+    assert state["board"] == {"topology": "square", "rows": 16, "columns": 30, "mines": 99}
+    assert state["level"] == "expert"
+    assert state["marks"] is None
+    assert state["status"] == "playing"
+    assert not state["begun"]
+    assert not state["clock"]
+    assert state["counts"]
+    assert state["end"] is None
+
+
+def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
+    assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
+
+
+def test_a_won_game_is_revealed_at_once(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    live.open(state["game"], 2)
+    update = live.open(state["game"], 3)
+    assert update["status"] == "won"
+    assert update["end"]["revealed"]
+    assert update["end"]["mined"] == [0]
+    assert update["end"]["cause"] == "cleared"
+    assert update["end"]["metrics"]["three_bv"] == 2
+    assert update["end"]["metrics"]["efficiency"] == 1
+    assert not update["clock"]
+
+
+def test_a_lost_game_shows_only_what_exploded_until_it_is_revealed(live: Live) -> None:
+    state = live.new(minefield={**CORNERS, "mines": 2, "mined": [0, 5]})
+    live.open(state["game"], 1)
+    live.act(state["game"], "flag", 4)
+    lost = live.open(state["game"], 0)
+    assert lost["status"] == "lost"
+    assert lost["end"]["cells"] == [0]
+    assert lost["end"]["cause"] == "mine"
+    assert lost["end"]["can_undo"]
+    assert (lost["end"]["mined"], lost["end"]["wrong_flags"], lost["end"]["metrics"]) == (None, None, None)
+    shown = live.ask("reveal", game=state["game"])
+    assert shown["end"]["mined"] == [0, 5]
+    assert shown["end"]["wrong_flags"] == [4]
+    assert not shown["end"]["can_undo"]
+    assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
+
+
+def test_undo_takes_the_loss_back_and_the_game_counts_no_more(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 1))
+    before = seen.marks.copy()
+    seen.take(live.open(state["game"], 0))
+    undone = live.ask("undo", game=state["game"])
+    seen.take(undone)
+    assert (seen.marks == before).all()
+    assert undone["status"] == "playing"
+    assert undone["end"] is None
+    assert "undo" in undone["counts_not"]
+    assert live.open(state["game"], 4)["status"] == "playing"
+
+
+def test_undo_needs_a_loss(live: Live) -> None:
+    state = live.new()
+    assert live.ask("undo", game=state["game"])["error"]["type"] == "game"
+    assert live.ask("reveal", game=state["game"])["error"]["type"] == "game"
+
+
+def test_an_action_is_done_once_however_often_it_is_sent(live: Live) -> None:
+    state = live.new()
+    first = live.act(state["game"], "flag", 5, key="once")
+    again = live.act(state["game"], "flag", 5, key="once")
+    assert (first["cells"], first["values"]) == ([5], [-2])
+    assert (again["cells"], again["action"], again["mines_left"], again["clicks"]) == ([], None, 98, 1)
+
+
+def test_clicks_that_change_nothing_are_counted(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    live.open(state["game"], 1)
+    update = live.open(state["game"], 1)
+    assert (update["moves"], update["clicks"]) == (1, 2)
+
+
+def test_actions_that_cannot_be_are_errors_that_name_the_cell(live: Live) -> None:
+    state = live.new(minefield=CORNERS)
+    error = live.open(state["game"], 6)["error"]
+    assert error["type"] == "cell"
+    live.open(state["game"], 0)
+    error = live.open(state["game"], 3)["error"]
+    assert (error["type"], error["cell"]) == ("game", 3)
+    assert "row 1, column 0" in error["message"]
+
+
+def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
+    first = live.new(board={"rows": 5, "columns": 5, "mines": 8}, first_click="any")
+    live.open(first["game"], 12)
+    again = live.new(same_as=first["game"])
+    assert again["board"] == first["board"]
+    assert again["counts_not"] == ["same"]
+    mines = []
+    for state in (first, again):
+        for cell in range(25):
+            update = live.open(state["game"], cell)
+            if "error" in update or update["end"]:
+                break
+        mines.append(live.ask("reveal", game=state["game"])["end"]["mined"])
+    assert mines[0] == mines[1]
+
+
+def test_other_players_games_are_unknown(client: TestClient, live: Live) -> None:
+    game = live.new()["game"]
+    client.cookies.clear()
+    with connected(client) as other:
+        assert other.ask("resume", game=game)["error"]["type"] == "unknown"
+        assert other.open(game, 0)["error"]["type"] == "unknown"
+
+
+def test_another_tab_hears_what_happens(client: TestClient, live: Live) -> None:
+    state = live.new()
+    with connected(client) as tab:
+        seen = Seen(tab.ask("resume", game=state["game"]))
+        live.open(state["game"], 200)
+        news = tab.receive()
+        assert "id" not in news
+        seen.take(news)
+        state = live.ask("resume", game=state["game"])
+        assert (seen.marks == Seen(state).marks).all()
+
+
+def test_a_reload_finds_the_game(client: TestClient) -> None:
+    with connected(client) as live:
+        assert live.hello["game"] is None
+        state = live.new()
+        seen = Seen(state)
+        seen.take(live.open(state["game"], 100))
+    with connected(client) as live:
+        assert live.hello["player"] == "known"
+        assert live.hello["game"] == state["game"]
+        assert (Seen(live.ask("resume", game=state["game"])).marks == seen.marks).all()
+
+
+def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
+    state = live.new(board={"rows": 300, "columns": 300, "mines": 20}, seed="1")
+    seen, game = Seen(state), mirror(state, 1)
+    update = live.open(state["game"], 45_150)
+    assert update["marks"] is not None
+    assert update["cells"] == []
+    seen.take(update)
+    game.open(150, 150)
+    assert (seen.marks == game.position.marks.ravel()).all()
+
+
+def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
+    state = live.new()
+    assert not live.act(state["game"], "flag", 0)["clock"]
+    assert live.open(state["game"], 100)["clock"]
+    assert live.ask("leave", game=state["game"])["type"] == "left"
+    resumed = live.ask("resume", game=state["game"])
+    assert resumed["clock"]
+    assert resumed["elapsed_ms"] < 5000
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"board": {"level": "expert", "rows": 5}},
+        {"board": {"rows": 5, "columns": 5}},
+        {"board": {"rows": 5, "columns": 5, "mines": 1, "density": 0.1}},
+        {"board": {"rows": 5, "columns": 5, "mines": 26}},
+        {"board": {"rows": 2000, "columns": 2000, "mines": 5}},
+        {"board": {"rows": 5, "columns": 5, "mines": 25}},
+        {"board": {"level": "expert"}, "same_as": "x"},
+        {},
+        {"same_as": "nothing"},
+        {"board": {"level": "expert"}, "seed": "99999999999999999999"},
+        {"board": {"rows": 200, "columns": 200, "mines": 5}, "variant": "hard_core"},
+        {"minefield": {**CORNERS, "mined": [0, 1]}},
+        {"minefield": {**CORNERS, "mined": [6]}},
+        {"minefield": CORNERS, "seed": "1"},
+        {"board": {"level": "expert"}, "unheard_of": 1},
+    ],
+)
+def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) -> None:
+    answer = live.ask("new", **fields)
+    assert answer["type"] == "error"
+    assert answer["error"]["type"] in ("request", "board", "game", "unknown", "cell")
+    assert live.new()["status"] == "playing"
+
+
+def test_given_marks_are_those_of_the_page(live: Live) -> None:
+    state = live.new(question_marks=True)
+    seen = Seen(state)
+    for expected in (-2, -4, -1):
+        seen.take(live.act(state["game"], "flag", 3))
+        assert seen.marks[3] == expected
+    assert np.count_nonzero(seen.marks != -1) == 0

@@ -1,0 +1,80 @@
+"""Simulations from the page: the same runs, in the same files, as those of the command line."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from support.live import Live
+
+import sapper
+
+BEGINNER: dict[str, Any] = {"board": {"level": "beginner"}, "strategy": "exact+first", "first_click": "safe"}
+
+
+def finished(client: TestClient, id: str) -> dict[str, Any]:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        run: dict[str, Any] = client.get(f"/api/runs/{id}").json()
+        if run["state"] != "running":
+            return run
+        time.sleep(0.05)
+    pytest.fail("the run did not end")
+
+
+def test_a_run_says_what_the_library_says(client: TestClient) -> None:
+    started = client.post("/api/runs", json={**BEGINNER, "games": 600, "seed": "9"})
+    assert started.status_code == 201
+    run = finished(client, started.json()["run"])
+    report = sapper.simulate("beginner", "exact+first", games=600, seed=9, first_click="safe", threads=1)
+    assert run["state"] == "finished"
+    assert (run["done"], run["won"]) == (600, report.won)
+    assert run["interval"] == list(report.interval)
+    results = run["results"]
+    assert results["win_rate_by_games"][-1][:2] == [600, report.win_rate]
+    assert results["heat"]["lost"] == report.lost_at.ravel().tolist()
+    assert sum(games for _, games, _ in results["by_guesses"]) == 600
+    assert sum(games for _, games in results["milliseconds"]) == 600
+    assert sum(row[2] for row in results["calibration"]) == report.tally.guesses
+
+
+def test_runs_of_others_in_the_folder_are_listed(client: TestClient, tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "broken.sapper").write_bytes(b"no run at all" * 100)
+    sapper.simulate("beginner", "exact+first", games=50, out=tmp_path / "runs" / "mine.sapper", threads=1)
+    (run,) = client.get("/api/runs").json()["runs"]
+    assert (run["name"], run["state"], run["done"], run["mine"]) == ("mine", "finished", 50, False)
+    assert "results" not in run
+
+
+def test_a_run_stops_and_goes_on(client: TestClient) -> None:
+    asked = {**BEGINNER, "board": {"level": "expert"}, "games": 1_000_000}
+    id = client.post("/api/runs", json=asked).json()["run"]
+    busy = client.post("/api/runs", json={**BEGINNER, "games": 10})
+    assert (busy.status_code, busy.json()["error"]["type"]) == (503, "busy")
+    stopped = client.post(f"/api/runs/{id}/stop").json()
+    assert stopped["state"] == "stopped"
+    going_on = client.post(f"/api/runs/{id}/resume").json()
+    assert going_on["state"] == "running"
+    assert client.post(f"/api/runs/{id}/stop").json()["done"] >= stopped["done"]
+
+
+def test_a_run_is_watched_to_its_end(client: TestClient, live: Live) -> None:
+    id = client.post("/api/runs", json={**BEGINNER, "games": 300}).json()["run"]
+    told = live.ask("watch", run=id)["run"]
+    while told["state"] == "running":
+        told = live.receive()["run"]
+    assert told["done"] == 300
+    assert live.ask("unwatch", run=id)["type"] == "unwatched"
+
+
+@pytest.mark.parametrize("id", ["r-00", "..", "%2e%2e%2fgames", "mine.sapper"])
+def test_an_id_is_one_that_was_listed(client: TestClient, id: str) -> None:
+    assert client.get(f"/api/runs/{id}").status_code == 404
+
+
+def test_an_unknown_strategy_gets_the_nearest_suggested(client: TestClient) -> None:
+    answer = client.post("/api/runs", json={**BEGINNER, "strategy": "exact+corner"})
+    assert answer.status_code == 422
+    assert "corners" in answer.json()["error"]["message"]

@@ -1,0 +1,103 @@
+"""Take the pictures of the page for README and docs, `docs/images/page-*.png`, in a real browser.
+
+Needs Chromium. The games have typed seeds, so that every picture shows the same each time but for fonts.
+Look at each of them before you commit it.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+IMAGES = ROOT / "docs" / "images"
+sys.path.insert(0, str(ROOT / "tests"))
+
+from support.pages import launched, served  # noqa: E402  # the tests drive the page with it too
+
+SEED = "2027"
+
+
+def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
+    """Starts a game with the seed and opens a cell: down and across as shares of the board."""
+    page.keyboard.press("4")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Size").select_option(level)
+    dialog.get_by_label("Seed").fill(SEED)
+    dialog.get_by_role("button", name="Play").click()
+    dialog.wait_for(state="detached")
+    page.wait_for_timeout(300)
+    box = page.locator("main .board").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] * opened[1], box["y"] + box["height"] * opened[0])
+    page.wait_for_timeout(300)
+    page.mouse.move(2, 2)
+
+
+def play(page: Page) -> None:
+    """An expert game half played, probabilities shown."""
+    begin(page, "expert", (0.52, 0.52))
+    page.keyboard.press("g")
+    page.wait_for_timeout(4000)
+    page.keyboard.press("o")
+    page.wait_for_timeout(800)
+
+
+def dark(page: Page) -> None:
+    """The same in the dark, without probabilities."""
+    begin(page, "intermediate", (0.53, 0.53))
+    page.keyboard.press("g")
+    page.wait_for_timeout(3000)
+
+
+def analyse(page: Page) -> None:
+    """A painted position and the truth about it."""
+    page.goto(page.url.split("#")[0] + "#analyse=s9x9x10.a5baaba4bkbaba2b2abcbaba2bjbaabjbab2j2ba3bj5b2j24")
+    page.wait_for_timeout(1200)
+
+
+def learn(page: Page) -> None:
+    """The first lessons."""
+    page.goto(page.url.split("#")[0] + "#learn")
+    page.wait_for_timeout(1000)
+
+
+PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
+    "play": ("modern", (1280, 800), play),
+    "dark": ("dark", (1280, 800), dark),
+    "analyse": ("modern", (1280, 800), analyse),
+    "learn": ("modern", (1280, 800), learn),
+    "phone": ("clear", (390, 780), dark),
+}
+
+
+def photograph(browser: Browser, address: str, name: str) -> None:
+    """Takes one picture."""
+    theme, (width, height), scene = PICTURES[name]
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=name == "phone")
+    page = context.new_page()
+    page.goto(f"{address}/#settings")
+    page.locator(f"input[name=theme][value={theme}]").check(force=True)
+    page.goto(f"{address}/#play")
+    page.locator("html[data-ready=play]").wait_for()
+    scene(page)
+    page.screenshot(path=IMAGES / f"page-{name}.png")
+    context.close()
+
+
+def main() -> None:
+    """Takes all, or those named."""
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
+        browser = launched(playwright)
+        for name in sys.argv[1:] or PICTURES:
+            photograph(browser, server.address, name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
