@@ -4,8 +4,8 @@
 
 Plays in chunks and keeps every chunk in a folder, so a run that was broken off goes on, and a longer one
 begins where a shorter one ended. The first player is the one that the others are compared with. "By luck" are
-the same figures once the luck of the guesses is taken out by regression (see benchmarks/players.cpp): the same
-expectation, and intervals that would otherwise take two to three times the games.
+the same figures once the luck of the guesses is taken out by regression (see benchmarks/players.cpp): the
+same expectation, and intervals that would otherwise take two to three times the games.
 """
 
 from __future__ import annotations
