@@ -69,7 +69,7 @@ class GameTree {
     std::vector<Move> moves(Set set, Mask uncertain) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     void make_key(Set set, Mask opened);
-    bool count_node();
+    bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
     std::uint32_t shown(std::uint32_t cell, Mask mines) const;
@@ -84,6 +84,7 @@ class GameTree {
     std::vector<std::uint8_t> key_;
     TreeLimits limits_;
     std::uint64_t nodes_ = 0;
+    std::uint64_t work_ = 0;  // since the last poll
     bool stopped_ = false;
 };
 
