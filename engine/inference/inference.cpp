@@ -344,7 +344,7 @@ std::vector<std::shared_ptr<const Walk>> Inference::walks() {
     return walks_of_parts();
 }
 
-std::vector<std::shared_ptr<const Walk>> Inference::walks_of_parts() const {
+std::vector<std::shared_ptr<const Walk>> Inference::walks_of_parts() {
     std::vector<std::shared_ptr<const Walk>> walks;
     for (std::uint32_t id : frontier_.parts())
         walks.push_back(frontier_.part(id).walk);

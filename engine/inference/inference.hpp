@@ -123,7 +123,7 @@ class Inference {
     template <typename Visit>
     void for_each_group(Visit visit);
     double error_of(Cell undecided) const;
-    std::vector<std::shared_ptr<const Walk>> walks_of_parts() const;
+    std::vector<std::shared_ptr<const Walk>> walks_of_parts();
     Cell first_sea_cell();
     void add_safe_groups(const Frontier::Part& part);
     double least_risk(std::size_t index);
