@@ -233,10 +233,19 @@ class BatchAnalysis:
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def log_configurations(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def log_configurations_error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def exact(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]: ...
 
     @property
     def best(self) -> Annotated[NDArray[numpy.uint32], dict(shape=(None,), writable=False)]:
@@ -274,12 +283,21 @@ class Inference:
 
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
 
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]: ...
+
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
         """0 revealed, 1 uncertain, 2 safe, 3 mine."""
 
     def safest(self) -> tuple[int, float] | None: ...
 
+    def outcomes(self, cell: int) -> list[float]:
+        """Of being safe and showing 0, 1, ..."""
+
     def log_configurations(self) -> float: ...
+
+    def log_configurations_error(self) -> float: ...
+
+    def exact(self) -> bool: ...
 
 class Analysis:
     """What the numbers say about the hidden cells."""
@@ -288,11 +306,21 @@ class Analysis:
     def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
 
     @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """Of an estimate; 0 where the probability is exact."""
+
+    @property
     def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
         """0 revealed, 1 uncertain, 2 safe, 3 mine."""
 
     @property
     def log_configurations(self) -> float: ...
+
+    @property
+    def log_configurations_error(self) -> float: ...
+
+    @property
+    def exact(self) -> bool: ...
 
     @property
     def best(self) -> int | None: ...
@@ -483,6 +511,11 @@ def is_policy(arg: str, /) -> bool: ...
 def policies() -> list[tuple[str, str]]: ...
 
 def good_first_cell(topology: Topology, rules: Rules) -> int: ...
+
+class OptimumTooLarge(MemoryError):
+    pass
+
+def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
 class Records:
     """What is kept of games, column by column."""
