@@ -70,12 +70,9 @@ void Constraints::reset() {
     levels_.clear();
     forget_touched();
     conflict_ = kNoCell;
-    undecided_cells_ = standing_.size();
+    undecided_cells_ = at_.size();
     frontier_cells_ = known_mines_ = 0;
-    undecided_around_ = degrees_;
-    std::ranges::fill(standing_, Standing::undecided);
-    std::ranges::fill(need_, std::int16_t{0});
-    std::ranges::fill(numbers_around_, std::uint16_t{0});
+    at_ = blank_;
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
