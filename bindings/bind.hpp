@@ -28,5 +28,6 @@ void bind_hints(nanobind::module_& module);
 void bind_search(nanobind::module_& module);
 
 // Parts of bind_inference.
+void bind_inference_anatomy(nanobind::module_& module);
 void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);

@@ -101,6 +101,7 @@ void bind_inference(nb::module_& module) {
     contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
     nb::register_exception_translator(translate);
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
+    bind_inference_anatomy(module);
     bind_inference_batch(module);
     bind_inference_state(module);
 

@@ -226,6 +226,32 @@ class Contradiction(ValueError):
 class BudgetExceeded(RuntimeError):
     pass
 
+class ComponentAnatomy:
+    """A component, and how it is walked."""
+
+    @property
+    def numbers(self) -> list[int]: ...
+
+    @property
+    def sweep(self) -> list[list[int]]: ...
+
+class Anatomy:
+    """How the solver sees a position."""
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def mines(self) -> list[int]: ...
+
+    @property
+    def components(self) -> list[ComponentAnatomy]: ...
+
+    @property
+    def sea(self) -> int: ...
+
+def anatomy(position: Position, trust_flags: bool) -> Anatomy: ...
+
 class BatchAnalysis:
     """What is known about many positions."""
 

@@ -53,7 +53,8 @@ def test_a_hint_is_the_library_s(live: Live) -> None:
 def test_a_hint_without_certainty_names_a_guess(live: Live) -> None:
     told = live.ask("hint", position=position("1..\n...", 2))
     assert not told["certain"]
-    assert told["guess"]["risk"] == pytest.approx(told["safest"]["risk"])
+    assert told["guess"]["risk"] >= told["safest"]["risk"] > 0
+    assert (told["guess"]["reason"] is None) == (told["guess"]["cell"] == told["safest"]["cell"])
 
 
 def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
@@ -284,3 +285,35 @@ def test_statistics_tell_games_that_count(client: TestClient, live: Live) -> Non
     assert times == sorted(times)
     assert client.delete("/api/statistics").json()["categories"] == []
     assert len(client.get("/api/games?status=over").json()["games"]) == 12
+
+
+def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
+    seen = sapper.Position.from_text("1......\n1.2.3..\n.......\n..1....", mines=9)
+    rows = "1......\n1.2.3..\n.......\n..1...."
+    told = live.ask("structure", position=position(rows, 9))
+    frontier = {
+        seen.topology.index(near)
+        for cell in seen.topology
+        if seen[cell] >= 0
+        for near in seen.topology.neighbours(cell)
+        if seen[near] < 0
+    }
+    parts = [set(component["cells"]) for component in told["components"]]
+    assert sum(map(len, parts)) == len(set().union(*parts))
+    assert set().union(*parts, told["safe"], told["mines"]) == frontier
+    assert told["sea"] == seen.hidden - len(frontier)
+    for component in told["components"]:
+        assert [cell for group in component["sweep"] for cell in group] == component["cells"]
+        for group in component["sweep"]:  # cells under exactly the same constraints
+            around = [
+                {near for near in seen.topology.neighbours(divmod(cell, 7)) if seen[near] >= 0}
+                for cell in group
+            ]
+            assert all(numbers == around[0] for numbers in around)
+
+
+def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
+    state = live.new(board={"level": "beginner"}, seed="5")
+    answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))
+    assert answers[0]["type"] == "structure"
+    assert {answer["type"] for answer in answers} == {"structure", "update", "done"}

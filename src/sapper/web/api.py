@@ -217,7 +217,7 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
     service = _service(request)
     try:
         position = asked.asked_position()
-        answer = await service.analysis(
+        answer = await service.questions.analysis(
             _player(request), position, asked.trust_flags, asked.time_limit_ms, asked.count
         )
     except WebError:
@@ -243,7 +243,9 @@ async def hint(request: Request, asked: HintAsked) -> Response:
     position = asked.position.position()
     with service.thoughts.place(_player(request)):
         try:
-            told = await service.hint_for(position, Budget.of(asked.time_limit_ms, Cancel()), asked.all)
+            told = await service.questions.hint_for(
+                position, Budget.of(asked.time_limit_ms, Cancel()), asked.all
+            )
         except SapperError as error:
             described_error = described(error, position.topology)
             return Json({"error": described_error}, status_code=STATUS[described_error["type"]])

@@ -26,9 +26,11 @@ from sapper.web.requests import (
     Watch,
 )
 from sapper.web.strategies import strategy_named
+from sapper.web.structure import structure_figures
 
 if TYPE_CHECKING:
     from sapper.analysis import Cancel
+    from sapper.position import Position
     from sapper.topology import Topology
     from sapper.web.desk import Table
     from sapper.web.requests import Message
@@ -173,15 +175,15 @@ async def _speed(caller: Caller, asked: Speed) -> Object:
 
 
 async def _analyse(caller: Caller, asked: Analyse) -> Object:
-    return await caller.service.analyse(caller.player, asked, caller.cancels[asked.id])
+    return await caller.service.questions.analyse(caller.player, asked, caller.cancels[asked.id])
 
 
 async def _cell(caller: Caller, asked: CellFigures) -> Object:
-    return await caller.service.cell(caller.player, asked, caller.cancels[asked.id])
+    return await caller.service.questions.cell(caller.player, asked, caller.cancels[asked.id])
 
 
 async def _hint(caller: Caller, asked: Hint) -> Object:
-    return await caller.service.hint(caller.player, asked, caller.cancels[asked.id])
+    return await caller.service.questions.hint(caller.player, asked, caller.cancels[asked.id])
 
 
 async def _assist(caller: Caller, asked: Assist) -> Object:
@@ -193,7 +195,13 @@ async def _assist(caller: Caller, asked: Assist) -> Object:
 
 async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
-    return await _played(caller, asked, assistant, assistant.autoplay(asked.guesses))
+
+    async def show(position: Position) -> None:
+        seen = await caller.service.thoughts.think(lambda: structure_figures(position))
+        caller.tell({**seen, "id": asked.id, "more": True})
+
+    play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
+    return await _played(caller, asked, assistant, play)
 
 
 async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
@@ -226,7 +234,7 @@ async def _played(
 
 
 async def _review(caller: Caller, asked: Review) -> Object:
-    return await caller.service.review(caller.player, asked, caller.cancels[asked.id])
+    return await caller.service.questions.review(caller.player, asked, caller.cancels[asked.id])
 
 
 async def _watch(caller: Caller, asked: Watch) -> Object:
@@ -238,8 +246,8 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
     return {"type": "run", "run": run}
 
 
-async def _unavailable(caller: Caller, asked: Message) -> Object:  # noqa: ARG001  # as all answers
-    raise WebError("unavailable", "this server cannot do that yet")
+async def _structure(caller: Caller, asked: Structure) -> Object:
+    return await caller.service.questions.structure(caller.player, asked)
 
 
 Answer = Callable[[Caller, Any], Awaitable["Object"]]
@@ -264,7 +272,7 @@ THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
         Assist: _assist,
         Autoplay: _autoplay,
         Hint: _hint,
-        Structure: _unavailable,
+        Structure: _structure,
         Review: _review,
     }
 )

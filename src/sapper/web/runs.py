@@ -94,13 +94,14 @@ class Runs:
 
     def start(self, player: str, asked: RunAsked) -> Object:
         """Begins a run, or goes on with that of the same configuration. Raises SapperError."""
+        strategy = strategy_named(asked.strategy)
         what: dict[str, Any] = {
             "board": asked.board.board(),
-            "strategy": strategy_named(asked.strategy).name,
+            "strategy": strategy.name,
             "rules": Rules(asked.first_click),
             "seed": int(asked.seed),
         }
-        configuration = configured(what["board"], [what["strategy"]], rules=what["rules"], seed=what["seed"])
+        configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
         self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / usual_file(configuration).name
         self._play(file, player, {**what, "games": asked.games})

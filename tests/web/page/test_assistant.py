@@ -76,3 +76,24 @@ def test_a_tooltip_tells_the_figures_of_a_cell(sapper: Sapper) -> None:
     expect(sapper.page.locator(".distribution")).to_be_visible()
     sapper.page.mouse.move(2, 2)
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+
+
+def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    sapper.click(0, 5)
+    sapper.press("h")
+    expect(sapper.page.locator(".sentence")).not_to_be_empty()
+    marked = sapper.board.locator("[role=gridcell]", has_text=re.compile("certainly"))
+    expect(marked.first).to_be_attached()
+    # The next move takes the marks away.
+    sapper.press("m")
+    expect(marked).to_have_count(0)
+
+
+def test_a_hint_where_nothing_is_certain_names_the_best_guess(sapper: Sapper) -> None:
+    sapper.play_on(*HARD)
+    sapper.click(3, 4)
+    sapper.press("g")
+    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    sapper.press("h")
+    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)

@@ -1,5 +1,7 @@
 /** Values as the server writes them, and back. */
 
+import { fromOne } from './wording.js';
+
 /** @param {string} text base64 @returns {Uint8Array} */
 export function bytesOf(text) {
   const raw = atob(text);
@@ -34,7 +36,7 @@ export function floatsOf(text) {
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
-    super(error.message);
+    super(fromOne(error.message));
     this.name = 'EngineError';
     this.type = error.type;
     this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);

@@ -1,5 +1,6 @@
 /** The assistant: hint, one move, on until a guess, guess, autoplay. One of them at a time; the last can be stopped. */
 
+import { FLAG } from '../board/marks.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted } from '../ui/words.js';
 
@@ -110,8 +111,9 @@ export class Assistant extends EventTarget {
     else if (message.type === 'structure') this.dispatchEvent(new CustomEvent('structure', { detail: message }));
   }
 
-  #showHint(hint) {
+  #showHint(answer) {
     const { scene } = this.session;
+    const hint = newsIn(answer, scene);
     scene.roles.clear();
     if (hint.certain) {
       scene.mark('reason', hint.numbers);
@@ -132,6 +134,14 @@ export class Assistant extends EventTarget {
     if (action?.by === 'player') this.say('');
     else if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
   }
+}
+
+/** The easiest deduction that says more than the flags do already. */
+function newsIn(hint, { marks }) {
+  if (!hint.certain) return hint;
+  const news = ({ safe, mines }) => safe.length > 0 || mines.some((cell) => marks[cell] !== FLAG);
+  const found = [hint, ...hint.more_hints].find(news) ?? hint;
+  return { ...found, certain: true };
 }
 
 function doneInWords({ reason, moves }, action) {

@@ -133,7 +133,7 @@ function fairChoice(wanted, refreshers) {
 function furtherRules(wanted) {
   const win = select('Won when', [['cleared', 'every safe cell is open'], ['flagged', 'flags are on the mines only']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
   const mine = select('A mine', [['stop', 'ends the game'], ['continue', 'is shown, play goes on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
-  return element('div', { className: 'two-fields' }, win.root, mine.root);
+  return element('details', {}, element('summary', { textContent: 'Further rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
 }
 
 function seedField(wanted, refreshers) {

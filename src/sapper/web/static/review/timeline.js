@@ -25,8 +25,9 @@ export class Timeline {
     this.count = moves.length;
     this.slider.max = String(moves.length);
     this.drawing.setAttribute('viewBox', `0 0 ${Math.max(moves.length, 1)} ${HEIGHT}`);
+    const most = Math.max(0.5, ...moves.map(({ risk }) => risk ?? 0));
     this.bars = moves.map(({ verdict, risk }, i) => {
-      const height = LEAST + (risk ?? 0) * (HEIGHT - LEAST);
+      const height = LEAST + ((risk ?? 0) / most) * (HEIGHT - LEAST);
       return svg('rect', { class: `move ${verdict}`, x: i + 0.1, y: HEIGHT - height, width: 0.8, height });
     });
     const luck = moves.map(({ luck: value }, i) => (value === null ? '' : `${i + 0.5},${HEIGHT - value * HEIGHT}`)).join(' ');

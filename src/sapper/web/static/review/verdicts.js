@@ -15,11 +15,11 @@ export const NAMES = {
 export function moveInWords(move) {
   const parts = [NAMES[move.verdict] ?? move.verdict];
   if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move));
-  if (move.verdict === 'needless' && move.safe.length) parts.push(`${move.safe.length} certainly safe, marked on the board`);
   return `${parts.join(': ')}.${move.sentence ? ` ${move.sentence}` : ''}`;
 }
 
-function riskInWords({ risk, best_risk: best }) {
+function riskInWords({ risk, best_risk: best, safe }) {
   const words = `risk ${share(risk, 1)}`;
+  if (safe.length) return `${words}, while ${safe.length === 1 ? 'a cell was' : `${safe.length} cells were`} certainly safe`;
   return best !== null && risk !== null && best < risk - 1e-9 ? `${words}; ${share(best, 1)} was possible` : words;
 }

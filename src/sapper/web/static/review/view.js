@@ -65,10 +65,12 @@ export class ReviewView {
 
   #panel() {
     this.risks = toggle('Probabilities before the move', true, () => this.#showRisks());
+    this.about = section('Review', this.summary, this.risks.root, button('Analyse this position', () => this.#analyse(), { icon: 'analyse' }));
+    show(this.about, false);
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Games and figures' },
-      section('Review', this.summary, this.risks.root, button('Analyse this position', () => this.#analyse(), { icon: 'analyse' })),
+      this.about,
       section('Finished games', button('Open a replay', () => this.file.click(), { icon: 'open' }), this.file, this.games),
     );
   }
@@ -124,6 +126,7 @@ export class ReviewView {
   async #load(source) {
     this.welcome.textContent = 'Looking at every move …';
     show(this.main, false);
+    show(this.about, false);
     show(this.welcome, true);
     try {
       const thought = this.engine.review(source, ({ done, of }) => (this.welcome.textContent = `Looking at every move: ${done} of ${of}`));
@@ -139,6 +142,7 @@ export class ReviewView {
     this.shape = shapeOf(board.topology, board.rows, board.columns);
     show(this.welcome, false);
     show(this.main, true);
+    show(this.about, true);
     this.timeline.load(moves);
     this.summary.replaceChildren(
       facts([

@@ -1,0 +1,41 @@
+#include "inference/anatomy.hpp"
+
+#include "inference/components.hpp"
+#include "inference/constraints.hpp"
+#include "inference/walk_plan.hpp"
+
+namespace sapper {
+
+Anatomy anatomy(const Position& position, bool trust_flags) {
+    Constraints constraints(position.topology);
+    constraints.load(position, trust_flags);
+    Anatomy result;
+    if (!constraints.consistent()) return result;
+    result.sea = constraints.undecided_cells() - constraints.frontier_cells();
+
+    const std::size_t size = constraints.topology().size();
+    std::vector<bool> placed(size, false);
+    ComponentFinder finder(constraints.topology());
+    Component component;
+    Placement placement;
+    WalkPlan plan;
+    for (std::size_t at = 0; at < size; ++at) {
+        const Cell cell = static_cast<Cell>(at);
+        if (constraints.standing(cell) == Constraints::Standing::safe) result.safe.push_back(cell);
+        if (constraints.standing(cell) == Constraints::Standing::mine) result.mines.push_back(cell);
+        if (!constraints.in_frontier(cell) || placed[cell]) continue;
+        if (!finder.find(constraints, cell, component, placement)) return {};
+        for (const Cell other : placement.cells)
+            placed[other] = true;
+        plan.make(component);
+        ComponentAnatomy& seen = result.components.emplace_back();
+        seen.numbers = finder.numbers();
+        for (const WalkPlan::Step& step : plan.steps()) {
+            const auto cells = placement.cells_of(step.group);
+            seen.sweep.emplace_back(cells.begin(), cells.end());
+        }
+    }
+    return result;
+}
+
+}  // namespace sapper

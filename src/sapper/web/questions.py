@@ -1,0 +1,140 @@
+"""What can be asked of the engine about positions and games: thought about in threads, bounded, stoppable."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sapper.analysis import Cancel, analyse
+from sapper.errors import GameError
+from sapper.position import Position
+from sapper.protocol.answers import analysis_object, counted
+from sapper.replay import Replay
+from sapper.web import limits
+from sapper.web.contents import replay_in
+from sapper.web.desk import Desk, Table
+from sapper.web.errors import WebError
+from sapper.web.figures import Budget, analysis_figures, cell_figures
+from sapper.web.hints import hint_figures
+from sapper.web.reviewing import review_figures
+from sapper.web.strategies import strategy_named
+from sapper.web.structure import structure_figures
+from sapper.web.thoughts import Thoughts
+from sapper.web.values import Object
+
+if TYPE_CHECKING:
+    from sapper.web.requests import Analyse, CellFigures, Hint, Review, Sourced, Structure
+    from sapper.web.store import Store
+
+__all__ = ["Questions"]
+
+
+class Questions:
+    """Asked by players; what is asked about a game in play makes it not count."""
+
+    def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
+        """Asks about the games of a desk, in these threads."""
+        self._desk = desk
+        self._store = store
+        self._thoughts = thoughts
+
+    async def _position(self, player: str, asked: Sourced) -> tuple[Position, Table | None]:
+        """The position a thought is about. Asking about a game in play makes it not count."""
+        if (asked.game is None) == (asked.position is None):
+            raise WebError("request", "give 'game' or 'position', one of them")
+        if asked.position is not None:
+            return asked.position.position(), None
+        assert asked.game is not None
+        table = await self._desk.table(player, asked.game)
+        await self._desk.note(table, "help")
+        return table.hosted.game.position, table
+
+    async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
+        """The answer to `analyse`."""
+        position, table = await self._position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        history = () if table is None else table.hosted.game.history
+        laid = None if table is None else table.hosted.laid
+
+        strategy = strategy_named(None) if asked.win else None
+
+        def figures() -> Object:
+            answer = analysis_figures(
+                position,
+                budget,
+                window=asked.window,
+                trust_flags=asked.trust_flags,
+                count=asked.count,
+                zeros=asked.zeros,
+            )
+            if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
+                answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
+            if strategy is not None and answer["best"] is not None:
+                choice = strategy.choose(position)
+                answer["win_probability"] = answer["win_probability"] or choice.win_probability
+            return answer
+
+        return {"type": "analysis", **await self._thoughts.think(figures)}
+
+    async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
+        """The answer to `cell`."""
+        position, _ = await self._position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        figures = await self._thoughts.think(
+            lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+        )
+        return {"type": "cell", **figures}
+
+    async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
+        """The answer to `hint`."""
+        position, table = await self._position(player, asked)
+        if table is not None and table.hosted.over:
+            raise GameError("the game is over: there is nothing to do any more")
+        return await self.hint_for(position, Budget.of(asked.time_limit_ms, cancel), asked.all)
+
+    async def hint_for(self, position: Position, budget: Budget, everything: bool) -> Object:
+        """A hint for a position."""
+        strategy = strategy_named(None)
+        figures = await self._thoughts.think(
+            lambda: hint_figures(position, budget, strategy, everything=everything)
+        )
+        return {"type": "hint", **figures}
+
+    async def structure(self, player: str, asked: Structure) -> Object:
+        """The answer to `structure`."""
+        position, _ = await self._position(player, asked)
+        return await self._thoughts.think(lambda: structure_figures(position, asked.trust_flags))
+
+    async def analysis(
+        self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
+    ) -> Object:
+        """An analysis as the command line and the engine protocol write it."""
+        cancel, seconds = Cancel(), time_limit_ms / 1000
+
+        def run() -> Object:
+            started = time.perf_counter()
+            analysis = analyse(position, trust_flags=trust_flags, time_limit=seconds, cancel=cancel)
+            elapsed = time.perf_counter() - started
+            configurations = counted(analysis, max(0.001, seconds - elapsed), cancel) if count else None
+            return analysis_object(analysis, elapsed, configurations)
+
+        with self._thoughts.place(player):
+            return await self._thoughts.think(run)
+
+    async def review(self, player: str, asked: Review, cancel: Cancel) -> Object:
+        """The answer to `review`."""
+        if (asked.game is None) == (asked.file is None):
+            raise WebError("request", "give 'game' or 'file', one of them")
+        if asked.game is not None:
+            replay = await self.replay(await self._desk.table(player, asked.game))
+        else:
+            replay = await self._thoughts.think(lambda: replay_in(asked.file or ""))
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return {"type": "review", **await self._thoughts.think(lambda: review_figures(replay, budget))}
+
+    async def replay(self, table: Table) -> Replay:
+        """A game that is over and revealed, as a replay. Raises GameError for another."""
+        if not table.hosted.revealed:
+            raise GameError("a game is looked at again when it is over and its mines were shown")
+        times = await self._desk.ask_store(self._store.times, table.hosted.id)
+        return Replay.of(table.hosted.game, [when / 1000 for when in times])

@@ -1,0 +1,85 @@
+"""Review, boards that need no guess, simulation, statistics: one pass through each."""
+
+import re
+
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+PAIR = ("*-*", "---", "---", "---")
+
+
+def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(3, 1)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    place = sapper.page.locator(".place")
+    expect(place).to_have_text("Move 1 of 2")
+    sapper.press("ArrowRight")
+    expect(place).to_have_text("Move 2 of 2")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text("Certain")
+    expect(sapper.cell(0, 1)).to_contain_text("hidden")
+    sapper.press("End")
+    expect(place).to_have_text("End, after 2 moves")
+    expect(sapper.cell(0, 1)).to_contain_text("2")
+    sapper.press("Home")
+    expect(place).to_have_text("Move 1 of 2")
+    # The game stays in the list for later.
+    expect(sapper.page.locator(".game-entry")).to_have_count(1)
+
+
+def test_a_needless_guess_is_told(sapper: Sapper) -> None:
+    sapper.play_on("*----", "-----", "-----", "----*", "-----")
+    sapper.click(0, 4)
+    sapper.click(4, 4)
+    sapper.press("g")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    expect(sapper.page.locator(".place")).to_have_text(re.compile("Move 1 of"))
+    expect(sapper.page.locator(".timeline rect.move").first).to_be_attached()
+
+
+def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("4")
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(dialog).to_have_count(0)
+    sapper.click(4, 4)
+    expect(sapper.cell(4, 4)).to_have_text("empty, row 5, column 5")
+    sapper.press("g")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won", timeout=15_000)
+
+
+def test_a_run_settles(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    sapper.page.get_by_label("Board").select_option("beginner")
+    sapper.page.get_by_label("Games").select_option("1000")
+    sapper.page.get_by_role("button", name="Start the run").click()
+    card = sapper.page.locator(".run-card")
+    expect(card.locator(".status")).to_have_text("Finished", timeout=30_000)
+    expect(card.locator(".big-number")).to_have_text(re.compile(r"^\d\d\.\d\d %$"))
+    expect(sapper.page.get_by_role("img", name="The win rate settles")).to_be_visible()
+    expect(sapper.page.locator(".game-list .game-entry")).to_have_count(1)
+
+
+def test_a_won_game_is_counted(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("4")
+    dialog = sapper.page.get_by_role("dialog")
+    for name, value in [("Rows", "5"), ("Columns", "5"), ("Mines", "1")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "5")
+    # With a single mine and an opening, the corners decide it.
+    for row, column in [(2, 2), (0, 0), (0, 4), (4, 0), (4, 4)]:
+        if sapper.page.locator(".result").count() == 0:
+            sapper.click(row, column)
+            sapper.page.wait_for_timeout(150)
+    outcome = sapper.page.locator(".result h2").inner_text()
+    sapper.show("statistics")
+    card = sapper.page.locator(".statistics .card")
+    expect(card.locator("h2").first).to_have_text("5 \u00d7 5, 1 mine")
+    expect(card).to_contain_text("1 of 1 game" if outcome == "Won" else "0 of 1 game")
