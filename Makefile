@@ -5,10 +5,14 @@ PY := $(VENV)/bin/python
 EDITABLE_BUILD := build/editable
 BENCHMARK := build/bench/sapper_benchmark
 LEVELS_BENCHMARK := build/bench/sapper_levels_benchmark
+, := ,
+# The engine twice more: one that checks its memory and arithmetic, one that checks its threads.
 SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
-SANITIZE := --config-settings=cmake.define.SAPPER_SANITIZE=address,undefined \
-	--config-settings=cmake.build-type=Debug
+THREADED_VENV := .venv-threads
+THREADED_BUILD := build/threads
+SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
+USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/packaging -e tests/cli)
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 # Folders too: a file that came or went changes what CMake finds.
@@ -64,11 +68,12 @@ bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pa
 	@$(PY) benchmarks/metrics.py
 	@$(PY) benchmarks/fair_boards.py
 
-sanitize: $(SANITIZED_VENV)/.test ## run the tests on an engine that checks its memory and arithmetic (Linux)
-	@tools/run_sanitized.sh $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
+sanitize: $(SANITIZED_VENV)/.test $(THREADED_VENV)/.test ## run the tests on engines that check themselves (Linux)
+	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
+	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest -m "not timing" $(USES_THREADS) $(ARGS)
 
 clean: ## remove all that the verbs made
-	rm -rf $(VENV) $(SANITIZED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(SANITIZED_VENV) $(THREADED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment for all verbs. A stamp in it stands for an install that the verbs can rely on: the package alone,
@@ -82,6 +87,9 @@ $(VENV)/.made-for: FORCE
 
 $(SANITIZED_VENV)/.made-for: FORCE
 	@tools/prepare_venv.sh $(SANITIZED_VENV) $(SANITIZED_BUILD)
+
+$(THREADED_VENV)/.made-for: FORCE
+	@tools/prepare_venv.sh $(THREADED_VENV) $(THREADED_BUILD)
 
 %/.build-tools: %/.made-for pyproject.toml tools/install_build_tools.py
 	@$*/bin/python tools/install_build_tools.py
@@ -122,7 +130,11 @@ $(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp)
 		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
 
 $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
-	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(SANITIZE))
+	$(call install,$(SANITIZED_VENV),$(SANITIZED_BUILD),.[test],$(call SANITIZE,address$(,)undefined))
+	@touch $@
+
+$(THREADED_VENV)/.test: $(THREADED_VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(THREADED_VENV),$(THREADED_BUILD),.[test],$(call SANITIZE,thread))
 	@touch $@
 
 dist/.built: $(VENV)/.made-for $(PACKAGED)

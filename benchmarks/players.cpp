@@ -1,13 +1,17 @@
-// Plays the same minefields with several players and compares them.
+// Plays the same minefields with several players, one thread, and prints what came of every game: a line with
+// the player's name, then a line a game: won (0 or 1), CPU milliseconds, and the luck of its guesses. Luck is
+// one number for each eighth of the board left to clear: the sum, over the guesses made there, of the risk
+// taken, less one for the mine hit. Its expectation is zero whatever the player does, so
+// benchmarks/players.py can take it out of the difference between players. A player is a strategy by name, or
+// "try:" and settings of our own, as in try:endgame=100,frontier=0.9.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <ctime>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "board/game.hpp"
@@ -18,101 +22,109 @@ namespace {
 
 using namespace sapper;
 
-double milliseconds() {
-    timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
-}
+constexpr std::size_t kPhases = 8;
 
-struct Contestant {
-    std::string name;
-    std::unique_ptr<Player> player;
-    std::vector<bool> won;
-    std::vector<std::array<float, 8>> luck;
-    std::vector<double> times;
-    double guesses = 0;
-    double worst_move = 0;
+struct Result {
+    bool won = false;
+    double milliseconds = 0;
+    std::array<double, kPhases> luck{};
 };
 
-std::unique_ptr<Player> make(const std::string& name, const std::shared_ptr<const Topology>& topology,
+double milliseconds() {
+    return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+void set(Effort& effort, std::string_view key, double value) {
+    if (key == "score") effort.score = value != 0;
+    if (key == "frontier") effort.rules.candidates.frontier_band = value;
+    if (key == "sea") effort.rules.candidates.sea_band = value;
+    if (key == "second") effort.rules.second = value;
+    if (key == "certain") effort.rules.certain = value;
+    if (key == "endgame") effort.endgame.configurations = static_cast<std::size_t>(value);
+    if (key == "nodes") effort.endgame.nodes = static_cast<std::uint64_t>(value);
+}
+
+std::unique_ptr<Player> make(std::string_view name, const std::shared_ptr<const Topology>& topology,
                              std::uint32_t mines, const Rules& rules) {
-    if (name.rfind("try", 0) != 0) return make_player(name, topology, mines, rules);
+    constexpr std::string_view kOwn = "try:";
+    if (!name.starts_with(kOwn)) return make_player(name, topology, mines, rules);
     Effort effort;
-    std::string rest = name.size() > 4 ? name.substr(4) : "";
-    while (!rest.empty()) {
-        const std::size_t comma = std::min(rest.find(','), rest.size());
-        const std::string item = rest.substr(0, comma);
-        rest = comma < rest.size() ? rest.substr(comma + 1) : "";
-        const std::size_t equal = item.find('=');
-        const std::string key = item.substr(0, equal);
-        const double value = std::atof(item.substr(equal + 1).c_str());
-        if (key == "frontier") effort.rules.candidates.frontier_band = value;
-        if (key == "sea") effort.rules.candidates.sea_band = value;
-        if (key == "second") effort.rules.second = value;
-        if (key == "certain") effort.rules.certain = value;
-        if (key == "score") effort.score = value != 0;
-        if (key == "endgame") effort.endgame.configurations = static_cast<std::size_t>(value);
-        if (key == "nodes") effort.endgame.nodes = static_cast<std::uint64_t>(value);
+    for (std::string_view rest = name.substr(kOwn.size()); !rest.empty();) {
+        const std::string_view item = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(item.size() + 1, rest.size()));
+        const std::size_t equals = item.find('=');
+        if (equals == std::string_view::npos) continue;
+        set(effort, item.substr(0, equals), std::atof(std::string(item.substr(equals + 1)).c_str()));
     }
     return std::make_unique<Best>(topology, mines, effort);
 }
 
-void play(Game& game, Contestant& who, Cell first, std::uint64_t seed, std::uint64_t number) {
+std::size_t phase_of(const Game& game) {
+    const std::size_t safe = game.topology()->size() - game.mines();
+    return std::min(kPhases - 1, kPhases * game.safe_left() / safe);
+}
+
+Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number) {
+    Result result;
     const double start = milliseconds();
-    std::array<float, 8> luck{};
     game.restart(seed, number);
-    who.player->begin(game, Random(seed, number, Stream::strategy));
+    player.begin(game, Random(seed, number, Stream::strategy));
     game.open(first);
-    who.player->follow(game);
+    player.follow(game);
+    std::vector<Cell> cells;
     while (game.status() == Status::playing) {
-        const Choice choice = who.player->next();
-        who.guesses += choice.certain() ? 0 : 1;
+        const Choice choice = player.next();
         const double risk = choice.risk;
-        const double part = static_cast<double>(game.safe_left()) /
-                            static_cast<double>(game.topology()->size() - game.mines());
-        const auto bin = std::min<std::size_t>(7, static_cast<std::size_t>(part * 8));
-        const std::vector<Cell> cells(choice.cells.begin(), choice.cells.end());
+        const std::size_t phase = phase_of(game);
+        cells.assign(choice.cells.begin(), choice.cells.end());
         for (Cell cell : cells) {
-            if (game.marks()[cell] != kHidden) continue;
+            if (game.status() != Status::playing || game.marks()[cell] != kHidden) continue;
             game.open(cell);
-            who.player->follow(game);
-            if (risk > 0) luck[bin] += static_cast<float>(game.status() == Status::lost ? risk - 1 : risk);
-            if (game.status() != Status::playing) break;
+            player.follow(game);
         }
+        if (risk > 0) result.luck[phase] += game.status() == Status::lost ? risk - 1 : risk;
     }
-    who.times.push_back(milliseconds() - start);
-    who.luck.push_back(luck);
-    who.won.push_back(game.status() == Status::won);
+    result.milliseconds = milliseconds() - start;
+    result.won = game.status() == Status::won;
+    return result;
+}
+
+void print(const char* name, const std::vector<Result>& results) {
+    std::printf("%s\n", name);
+    for (const Result& result : results) {
+        std::printf("%d %.4f", result.won ? 1 : 0, result.milliseconds);
+        for (double luck : result.luck)
+            std::printf(" %.5f", luck);
+        std::printf("\n");
+    }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 9) {
-        std::fprintf(stderr, "players ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES NAME...\n");
+    if (argc < 10) {
+        std::fprintf(stderr, "players ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
         return 2;
     }
     const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
-    const auto topology = Topology::grid({number(1), number(2)});
+    const auto topology =
+        Topology::grid({static_cast<std::size_t>(number(1)), static_cast<std::size_t>(number(2))});
     const auto mines = static_cast<std::uint32_t>(number(3));
     Rules rules;
-    rules.first_click = std::strcmp(argv[4], "safe") == 0 ? FirstClick::safe : FirstClick::opening;
+    rules.first_click = std::string_view(argv[4]) == "safe" ? FirstClick::safe : FirstClick::opening;
     const auto first = static_cast<Cell>(number(5));
     const std::uint64_t seed = number(6);
     const std::uint64_t from = number(7);
     const std::uint64_t games = number(8);
-    std::vector<Contestant> all;
-    for (int i = 9; i < argc; ++i) all.push_back({argv[i], make(argv[i], topology, mines, rules), {}, {}, {}});
     Game game(topology, mines, rules, seed, from);
-    for (std::uint64_t g = 0; g < games; ++g)
-        for (Contestant& who : all) play(game, who, first, seed, from + g);
-    for (Contestant& who : all) {
-        std::fprintf(stdout, "%s\n", who.name.c_str());
-        std::fprintf(stderr, "%s guesses %.2f\n", who.name.c_str(), who.guesses / static_cast<double>(games));
-        for (std::size_t g = 0; g < games; ++g) {
-            std::printf("%d %.4f", static_cast<int>(who.won[g]), who.times[g]);
-            for (float value : who.luck[g]) std::printf(" %.4f", static_cast<double>(value));
-            std::printf("\n");
-        }
+    std::vector<std::unique_ptr<Player>> players;
+    for (int i = 9; i < argc; ++i)
+        players.push_back(make(argv[i], topology, mines, rules));
+    std::vector<std::vector<Result>> results(players.size());
+    for (std::uint64_t g = from; g < from + games; ++g) {
+        for (std::size_t p = 0; p < players.size(); ++p)
+            results[p].push_back(play(game, *players[p], first, seed, g));
     }
+    for (std::size_t p = 0; p < players.size(); ++p)
+        print(argv[static_cast<int>(p) + 9], results[p]);
 }

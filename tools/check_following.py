@@ -1,7 +1,7 @@
 """Plays random games and holds an inference that follows them against fresh analyses, to the last bit.
 
-Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on after a mine. The
-tests do a few dozen games of this; before a release run the full count:
+Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on
+after a mine. The tests do a few dozen games of this; before a release run the full count:
 
     python tools/check_following.py --games 10000
 """
@@ -115,7 +115,9 @@ def play(number: int, seed: int) -> int:
 
 def main() -> None:
     """Plays the games asked for, and says how far it is every now and then."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=10_000, help="how many (%(default)s)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="other seeds, other games (%(default)s)")

@@ -1,28 +1,44 @@
 #!/bin/sh
-# Run a command with the sanitizers' libraries loaded first, as an engine built with SAPPER_SANITIZE needs when the
-# program that loads it (Python) was built without. Linux, GCC or Clang; CXX must be the compiler that built it.
+# Run a command with a sanitizer's library loaded first, as an engine built with SAPPER_SANITIZE needs when the program
+# that loads it (Python) was built without:
+#     run_sanitized.sh address COMMAND...     memory and arithmetic
+#     run_sanitized.sh thread COMMAND...      races between threads
+# Linux, GCC or Clang; CXX must be the compiler that built it.
 set -eu
 
+sanitizer=$1
+shift
 compiler=${CXX:-c++}
 library() {
     # Unquoted on purpose: CXX may carry a wrapper, as in "ccache g++".
     $compiler -print-file-name="$1"
 }
 
+case $sanitizer in
+address) short=asan ;;
+thread) short=tsan ;;
+*) echo "sapper: there is no $sanitizer sanitizer here, only address and thread" >&2 && exit 2 ;;
+esac
 if $compiler --version | grep -q clang; then
-    runtime=$(library "libclang_rt.asan-$(uname -m).so")
+    runtime=$(library "libclang_rt.$short-$(uname -m).so")
 else
-    runtime=$(library libasan.so)
+    runtime=$(library "lib$short.so")
 fi
 if [ ! -f "$runtime" ]; then
-    echo "sapper: $compiler has no shared address sanitizer library; install its sanitizer package" >&2
+    echo "sapper: $compiler has no shared $sanitizer sanitizer library; install its sanitizer package" >&2
     exit 1
 fi
 
-# libstdc++ comes along because the sanitizer looks for what throws exceptions when it starts. Python keeps much until
-# it exits, so leaks say nothing; its own allocator would hide overruns of its buffers.
-LD_PRELOAD="$runtime $(library libstdc++.so.6)" \
-    ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1 \
-    UBSAN_OPTIONS=print_stacktrace=1 \
-    PYTHONMALLOC=malloc \
-    exec "$@"
+# libstdc++ comes along because the sanitizers look for what throws exceptions when they start. Python keeps much until
+# it exits, so leaks say nothing; its own allocator would hide overruns of its buffers, and hand memory from thread to
+# thread unseen. The thread sanitizer wants its shadow where newer kernels put other things, unless told to leave
+# addresses alone (setarch -R).
+export LD_PRELOAD="$runtime $(library libstdc++.so.6)"
+export ASAN_OPTIONS=detect_leaks=0:detect_stack_use_after_return=1
+export UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+export PYTHONMALLOC=malloc
+if [ "$sanitizer" = thread ]; then
+    set -- setarch -R "$@"
+fi
+exec "$@"

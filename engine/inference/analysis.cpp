@@ -15,6 +15,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.error.resize(size);
     analysis.verdicts.resize(size);
     for (Cell cell = 0; cell < size; ++cell) {
+        if (cell % 4096 == 0 && limits.poll) limits.poll();
         const Inference::Answer answer = inference.about(cell);
         analysis.verdicts[cell] = answer.verdict;
         analysis.mine_probability[cell] = answer.mine_probability;

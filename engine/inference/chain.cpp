@@ -1,42 +1,66 @@
 #include "inference/chain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sapper {
 
 namespace {
 
-// Five by five numbers of a square lattice.
-constexpr std::size_t kConstraints = 25;
+// Numbers in a neighbourhood, the larger the better it mixes: squares of a square lattice.
+constexpr std::array<std::size_t, 6> kSizes{64, 49, 36, 25, 16, 9};
+constexpr std::size_t kTries = 4;
 
-// A neighbourhood that takes more is left as it is: which ones do depends on nothing that its move would
-// change.
-constexpr std::size_t kValues = std::size_t{1} << 20;
+// What counting a neighbourhood may store: a few milliseconds. One that takes more is left as it is; which
+// ones do depends on nothing that its move would change.
+constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace
 
-Chain::Chain(std::vector<const Component*> components, std::vector<std::vector<std::uint32_t>> mines,
-             const TotalWeights& weights, Random& random)
+Chain::Chain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random)
     : weights_(weights), random_(random), totals_(weights.weights.size(), 0.0) {
     for (std::size_t p = 0; p < components.size(); ++p) {
         const Component& component = *components[p];
-        for (std::uint32_t in_group : mines[p])
-            total_ += in_group;
         for (std::uint32_t c = 0; c < component.needs.size(); ++c)
             seeds_.push_back({static_cast<std::uint32_t>(p), c});
-        parts_.push_back({&component, Neighbourhoods(component), std::move(mines[p]),
+        parts_.push_back({&component,
+                          Neighbourhoods(component),
+                          {},
                           std::vector<Tally>(component.groups()),
                           std::vector<bool>(component.needs.size(), false)});
     }
 }
 
-void Chain::run(std::size_t values, WalkBuilder& build, const Limits& limits) {
+void Chain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, WalkBuilder& build,
+                const Limits& limits) {
+    total_ = 0;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        parts_[p].mines = std::move(mines[p]);
+        for (std::uint32_t in_group : parts_[p].mines)
+            total_ += in_group;
+    }
+    // Where nothing can be moved at all, the start itself is all there is to tell.
+    totals_[static_cast<std::size_t>(total_ - weights_.least)] += 1e-9;
+    shuffle();
+    if (constraints_ == 0) choose_size(build, limits);
     std::size_t done = 0;
     for (std::size_t next = 0; done < values; next = (next + 1) % seeds_.size()) {
-        if (next == 0) shuffle();
         if (limits.poll) limits.poll();
         done += move(seeds_[next], done >= values / 4, build, limits);
+    }
+}
+
+// The largest neighbourhoods that can usually be counted.
+void Chain::choose_size(WalkBuilder& build, const Limits& limits) {
+    for (std::size_t size : kSizes) {
+        constraints_ = size;
+        bool counted = true;
+        for (std::size_t i = 0; i < std::min(kTries, seeds_.size()) && counted; ++i) {
+            choose_block(parts_[seeds_[i].part], seeds_[i].constraint);
+            counted = groups_.empty() || count_block(parts_[seeds_[i].part], build, limits) != nullptr;
+        }
+        if (counted) return;
     }
 }
 
@@ -49,7 +73,7 @@ void Chain::shuffle() {
 // what is left for them.
 void Chain::choose_block(Part& part, std::uint32_t constraint) {
     const Component& component = *part.component;
-    const std::vector<std::uint32_t>& near = part.neighbourhoods.around(constraint, kConstraints);
+    const std::vector<std::uint32_t>& near = part.neighbourhoods.around(constraint, constraints_);
     for (std::uint32_t c : near)
         part.inside[c] = true;
     const auto all_inside = [&](std::uint32_t g) {
@@ -81,6 +105,17 @@ void Chain::choose_block(Part& part, std::uint32_t constraint) {
     groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
 }
 
+// Null where that would take too much.
+std::shared_ptr<const Walk> Chain::count_block(const Part& part, WalkBuilder& build,
+                                               const Limits& limits) const {
+    const Limits local{std::min(kValues, limits.values), limits.poll, false};
+    try {
+        return build(part_of(*part.component, groups_, needs_), local);
+    } catch (const BudgetExceeded&) {
+        return nullptr;
+    }
+}
+
 std::size_t Chain::move(const Seed& seed, bool tally, WalkBuilder& build, const Limits& limits) {
     Part& part = parts_[seed.part];
     choose_block(part, seed.constraint);
@@ -88,13 +123,8 @@ std::size_t Chain::move(const Seed& seed, bool tally, WalkBuilder& build, const 
     std::int64_t outside = total_;
     for (std::uint32_t g : groups_)
         outside -= part.mines[g];
-    const Limits local{kValues, limits.poll, false};
-    std::shared_ptr<const Walk> walk;
-    try {
-        walk = build(part_of(*part.component, groups_, needs_), local);
-    } catch (const BudgetExceeded&) {
-        return kValues;
-    }
+    const std::shared_ptr<const Walk> walk = count_block(part, build, limits);
+    if (walk == nullptr) return kValues;
     std::vector<double> weights(walk->ways().size());
     double sum = 0;
     counts_.clear();

@@ -31,12 +31,13 @@ struct TotalWeights {
 
 class Chain {
   public:
-    // Starts from the mines in each group of each component; their total must have a weight.
-    Chain(std::vector<const Component*> components, std::vector<std::vector<std::uint32_t>> mines,
-          const TotalWeights& weights, Random& random);
+    Chain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
 
-    // Moves until this many values have been stored on the way; the first quarter goes untallied.
-    void run(std::size_t values, WalkBuilder& build, const Limits& limits);
+    // Goes from a configuration, given as the mines in each group of each component, until this many values
+    // have been stored on the way. The first quarter goes untallied; what was tallied before stays. The total
+    // of the mines must have a weight.
+    void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, WalkBuilder& build,
+             const Limits& limits);
 
     // Of a cell of each group of a component.
     std::vector<double> mine_probability(std::size_t component) const;
@@ -62,12 +63,15 @@ class Chain {
 
     void shuffle();
     void choose_block(Part& part, std::uint32_t constraint);
+    void choose_size(WalkBuilder& build, const Limits& limits);
+    std::shared_ptr<const Walk> count_block(const Part& part, WalkBuilder& build, const Limits& limits) const;
     std::size_t move(const Seed& seed, bool tally, WalkBuilder& build, const Limits& limits);
 
     std::vector<Part> parts_;
     std::vector<Seed> seeds_;
     const TotalWeights& weights_;
     Random& random_;
+    std::size_t constraints_ = 0;  // in a neighbourhood
     std::int64_t total_ = 0;
     std::vector<double> totals_;
     Lottery<std::size_t> counts_;         // of mines in the block

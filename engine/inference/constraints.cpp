@@ -65,10 +65,10 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
 void Constraints::reset() {
     queue_.clear();
     changed_.clear();
+    touched_.clear();
     found_safe_.clear();
     events_.clear();
     levels_.clear();
-    forget_touched();
     conflict_ = kNoCell;
     at_ = blank_;
     undecided_cells_ = at_.size();

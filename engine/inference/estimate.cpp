@@ -20,6 +20,9 @@ constexpr std::size_t kChains = 5;
 constexpr std::size_t kFewestChains = 3;
 constexpr std::size_t kAttempts = 8;
 
+// Configurations drawn from one sampled walk, to explore from each.
+constexpr std::size_t kDraws = 3;
+
 // States that a sampled walk may keep in all its layers together, as a share of the budget: a state takes a
 // few dozen values. More than the most in one layer are not worth their time, with fewer the walk gets lost.
 constexpr std::size_t kStateShare = 64;
@@ -47,6 +50,7 @@ double mean_of(std::span<const double> values) {
     return sum / static_cast<double>(values.size());
 }
 
+// Of a probability.
 Estimated from_chains(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double mean = mean_of(values);
@@ -54,7 +58,8 @@ Estimated from_chains(std::span<const double> values) {
     for (double value : values)
         squares += (value - mean) * (value - mean);
     const double deviation = std::sqrt(squares / (n * (n - 1)));
-    return {mean, std::max(student(values.size()) * deviation, kLeastError)};
+    const double error = std::max(student(values.size()) * deviation, kLeastError);
+    return {mean, std::min(error, std::max(mean, 1 - mean))};
 }
 
 // The logarithm of the mean of numbers given by their logarithms, with the jackknife's error.
@@ -150,8 +155,10 @@ bool Estimator::attempt(std::uint64_t number) {
     std::vector<const Component*> components;
     for (const std::unique_ptr<Large>& large : large_)
         components.push_back(&large->component);
-    Chain chain(std::move(components), draw(sampled, random), weights, random);
-    chain.run(std::max(limits_.values / kChainShare, kFewestChainValues), build_block_, limits_);
+    Chain chain(components, weights, random);
+    const std::size_t values = std::max(limits_.values / kChainShare, kFewestChainValues);
+    for (std::size_t i = 0; i < kDraws; ++i)
+        chain.run(draw(sampled, random), values / kDraws, build_block_, limits_);
     said_.push_back(said_by(chain, weights));
     return true;
 }

@@ -10,6 +10,9 @@ namespace {
 // more.
 constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
+// A component with more groups than this is too large for an estimate to be worth anything.
+constexpr std::size_t kMostGroups = 20000;
+
 }  // namespace
 
 std::size_t WalkCache::Hash::operator()(const Component& component) const {
@@ -30,7 +33,7 @@ std::shared_ptr<const Walk> WalkCache::count(const Component& component, const L
     try {
         return build_(component, limits);
     } catch (const BudgetExceeded&) {
-        if (!limits.estimate) throw;
+        if (!limits.estimate || component.groups() > kMostGroups) throw;
     }
     return prove_locally(component, build_, limits);
 }

@@ -20,7 +20,8 @@ constexpr Effort thinking(double band, std::size_t configurations, std::uint64_t
 constexpr Effort kBest = thinking(0.90, 200, 10000);
 
 constexpr std::array kPlayers{
-    OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."}, kBest},
+    OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
+              kBest},
     OwnPlayer{{"fast", "Our own, for many games: the safest guess, exact at the very end."}, kFast},
     OwnPlayer{{"best@1", "As best, in the least time: as fast."}, kFast},
     OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."}, thinking(0.96, 60, 2000)},

@@ -9,7 +9,8 @@ namespace sapper {
 namespace {
 
 constexpr std::uint8_t kUnopened = 0xFF;
-constexpr std::uint64_t kNodesBetweenPolls = 1024;
+// Configurations looked at, one by one.
+constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
 
 constexpr GameTree::Mask bit(std::uint32_t cell) {
     return GameTree::Mask{1} << cell;
@@ -37,7 +38,7 @@ void GameTree::prepare(std::span<const Mask> neighbours,
 std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations, Mask opened,
                                                   const TreeLimits& limits) {
     limits_ = limits;
-    nodes_ = 0;
+    nodes_ = work_ = 0;
     stopped_ = false;
     stack_.assign(configurations.begin(), configurations.end());
     const Set all{0, stack_.size()};
@@ -57,7 +58,8 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
         return Solution{1, static_cast<std::uint32_t>(std::countr_zero(cells_ & ~opened)), 0};
     }
     if (stopped_) return std::nullopt;
-    const auto unsafe = std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
+    const auto unsafe =
+        std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
     return Solution{best.wins, best.cell, static_cast<std::uint64_t>(unsafe)};
 }
 
@@ -72,10 +74,14 @@ bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
                                [&](Mask mines) { return shown(cell, mines) != first; });
 }
 
-bool GameTree::count_node() {
+bool GameTree::count_node(Set set) {
     if (stopped_) return false;
     ++nodes_;
-    if (limits_.poll && nodes_ % kNodesBetweenPolls == 0) limits_.poll();
+    work_ += set.count;
+    if (work_ >= kWorkBetweenPolls) {
+        work_ = 0;
+        if (limits_.poll) limits_.poll();
+    }
     stopped_ = nodes_ > limits_.nodes || table_.bytes() > limits_.bytes;
     return !stopped_;
 }
@@ -85,7 +91,7 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count == 1) return 1;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     if (set.count <= floor) return set.count;
-    if (!count_node()) return 0;
+    if (!count_node(set)) return 0;
     Mask mined = 0;
     for (Mask mines : view(set))
         mined |= mines;

@@ -35,11 +35,13 @@ class GameTree {
     // `neighbours[c]`: the cells whose mines the number on cell c counts, among those that configurations
     // speak about. A symmetry maps cell c to symmetries[i][c]; the identity need not be among them. Forgets
     // what was remembered.
-    void prepare(std::span<const Mask> neighbours, std::span<const std::vector<std::uint8_t>> symmetries = {});
+    void prepare(std::span<const Mask> neighbours,
+                 std::span<const std::vector<std::uint8_t>> symmetries = {});
 
     // At least one configuration, `opened` being safe in all of them and already told apart by. Nothing when
     // a limit was reached.
-    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened, const TreeLimits& limits);
+    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened,
+                                  const TreeLimits& limits);
 
     std::uint64_t nodes() const { return nodes_; }
 
@@ -67,7 +69,7 @@ class GameTree {
     std::vector<Move> moves(Set set, Mask uncertain) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     void make_key(Set set, Mask opened);
-    bool count_node();
+    bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
     std::uint32_t shown(std::uint32_t cell, Mask mines) const;
@@ -82,6 +84,7 @@ class GameTree {
     std::vector<std::uint8_t> key_;
     TreeLimits limits_;
     std::uint64_t nodes_ = 0;
+    std::uint64_t work_ = 0;  // since the last poll
     bool stopped_ = false;
 };
 

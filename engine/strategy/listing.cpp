@@ -81,7 +81,8 @@ void Listing::connect(const Constraints& constraints) {
         numbers_of_[i].clear();
         for (Cell other : topology.neighbours(cells_[i])) {
             const auto found = std::ranges::find(cells_, other);
-            if (found != cells_.end()) neighbours_[i] |= bit(static_cast<std::size_t>(found - cells_.begin()));
+            if (found != cells_.end())
+                neighbours_[i] |= bit(static_cast<std::size_t>(found - cells_.begin()));
             if (!constraints.live(other)) continue;
             const auto number = static_cast<std::size_t>(std::ranges::find(known, other) - known.begin());
             if (number == known.size()) {

@@ -16,7 +16,8 @@ class Listing {
     // All ways to place `mines` mines on these undecided cells, at most 64 of them, of which no constraint
     // reaches outside. Bit i of a configuration is cells()[i]. False when there are more than `most`
     // configurations or finding them took too long.
-    bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines, std::size_t most);
+    bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines,
+              std::size_t most);
 
     const std::vector<Cell>& cells() const { return cells_; }
     const std::vector<std::uint64_t>& configurations() const { return configurations_; }

@@ -81,7 +81,8 @@ bool list_is_restricted(const Topology& topology, std::uint32_t mines, Cell firs
     return mines > topology.size() - 1 - topology.degree(first);
 }
 
-GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, Mask opened, const TreeLimits& limits) {
+GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, Mask opened,
+                         const TreeLimits& limits) {
     const std::optional<GameTree::Solution> solution = tree.solve(minefields, opened, limits);
     if (solution) return *solution;
     throw OptimumTooLarge("after " + std::to_string(tree.nodes()) +
@@ -111,7 +112,8 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
         if (seen) continue;
         const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
         // A full opening restricts what lies around the first click, which the numbers on view do not tell.
-        if (rule == FirstClick::opening && list_is_restricted(topology, mines, first)) tree.prepare(neighbours);
+        if (rule == FirstClick::opening && list_is_restricted(topology, mines, first))
+            tree.prepare(neighbours);
         const std::uint64_t wins = solve(tree, list, 0, limits).wins;
         if (rule == FirstClick::opening && list_is_restricted(topology, mines, first)) {
             tree.prepare(neighbours, std::span(maps).subspan(1));

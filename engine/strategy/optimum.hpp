@@ -1,5 +1,5 @@
-// The best chance to win that anyone can have on a small board, from the first click on: exact, by playing out
-// the whole game tree. Boards of up to 64 cells whose configurations can be listed.
+// The best chance to win that anyone can have on a small board, from the first click on: exact, by playing
+// out the whole game tree. Boards of up to 64 cells whose configurations can be listed.
 #pragma once
 
 #include <cstdint>

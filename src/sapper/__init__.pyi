@@ -35,6 +35,7 @@ from .strategy import Choice, Strategy
 from .topology import Cell, Topology
 
 __all__ = [
+    "LEVELS",
     "Action",
     "Analyses",
     "Analysis",
@@ -59,7 +60,6 @@ __all__ = [
     "Guess",
     "Hint",
     "Inference",
-    "LEVELS",
     "Minefield",
     "MissingExtraError",
     "MouseEvent",

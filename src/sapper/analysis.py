@@ -60,8 +60,8 @@ class Analysis:
         """The share of configurations with a mine in each cell.
 
         A float64 array of the board's shape, nan where revealed; within 1e-9 (relative) of the exact
-        fraction, and 0 or 1 where, and only where, the cell is certain. Where `exact` is false it is an estimate,
-        and `mine_probability_error` says how good.
+        fraction, and 0 or 1 where, and only where, the cell is certain. Where `exact` is false it is an
+        estimate, and `mine_probability_error` says how good.
         """
         return self._mine_probability
 
@@ -69,8 +69,8 @@ class Analysis:
     def mine_probability_error(self) -> NDArray[np.float64]:
         """How far the mine probability may be off: the truth is within this 95 times in 100.
 
-        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and everywhere if
-        the analysis is `exact`.
+        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and everywhere
+        if the analysis is `exact`.
         """
         return self._error
 
@@ -127,7 +127,8 @@ class Analysis:
         """
         if not self.exact:
             raise BudgetError(
-                "the configurations are too entangled to be counted; log_configurations estimates their number"
+                "the configurations are too entangled to be counted; "
+                "log_configurations estimates their number"
             )
         if self._configurations is None:
             with stopping("the count of configurations", time_limit):
@@ -148,8 +149,8 @@ class Analysis:
     def exact(self) -> bool:
         """Whether the probabilities are exact (to rounding) and not estimates.
 
-        They are estimates where so many numbers hang together that counting would take too much memory. What is
-        called safe or a mine is certain all the same.
+        They are estimates where so many numbers hang together that counting would take too much memory. What
+        is called safe or a mine is certain all the same.
         """
         return self._engine.exact
 
@@ -230,13 +231,13 @@ def analyse(
     Returns:
         The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how
         many numbers hang together side by side, which only wide scattered frontiers bring to seconds. Past a
-        budget of 256 MB the analysis is an estimate with stated errors (`Analysis.exact`), after some seconds.
+        budget of 256 MB it is an estimate with stated errors (see `Analysis.exact`), after some seconds.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        BudgetError: It took longer than the time limit, or the position is too entangled to be even estimated.
+        BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)

@@ -14,6 +14,7 @@ from support.any_topology import KINDS, topology_of
 
 import sapper
 import sapper.formats
+from sapper import _engine
 from sapper.generation import RULES, Method, Progress
 
 TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"
@@ -99,6 +100,22 @@ def test_is_fair_agrees_with_a_replay_on_any_board(kind: str) -> None:
         assert sapper.is_fair(minefield) == won
         fair += won
     assert 5 < fair < 95
+
+
+@pytest.mark.parametrize("hardest", RULES)
+@pytest.mark.parametrize("method", get_args(Method))
+def test_nothing_harder_is_needed_than_was_asked_for(hardest: str, method: Method) -> None:
+    for made in sapper.generate_many(4, "beginner", hardest=hardest, method=method, seed=2):
+        game = made.play()
+        while game.status == "playing":
+            safe = _engine.conclude_up_to(RULES.index(hardest), game.position._engine)[0]
+            assert safe
+            for index in safe:
+                if game.status == "playing":
+                    game.open(made.board.topology.cell(index))
+        assert game.status == "won"
+        assert sapper.is_fair(made.minefield, hardest=hardest)
+        assert certain_moves(made.play()) == "won"
 
 
 def test_each_rule_more_makes_more_minefields_fair() -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -67,24 +68,26 @@ def test_denser_lattices_of_expert_size(density: float) -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize(("rows", "columns", "density"), [(30, 30, 0.2), (30, 30, 0.5), (60, 60, 0.35)])
-def test_larger_lattices_are_answered_or_refused(rows: int, columns: int, density: float) -> None:
+def test_larger_lattices_are_counted_or_estimated(rows: int, columns: int, density: float) -> None:
     printed = run_python(f"""
         import sys, time
         if sys.platform != "win32":
             import resource
             resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-        import sapper
+        import numpy, sapper
         from support.lattices import lattice
         position = lattice({rows}, {columns}, {density})
         start = time.process_time()
-        try:
-            probability = sapper.analyse(position).mine_probability[position.marks < 0]
-            assert abs(probability.sum() - position.mines) < 1e-6 * position.mines
-        except sapper.BudgetError as error:
-            assert "entangled" in str(error)
+        analysis = sapper.analyse(position)
         print(time.process_time() - start)
+        assert analysis.exact == ({rows} == 30 and {density} == 0.2)
+        errors = analysis.mine_probability_error[analysis.mine_probability_error > 0]
+        assert analysis.exact or 0 < numpy.median(errors) < 0.2
+        probability = analysis.mine_probability[position.marks < 0]
+        assert abs(probability.sum() - position.mines) < (1e-6 if analysis.exact else 0.02) * position.mines
     """)
-    assert float(printed) < 10
+    # Half of it on an idle machine of 2024.
+    assert float(printed) < 15
 
 
 def test_a_wrong_mine_count_of_a_lattice_is_explained() -> None:
@@ -110,9 +113,28 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1000])
-def test_a_budget_is_kept(budget: int) -> None:
-    with pytest.raises(_engine.BudgetExceeded, match=f"within the budget of {budget} stored values"):
-        _engine.analyse(lattice(10, 12)._engine, False, None, budget)
+def test_past_a_budget_nothing_is_exact(budget: int) -> None:
+    assert not _engine.analyse(lattice(10, 12)._engine, False, None, budget).exact
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("share_open", [0.0, 0.1, 0.3])
+def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
+    rng = np.random.default_rng(2)
+    mined = rng.random((1000, 1000)) < 0.15
+    framed = np.pad(mined, 1).astype(np.int16)
+    around = sum(framed[r : r + 1000, c : c + 1000] for r in range(3) for c in range(3))
+    marks = np.where(~mined & (rng.random((1000, 1000)) < share_open), np.asarray(around), -1)
+    position = Position(marks, int(mined.sum()))
+    for limit in (0.001, 0.02, 0.1):
+        # Processor time: another program may have had the rest.
+        def overtime(limit: float = limit) -> float:
+            start = time.process_time()
+            with suppress(BudgetError):
+                analyse(position, time_limit=limit)
+            return time.process_time() - start - limit
+
+        assert min(overtime() for _ in range(3)) < 0.05
 
 
 @pytest.mark.parametrize("budget", [1_000_000, 10_000_000])

@@ -37,7 +37,7 @@ def test_guesses_go_wrong_as_often_as_predicted(report: Report) -> None:
 def test_the_risk_taken_is_the_rate_of_losses(report: Report) -> None:
     """All losses come from guesses, and each guess is priced exactly."""
     lost = report.tally.lost / report.games
-    risked = sum(row.predicted * row.guesses for row in report.calibration) / report.games
+    risked = report.expected_explosions / report.games
     assert risked == pytest.approx(lost, abs=4 * math.sqrt(lost / report.games))
     assert report.lost_at.sum() == report.tally.lost
 

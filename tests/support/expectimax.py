@@ -6,37 +6,69 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
+from sapper.position import Position
 from sapper.topology import Topology
 
 Minefield = frozenset[int]
-View = tuple[tuple[int, int], ...]
 
 
 def best_chance(topology: Topology, mines: int, rule: str) -> Fraction:
     """The chance of a player who makes no mistake, on a board of a few cells."""
-    around = [{topology.index(n) for n in topology.neighbours(topology.cell(i))} for i in range(topology.size)]
-    cells = range(topology.size)
+    around = surroundings(topology)
+    play = Play(around, mines)
 
-    def wins(fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
-        return look(tuple(sorted(fields, key=sorted)), opened)
+    def chance(first: int) -> Fraction:
+        fields = drawn(topology.size, mines, rule, first, around[first])
+        return Fraction(play.after(tuple(fields), frozenset(), first), len(fields))
 
-    @cache
-    def look(fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
-        if len(opened) == topology.size - mines:
-            return len(fields)
-        return max(after(fields, opened, cell) for cell in cells if cell not in opened)
+    return max(map(chance, range(topology.size)))
 
-    def after(fields: tuple[Minefield, ...], opened: frozenset[int], cell: int) -> int:
+
+def best_chance_from(position: Position) -> Fraction:
+    """The same from a position in the middle of a game."""
+    topology, around = position.topology, surroundings(position.topology)
+    marks = position.marks.ravel().tolist()
+    opened = frozenset(cell for cell, mark in enumerate(marks) if mark >= 0)
+    hidden = [cell for cell in range(topology.size) if cell not in opened]
+    fields = tuple(
+        frozenset(field)
+        for field in combinations(hidden, position.mines)
+        if all(len(around[cell].intersection(field)) == marks[cell] for cell in opened)
+    )
+    return Fraction(Play(around, position.mines).wins(fields, opened), len(fields))
+
+
+def surroundings(topology: Topology) -> list[set[int]]:
+    """The neighbours of every cell."""
+    cells = map(topology.cell, range(topology.size))
+    return [{topology.index(other) for other in topology.neighbours(cell)} for cell in cells]
+
+
+class Play:
+    """In how many of some minefields a player wins who makes no mistake."""
+
+    def __init__(self, around: list[set[int]], mines: int) -> None:
+        self._around = around
+        self._safe = len(around) - mines
+        self._look = cache(self._try_all)
+
+    def wins(self, fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
+        """The minefields in a fixed order, so that what was seen before is found again."""
+        return self._look(tuple(sorted(fields, key=sorted)), opened)
+
+    def after(self, fields: tuple[Minefield, ...], opened: frozenset[int], cell: int) -> int:
+        """The same once a cell was opened."""
         shown: dict[int, list[Minefield]] = {}
         for field in fields:
             if cell not in field:
-                shown.setdefault(len(field & around[cell]), []).append(field)
-        return sum(wins(tuple(group), opened | {cell}) for group in shown.values())
+                shown.setdefault(len(field & self._around[cell]), []).append(field)
+        return sum(self.wins(tuple(group), opened | {cell}) for group in shown.values())
 
-    def chance(fields: list[Minefield], first: int) -> Fraction:
-        return Fraction(after(tuple(fields), frozenset(), first), len(fields))
-
-    return max(chance(list(drawn(topology.size, mines, rule, first, around[first])), first) for first in cells)
+    def _try_all(self, fields: tuple[Minefield, ...], opened: frozenset[int]) -> int:
+        if len(opened) == self._safe:
+            return len(fields)
+        hidden = (cell for cell in range(len(self._around)) if cell not in opened)
+        return max(self.after(fields, opened, cell) for cell in hidden)
 
 
 def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> list[Minefield]:
@@ -48,6 +80,5 @@ def drawn(size: int, mines: int, rule: str, first: int, around: set[int]) -> lis
     if mines <= len(outside):
         return [frozenset(field) for field in combinations(outside, mines)]
     return [
-        frozenset(outside) | frozenset(more)
-        for more in combinations(sorted(protected), mines - len(outside))
+        frozenset(outside) | frozenset(more) for more in combinations(sorted(protected), mines - len(outside))
     ]

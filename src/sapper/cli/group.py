@@ -38,7 +38,9 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "report": CommandLine("sapper.cli.report", "Tell what came of a run that was kept."),
         "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
         "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
-        "optimum": CommandLine("sapper.cli.optimum", "Tell the best chance anyone can have on a small board."),
+        "optimum": CommandLine(
+            "sapper.cli.optimum", "Tell the best chance anyone can have on a small board."
+        ),
         "serve": CommandLine("sapper.cli.serve", "Open the page to play, learn, analyse and review on."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }

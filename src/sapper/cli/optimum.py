@@ -49,7 +49,9 @@ _MEBIBYTE = 2**20
     metavar="MIB",
     help="Give up past this much.",
 )
-@click.option("--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Give up after this time.")
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Give up after this time."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     rows: int,

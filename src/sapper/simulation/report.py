@@ -100,6 +100,11 @@ class Report:
         return _ratio(self.tally.risk, self.tally.risk_games)
 
     @property
+    def expected_explosions(self) -> float:
+        """How many mines the guesses should have set off by their risks; they did `tally.exploded`."""
+        return float(self.tally.risk_sums.sum())
+
+    @property
     def clicks_per_game(self) -> float:
         """How many actions changed something."""
         return _ratio(self.tally.clicks, self.games)
@@ -169,6 +174,8 @@ class Report:
             "win_interval": list(self.interval),
             "guesses_per_game": _known(self.guesses_per_game),
             "risk_per_game": _known(self.risk),
+            "mines_set_off": self.tally.exploded,
+            "mines_expected": self.expected_explosions,
             "clicks_per_game": _known(self.clicks_per_game),
             "three_bv_per_game": _known(self.three_bv),
             "cells_opened": _known(self.cells_opened),

@@ -35,6 +35,7 @@ def entries(report: Report) -> list[tuple[str, str]]:
         ("Win rate", f"{percent(report.win_rate)} (95 % sure: between {100 * low:.2f} and {100 * high:.2f})"),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
         ("Risk taken", _risk(report.risk)),
+        ("Mines set off", f"{tally.exploded:,}; expected from the risks {report.expected_explosions:,.0f}"),
         ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
         ("Mines found", "there are none" if math.isnan(report.mines_found) else percent(report.mines_found)),
         ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),

@@ -23,9 +23,9 @@ def huge(sapper: Sapper) -> Sapper:
     sapper.show()
     sapper.press("4")
     dialog = sapper.page.get_by_role("dialog")
-    dialog.get_by_label("Rows").fill("1000")
-    dialog.get_by_label("Columns").fill("1000")
-    dialog.get_by_label("Mines").fill("180000")
+    dialog.get_by_role("spinbutton", name="Rows").fill("1000")
+    dialog.get_by_role("spinbutton", name="Columns").fill("1000")
+    dialog.get_by_role("spinbutton", name="Mines").fill("180000")
     dialog.get_by_role("button", name="Play").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "1000")
     return sapper

@@ -75,7 +75,7 @@ def test_keys_can_be_changed(sapper: Sapper) -> None:
 def test_keys_typed_into_a_field_are_text(sapper: Sapper) -> None:
     sapper.show()
     sapper.press("4")
-    rows = sapper.page.get_by_role("dialog").get_by_label("Rows")
+    rows = sapper.page.get_by_role("dialog").get_by_role("spinbutton", name="Rows")
     rows.fill("")
     rows.type("12")
     expect(rows).to_have_value("12")

@@ -150,9 +150,9 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     dialog = sapper.page.get_by_role("dialog")
     dialog.get_by_role("button", name=cells).click()
     # All but a corner mined: the safe cell shows how many touch it.
-    dialog.get_by_label("Rows").fill("6")
-    dialog.get_by_label("Columns").fill("6")
-    dialog.get_by_label("Mines").fill("35")
+    dialog.get_by_role("spinbutton", name="Rows").fill("6")
+    dialog.get_by_role("spinbutton", name="Columns").fill("6")
+    dialog.get_by_role("spinbutton", name="Mines").fill("35")
     expect(dialog.locator(".slider .value")).to_have_text("97.2 %")
     dialog.get_by_role("button", name="Play").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "6")

@@ -1,0 +1,91 @@
+"""Compares players on the same minefields: win rates, paired differences with 95 % intervals, times.
+
+    python benchmarks/players.py expert-safe 20000 exact+first fast best --program build/bench/sapper_players
+
+Plays in chunks and keeps every chunk in a folder, so a run that was broken off goes on, and a longer one
+begins where a shorter one ended. The first player is the one that the others are compared with. "By luck" are
+the same figures once the luck of the guesses is taken out by regression (see benchmarks/players.cpp): the
+same expectation, and intervals that would otherwise take two to three times the games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+BOARDS = {
+    "expert-safe": "16 30 99 safe 0",
+    "expert-opening": "16 30 99 opening 93",
+    "intermediate-safe": "16 16 40 safe 0",
+    "intermediate-opening": "16 16 40 opening 34",
+    "beginner-safe": "9 9 10 safe 0",
+    "beginner-opening": "9 9 10 opening 20",
+    "small-safe": "8 8 10 safe 0",
+    "small-opening": "8 8 10 opening 18",
+}
+CHUNK = 1000
+
+Games = NDArray[np.float64]
+
+
+def main() -> None:
+    """Plays what is missing, and prints the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("board", choices=BOARDS)
+    parser.add_argument("games", type=int, help=f"a multiple of {CHUNK}")
+    parser.add_argument("players", nargs="+")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--program", type=Path, default=Path("build/bench/sapper_players"))
+    parser.add_argument("--keep", type=Path, default=Path("build/players"), metavar="FOLDER")
+    options = parser.parse_args()
+    all_games = [
+        np.concatenate(
+            [chunk(options, player, first) for first in range(0, options.games, CHUNK)],
+        )
+        for player in options.players
+    ]
+    for player, games in zip(options.players, all_games, strict=True):
+        print(f"{player:32s} {report(games, all_games[0])}")
+
+
+def chunk(options: argparse.Namespace, player: str, first: int) -> Games:
+    """The games of one chunk, one a row; played unless they were before."""
+    name = f"{options.board}-{options.seed}-{first}-{player.replace(':', '_')}.txt"
+    path: Path = options.keep / name
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        board = BOARDS[options.board].split()
+        command = [options.program, *board, str(options.seed), str(first), str(CHUNK), player]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+        unfinished = path.with_suffix(".part")
+        unfinished.write_text(done.stdout)
+        unfinished.replace(path)
+    return np.loadtxt(path, skiprows=1)
+
+
+def report(games: Games, base: Games) -> str:
+    """A line of the table."""
+    milliseconds = np.sort(games[:, 1])
+    text = f"{interval(games[:, 0])} by luck {interval(games[:, 0], games[:, 2:])}"
+    if games is not base:
+        difference, luck = games[:, 0] - base[:, 0], np.c_[games[:, 2:], base[:, 2:]]
+        text += f" | difference {interval(difference)} by luck {interval(difference, luck)}"
+    p50, p99 = (milliseconds[int(share * len(games))] for share in (0.5, 0.99))
+    times = f"{milliseconds.mean():.4f} p50 {p50:.3f} p99 {p99:.2f} worst {milliseconds[-1]:.1f}"
+    return f"{text} | ms {times}"
+
+
+def interval(values: NDArray[np.float64], luck: NDArray[np.float64] | None = None) -> str:
+    """The mean in percent and half its 95 % interval."""
+    if luck is not None:
+        slopes = np.linalg.lstsq(np.c_[np.ones(len(values)), luck], values, rcond=None)[0][1:]
+        values = values - luck @ slopes
+    return f"{100 * values.mean():+7.3f} +- {196 * values.std() / len(values) ** 0.5:.3f}"
+
+
+if __name__ == "__main__":
+    main()

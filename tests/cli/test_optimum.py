@@ -1,0 +1,45 @@
+"""`sapper optimum`: what it prints, and how it gives up."""
+
+from __future__ import annotations
+
+import json
+
+from click.testing import CliRunner, Result
+
+from sapper.cli.group import sapper as command_line
+
+BOARD = ("--rows", "4", "--columns", "4", "--mines", "3", "--first-click", "safe")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command_line, ["optimum", *arguments])
+
+
+def test_it_prints_a_fraction_and_a_decimal() -> None:
+    result = run(*BOARD)
+    assert result.exit_code == 0
+    first, second = result.stdout.splitlines()
+    assert first == "80/91 = 0.879120879121"
+    assert second.startswith("wins 400 of 455 minefields, beginning at ")
+
+
+def test_json_holds_the_same() -> None:
+    answer = json.loads(run(*BOARD, "--json").stdout)
+    assert answer["fraction"] == [80, 91]
+    assert answer["win_probability"] == 80 / 91
+    assert answer["board"] == {"topology": "square", "shape": [4, 4], "mines": 3}
+    assert (answer["wins"], answer["minefields"], answer["first_cell"]) == (400, 455, [0, 0])
+
+
+def test_it_gives_up_in_one_line() -> None:
+    result = run("--rows", "9", "--columns", "9", "--mines", "10")
+    assert result.exit_code == 3
+    assert result.stderr.startswith("sapper: this board is too large")
+    late = run(
+        "--rows", "5", "--columns", "5", "--mines", "6", "--first-click", "safe", "--time-limit", "0.05"
+    )
+    assert late.exit_code == 3
+
+
+def test_a_board_full_of_mines_is_wrong_usage() -> None:
+    assert run("--rows", "2", "--columns", "2", "--mines", "4").exit_code == 2

@@ -1,0 +1,149 @@
+"""What is told of positions that are too entangled to count: near the truth, and honest about how near."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from support.lattices import lattice
+
+import sapper
+from sapper import BudgetError, Inference, Position, _engine, analyse
+from sapper.analysis import MINE, SAFE
+
+# Lattices that can be counted, with so small a budget that they are not.
+LATTICES = [
+    pytest.param(rows, columns, density, seed, id=f"{rows} x {columns}, {density}, {seed}")
+    for rows, columns, density in [(12, 14, 0.35), (12, 14, 0.5), (14, 20, 0.25)]
+    for seed in (1, 2)
+]
+
+
+def estimated(position: Position, budget: int) -> _engine.Analysis:
+    analysis = _engine.analyse(position._engine, False, None, budget)
+    assert not analysis.exact
+    return analysis
+
+
+def with_sea(position: Position) -> Position:
+    """The same position beside a field that is unknown but for one number."""
+    rows, columns = position.topology.shape
+    marks = np.full((rows, columns + 8), -1)
+    marks[:, :columns] = position.marks
+    marks[4, columns + 3] = 2
+    return Position(marks, position.mines + 2 * rows)
+
+
+@pytest.mark.parametrize(("rows", "columns", "density", "seed"), LATTICES)
+def test_an_estimate_is_as_near_as_it_says(rows: int, columns: int, density: float, seed: int) -> None:
+    for position in (lattice(rows, columns, density, seed), with_sea(lattice(rows, columns, density, seed))):
+        exact = analyse(position)
+        estimate = estimated(position, 5_000)
+        uncertain = exact._verdicts == 1
+        off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
+        # Cells that hang together are off together; all positions below show how often the bars hold.
+        assert np.mean(off <= estimate.error[uncertain]) >= 0.7
+        assert off.max() < 0.35
+        assert np.mean(estimate.error[uncertain]) < 0.2
+        off_log = abs(estimate.log_configurations - exact.log_configurations)
+        assert off_log <= 2 * estimate.log_configurations_error
+        assert_certain_is_certain(exact, estimate)
+        assert np.nansum(estimate.mine_probability) == pytest.approx(position.mines, rel=0.02)
+
+
+def assert_certain_is_certain(exact: sapper.Analysis, estimate: _engine.Analysis) -> None:
+    verdicts, truth = estimate.verdicts, exact._verdicts
+    for verdict, probability in ((SAFE, 0), (MINE, 1)):
+        assert (truth[verdicts == verdict] == verdict).all()
+        assert ((estimate.mine_probability == probability) == (verdicts == verdict)).all()
+    hidden = truth != 0
+    assert ((estimate.error == 0) == (verdicts >= SAFE))[hidden].all()
+    assert np.isnan(estimate.error[~hidden]).all()
+
+
+def test_bars_hold_as_often_as_they_say() -> None:
+    held = total = 0
+    for seed in range(10):
+        position = lattice(12, 12, 0.4, seed)
+        exact, estimate = analyse(position), estimated(position, 3_000)
+        uncertain = exact._verdicts == 1
+        off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
+        held += int(np.sum(off <= estimate.error[uncertain]))
+        total += int(uncertain.sum())
+    assert held / total >= 0.93
+
+
+def test_an_estimate_is_the_same_every_time() -> None:
+    position = lattice(12, 14)
+    one, other = estimated(position, 5_000), estimated(position, 5_000)
+    assert np.array_equal(one.mine_probability, other.mine_probability, equal_nan=True)
+    assert np.array_equal(one.error, other.error, equal_nan=True)
+    assert one.log_configurations == other.log_configurations
+
+
+def test_a_torus() -> None:
+    mined = np.random.default_rng(5).random((12, 12)) < 0.35
+    mined[1::2, 1::2] = False
+    framed = np.pad(mined, 1, mode="wrap").astype(int)
+    around = sum(framed[r : r + 12, c : c + 12] for r in range(3) for c in range(3))
+    marks = np.full((12, 12), -1)
+    marks[1::2, 1::2] = np.asarray(around)[1::2, 1::2]
+    position = Position(marks, int(mined.sum()), "torus")
+    exact, estimate = analyse(position), estimated(position, 1_000)
+    uncertain = exact._verdicts == 1
+    off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
+    assert np.mean(off <= estimate.error[uncertain]) >= 0.7
+    assert_certain_is_certain(exact, estimate)
+
+
+@pytest.fixture(scope="module")
+def large() -> sapper.Analysis:
+    analysis = analyse(lattice(30, 30, 0.5))
+    assert not analysis.exact
+    return analysis
+
+
+def test_the_faces_say_that_it_is_an_estimate(large: sapper.Analysis) -> None:
+    uncertain: NDArray[np.bool_] = large.mine_probability_error > 0
+    assert large.mine_probability_error.shape == (30, 30)
+    assert uncertain.sum() > 500
+    assert large.log_configurations_error > 0
+    assert "Estimated" in repr(large)
+    with pytest.raises(BudgetError, match="too entangled to be counted"):
+        _ = large.configurations
+    with pytest.raises(BudgetError, match="estimates"):
+        large.outcomes((0, 0))
+    assert large.best is not None
+    assert large.best_risk < 0.2
+
+
+def test_everyone_says_the_same(large: sapper.Analysis) -> None:
+    following = Inference(large.position)
+    assert not following.exact
+    assert np.array_equal(following.mine_probability, large.mine_probability, equal_nan=True)
+    assert np.array_equal(following.mine_probability_error, large.mine_probability_error, equal_nan=True)
+    assert following.log_configurations_error == large.log_configurations_error
+    many = sapper.analyse_many(large.position.marks[None], large.position.mines)
+    assert many.exact.tolist() == [False]
+    assert np.array_equal(many.mine_probability_error[0], large.mine_probability_error, equal_nan=True)
+    assert many.log_configurations_error.tolist() == [large.log_configurations_error]
+
+
+def test_exact_analyses_have_no_errors() -> None:
+    analysis = analyse("1..\n...", 2)
+    assert analysis.exact
+    assert analysis.log_configurations_error == 0
+    assert math.isnan(analysis.mine_probability_error[0, 0])
+    assert np.nansum(analysis.mine_probability_error) == 0
+
+
+def test_what_is_learnt_of_a_large_component_is_taken_back() -> None:
+    position = lattice(12, 14)
+    following = Inference(position)
+    before = following.mine_probability
+    following.push()
+    following.reveal((0, 0), int(lattice(12, 14).marks[1, 1] > 0))
+    following.pop()
+    assert np.array_equal(before, following.mine_probability, equal_nan=True)

@@ -1,0 +1,152 @@
+"""What a cell will show: held against the reference, and against opening it for every number."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+from support.seen import EXPLODED, HIDDEN, scattered
+from support.truth import truth_of
+
+import sapper
+from sapper import (
+    Board,
+    Cell,
+    ContradictionError,
+    Game,
+    Inference,
+    Position,
+    PositionError,
+    Topology,
+    analyse,
+)
+
+TOPOLOGIES = [
+    pytest.param(Topology.square(6, 7), 9, id="square"),
+    pytest.param(Topology.torus(5, 6), 7, id="torus"),
+    pytest.param(Topology.hexagons(6, 6), 8, id="hexagons"),
+    pytest.param(Topology.grid(3, 3, 4), 5, id="cube"),
+    pytest.param(Topology.grid(30), 9, id="line"),
+    pytest.param(Topology.graph([[i ^ 1, i ^ 4, i ^ 16] for i in range(32)]), 8, id="graph"),
+]
+
+
+def hidden_cells(position: Position) -> list[Cell]:
+    return [cell for cell in position.topology if position[cell] == HIDDEN]
+
+
+def with_mark(position: Position, cell: Cell, mark: int) -> Position:
+    marks = position.marks.copy()
+    marks.flat[position.topology.index(cell)] = mark
+    return Position(marks, position.mines, position.topology)
+
+
+def check(given: dict[int, float], position: Position, cell: Cell) -> None:
+    """Asserts that the outcomes are those that the reference counts."""
+    whole = truth_of(position)
+    assert whole is not None
+    for number in range(len(position.topology.neighbours(cell)) + 1):
+        part = truth_of(with_mark(position, cell, number))
+        if part is None:
+            assert number not in given
+        else:
+            assert given[number] == pytest.approx(part.configurations / whole.configurations, rel=1e-9)
+    assert list(given) == sorted(given)
+
+
+@pytest.mark.parametrize("opened", [0.0, 0.1, 0.3, 0.6])
+@pytest.mark.parametrize(("topology", "mines"), TOPOLOGIES)
+def test_against_the_reference(topology: Topology, mines: int, opened: float) -> None:
+    for seed in range(3):
+        position = scattered(topology, mines, opened, seed)
+        inference = Inference(position)
+        analysis = analyse(position)
+        hidden = hidden_cells(position)
+        for cell in Random(seed).sample(hidden, min(5, len(hidden))):
+            given = inference.outcomes(cell)
+            check(given, position, cell)
+            assert analysis.outcomes(cell) == given
+            safe = 1 - analysis.mine_probability[cell]
+            assert math.fsum(given.values()) == pytest.approx(safe, rel=1e-12, abs=1e-15)
+
+
+def test_exploded_mines_and_deduced_ones_count() -> None:
+    topology = Topology.square(4, 5)
+    position = Position([[2, EXPLODED, -1, -1, -1], [-1, 3, -1, -1, -1], [-1] * 5, [-1] * 5], 5, topology)
+    for cell in hidden_cells(position):
+        check(analyse(position).outcomes(cell), position, cell)
+
+
+def test_trusted_flags_count() -> None:
+    position = Position.from_text("F...\n....", 2, format="plain")
+    trusting = analyse(position, trust_flags=True).outcomes((0, 1))
+    assert trusting == Inference(position, trust_flags=True).outcomes((0, 1))
+    assert min(trusting) == 1
+    assert min(analyse(position).outcomes((0, 1))) == 0
+
+
+def opened_one_by_one(inference: Inference, cell: Cell) -> dict[int, float]:
+    before = inference.log_configurations
+    chances = {}
+    for number in range(len(inference.board.topology.neighbours(cell)) + 1):
+        inference.push()
+        inference.reveal(cell, number)
+        if inference.is_possible():
+            chances[number] = math.exp(inference.log_configurations - before)
+        inference.pop()
+    return chances
+
+
+@pytest.mark.parametrize("level", ["intermediate", "expert"])
+def test_against_opening_the_cell(level: str) -> None:
+    for seed in range(4):
+        game = Game.new(level, first_click="opening", on_mine="continue", seed=seed)
+        game.open((5, 5))
+        inference = Inference(game.position)
+        for _ in range(4):
+            for cell in inference.safe:
+                if game.position[cell] == HIDDEN:
+                    game.open(cell)
+            inference = Inference(game.position)
+        hidden = hidden_cells(game.position)
+        for cell in Random(seed).sample(hidden, min(12, len(hidden))):
+            given = inference.outcomes(cell)
+            expected = opened_one_by_one(inference, cell)
+            assert given.keys() == expected.keys()
+            assert list(given.values()) == pytest.approx(list(expected.values()), rel=1e-11)
+
+
+def test_a_board_of_many_components() -> None:
+    rng = np.random.default_rng(3)
+    mined = rng.random((120, 120)) < 0.15
+    framed = np.pad(mined, 1).astype(int)
+    around = sum(framed[r : r + 120, c : c + 120] for r in range(3) for c in range(3))
+    marks = np.where(~mined & (rng.random((120, 120)) < 0.02), np.asarray(around), -1)
+    inference = Inference(Position(marks, int(mined.sum())))
+    probability = inference.mine_probability
+    for row, column in [(10, 10), (60, 61), (100, 3)]:
+        if marks[row, column] == HIDDEN:
+            given = inference.outcomes((row, column))
+            assert math.fsum(given.values()) == pytest.approx(1 - probability[row, column], rel=1e-12)
+            expected = opened_one_by_one(inference, (row, column))
+            assert list(given.values()) == pytest.approx(list(expected.values()), rel=1e-9)
+
+
+def test_says_what_is_wrong() -> None:
+    inference = Inference(Board.square(3, 3, 2))
+    inference.reveal((0, 0), 1)
+    with pytest.raises(PositionError, match="not hidden"):
+        inference.outcomes((0, 0))
+    with pytest.raises(PositionError, match="not hidden"):
+        analyse(inference.position).outcomes((0, 0))
+    with pytest.raises(sapper.CellError):
+        inference.outcomes((3, 0))
+    inference.reveal((0, 1), 0)
+    with pytest.raises(ContradictionError):
+        inference.outcomes((2, 2))
+
+
+def test_a_certain_mine_shows_nothing() -> None:
+    assert analyse("1.", 1).outcomes((0, 1)) == {}
