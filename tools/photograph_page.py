@@ -20,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.pages import launched, served  # noqa: E402  # the tests drive the page with it too
 
 SEED = "2027"
+POSITION = "s9x12x20.ab2cj8abjdej7ab2cj3d2j3a3bcdc2jcj2a7b4ja2b2cbcb2abjb2cjdjcjcbcj3cj2c2bj5b3j8"
 
 
 def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
@@ -42,7 +43,7 @@ def play(page: Page) -> None:
     """An expert game half played, probabilities shown."""
     begin(page, "expert", (0.52, 0.52))
     page.keyboard.press("g")
-    page.wait_for_timeout(4000)
+    page.locator(".sentence", has_text="it takes a guess").wait_for()
     page.keyboard.press("o")
     page.wait_for_timeout(800)
 
@@ -51,12 +52,12 @@ def dark(page: Page) -> None:
     """The same in the dark, without probabilities."""
     begin(page, "intermediate", (0.53, 0.53))
     page.keyboard.press("g")
-    page.wait_for_timeout(3000)
+    page.locator(".sentence", has_text="it takes a guess").wait_for()
 
 
 def analyse(page: Page) -> None:
     """A painted position and the truth about it."""
-    page.goto(page.url.split("#")[0] + "#analyse=s9x9x10.a5baaba4bkbaba2b2abcbaba2bjbaabjbab2j2ba3bj5b2j24")
+    page.goto(page.url.split("#")[0] + "#analyse=" + POSITION)
     page.wait_for_timeout(1200)
 
 
@@ -85,6 +86,7 @@ def photograph(browser: Browser, address: str, name: str) -> None:
     page.goto(f"{address}/#play")
     page.locator("html[data-ready=play]").wait_for()
     scene(page)
+    page.mouse.click(width - 8, height - 8)  # no ring of the keyboard
     page.screenshot(path=IMAGES / f"page-{name}.png")
     context.close()
 
