@@ -317,3 +317,12 @@ def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))
     assert answers[0]["type"] == "structure"
     assert {answer["type"] for answer in answers} == {"structure", "update", "done"}
+
+
+def test_the_chance_to_win_is_told_where_it_is_proven(live: Live) -> None:
+    asked = position("1..\n1..\n1..", 1)
+    assert live.ask("cell", position=asked, cell=1)["win"] == pytest.approx(1.0)
+    even = position("1.\n1.", 1)
+    assert live.ask("cell", position=even, cell=1)["win"] == pytest.approx(0.5)
+    assert live.ask("hint", position=even)["guess"]["win"] == pytest.approx(0.5)
+    assert live.ask("analyse", position=even, win=True)["win_probability"] == pytest.approx(0.5)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["Assistant", "Pace"]
 
 _MOST_STEPS: Final = 500
-"""Done in one go, when there is no delay between moves."""
+_MOST_LARGE_STEPS: Final = 50
+"""Done in one go, when there is no delay between moves; of large boards fewer, so that stopping is quick."""
 
 
 @dataclass
@@ -158,8 +159,9 @@ class Assistant:
                 return "acted"
             if self.cancel.is_set:
                 return "stopped"
-            room = _MOST_STEPS if most is None else most - self.moves
-            now = steps[: min(room, _MOST_STEPS)] if self.pace.delay_ms == 0 else steps[:1]
+            at_once = _MOST_STEPS if hosted.small else _MOST_LARGE_STEPS
+            room = at_once if most is None else most - self.moves
+            now = steps[: min(room, at_once)] if self.pace.delay_ms == 0 else steps[:1]
             del steps[: len(now)]
             try:
                 update = await self.desk.act(self.table, now, self.by, self.follower)

@@ -108,7 +108,6 @@ def analysis_figures(
         "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
         "configurations": None if configurations is None else str(configurations),
         "win_probability": analysis.win_probability,
-        "win_estimate": None,
         "exact": analysis.exact,
         "risk_taken": None,
         "elapsed_ms": round(1000 * elapsed, 3),
@@ -134,6 +133,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
     total = analysis.log_configurations
     numbers = [0.0] * 9
     progress = next_safety = 0.0
+    proven = True
     for number in range(len(topology.neighbours(place)) + 1):
         after = _shown(position, cell, number, budget, trust_flags) if risk < 1 else None
         if after is not None:
@@ -141,6 +141,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
             won = after.best is None
             progress += chance * (won or after.best_risk == 0)
             next_safety += chance * (1.0 if won else 1.0 - after.best_risk)
+            proven = proven and after.win_probability == 1.0
     return {
         "cell": cell,
         "risk": risk,
@@ -149,7 +150,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         "numbers": numbers,
         "progress": progress,
         "next_safety": next_safety,
-        "win": None,
+        "win": 1.0 - risk if proven else None,
     }
 
 

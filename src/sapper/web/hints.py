@@ -50,11 +50,16 @@ def hint_figures(
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
         return _beginning(position)
 
+    win: float | None = None
+
     def preferred(analysis: Analysis) -> tuple[Cell, str]:
-        return strategy.choose(analysis.position).cell, f"the strategy {strategy.name} expects more of it"
+        nonlocal win
+        choice = strategy.choose(analysis.position)
+        win = choice.win_probability
+        return choice.cell, f"the strategy {strategy.name} expects more of it"
 
     found = hint(position, policy=preferred, time_limit=budget.seconds, cancel=budget.cancel)
-    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
+    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess, win)}
     if found.deduction is None:
         return told
     others = [other for other in found.deductions if everything and other is not found.deduction]
@@ -77,12 +82,12 @@ def _deduction(position: Position, deduction: Deduction) -> Object:
     }
 
 
-def _guess(position: Position, guess: Guess | None) -> Object:
+def _guess(position: Position, guess: Guess | None, win: float | None) -> Object:
     if guess is None:
         return {"guess": None, "safest": None}
     index = position.topology.index
     return {
-        "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": None, "reason": guess.reason},
+        "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": win, "reason": guess.reason},
         "safest": {"cell": index(guess.safest), "risk": guess.safest_risk},
     }
 
