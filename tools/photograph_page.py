@@ -42,8 +42,9 @@ def begin(page: Page, level: str, opened: tuple[float, float]) -> None:
 def play(page: Page) -> None:
     """An expert game half played, probabilities shown."""
     begin(page, "expert", (0.52, 0.52))
-    page.keyboard.press("g")
-    page.locator(".sentence", has_text="it takes a guess").wait_for()
+    for _ in range(45):
+        page.keyboard.press("m")
+        page.wait_for_timeout(80)
     page.keyboard.press("o")
     page.wait_for_timeout(800)
 

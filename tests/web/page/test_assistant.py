@@ -97,3 +97,17 @@ def test_a_hint_where_nothing_is_certain_names_the_best_guess(sapper: Sapper) ->
     expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
     sapper.press("h")
     expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+
+
+def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---", "---", "---")
+    sapper.click(1, 1)
+    sapper.page.mouse.move(2, 2)
+    sapper.page.wait_for_timeout(100)
+    before = sapper.board.screenshot()
+    sapper.press("v")
+    sapper.page.wait_for_timeout(1500)  # the sweep takes its time
+    assert sapper.board.screenshot() != before
+    sapper.press("v")
+    sapper.page.wait_for_timeout(100)
+    assert sapper.board.screenshot() == before

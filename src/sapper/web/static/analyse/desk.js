@@ -51,6 +51,12 @@ export class Desk extends EventTarget {
     return shape.neighbours(cell).filter((near) => marks[near] === FLAG).length;
   }
 
+  /** A number above the count of its neighbours; -1 when there is none. */
+  get beyond() {
+    const { shape, marks } = this.scene;
+    return marks.findIndex((mark, cell) => mark > 2 && mark > shape.neighbours(cell).length);
+  }
+
   /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
   turn(cell, step) {
     const mark = this.scene.marks[cell];

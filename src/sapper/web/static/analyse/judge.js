@@ -36,6 +36,11 @@ export class Judge extends EventTarget {
   async #look() {
     const { turn, desk } = this;
     this.thought?.stop();
+    const { beyond } = desk;
+    if (beyond >= 0) {
+      this.#refuse({ type: 'position', cells: [beyond], mineCount: false });
+      return;
+    }
     const small = desk.scene.shape.size <= 5000;
     this.thought = this.engine.analyse(this.source, { trust_flags: this.trustFlags, count: small, zeros: this.shows === 'zero', win: true, time_limit_ms: 5000 });
     try {
@@ -49,10 +54,14 @@ export class Judge extends EventTarget {
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {
       if (turn !== this.turn || error.type === 'cancelled') return;
-      this.#clear();
-      desk.scene.mark('conflict', error.cells ?? []);
-      this.#tell({ error });
+      this.#refuse(error);
     }
+  }
+
+  #refuse(error) {
+    this.#clear();
+    this.desk.scene.mark('conflict', error.cells ?? []);
+    this.#tell({ error });
   }
 
   async #showStructure(turn) {
