@@ -135,11 +135,13 @@ def test_actions_that_cannot_be_are_errors_that_name_the_cell(live: Live) -> Non
 
 
 def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
-    first = live.new(board={"rows": 5, "columns": 5, "mines": 8}, first_click="any")
+    first = live.new(board={"rows": 5, "columns": 5, "mines": 8}, first_click="safe")
     live.open(first["game"], 12)
     again = live.new(same_as=first["game"])
     assert again["board"] == first["board"]
     assert again["counts_not"] == ["same"]
+    (news,) = live.news
+    assert (news["game"], news["counts_not"]) == (first["game"], ["same"])
     mines = []
     for state in (first, again):
         for cell in range(25):

@@ -171,8 +171,9 @@ class Service:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
         if said:
             raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
-        hosted = (await self.desk.table(player, game)).hosted
-        return hosted.origin.again(hosted.laid)
+        table = await self.desk.table(player, game)
+        await self.desk.note(table, "same")  # the other game may show its mines
+        return table.hosted.origin.again(table.hosted.laid)
 
 
 def capabilities() -> Object:
