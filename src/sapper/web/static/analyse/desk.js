@@ -54,7 +54,7 @@ export class Desk extends EventTarget {
   /** A number above the count of its neighbours; -1 when there is none. */
   get beyond() {
     const { shape, marks } = this.scene;
-    return marks.findIndex((mark, cell) => mark > 2 && mark > shape.neighbours(cell).length);
+    return marks.findIndex((mark, cell) => mark > 1 && mark > shape.neighbours(cell).length);
   }
 
   /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
