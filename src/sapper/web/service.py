@@ -173,7 +173,7 @@ class Service:
             raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
         table = await self.desk.table(player, game)
         await self.desk.note(table, "same")  # the other game may show its mines
-        return table.hosted.origin.again(table.hosted.laid)
+        return table.hosted.origin.again(table.hosted.game.minefield)
 
 
 def capabilities() -> Object:
