@@ -143,6 +143,7 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
+    if (cells.empty()) return;  // only numbers that contradict each other tell anything of no cells
     const bool decides = mines.decides(cells.size());
     if (!reasoning_.derived && !decides) return;
     if (!mines.exact() && !decides) ++steps;
