@@ -28,7 +28,9 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     undecided_cells_ = size;
 }
 
-void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard) {
+void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard,
+                       const Limits& limits) {
+    Poller poller(limits);
     queue_.clear();
     found_safe_.clear();
     events_.clear();
@@ -50,13 +52,16 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         if (standing == Standing::number)
             at_[cell].need = static_cast<std::int16_t>(at_[cell].need + position.marks[cell]);
         count_out(cell, mine);
+        poller.work(1);
     }
     for (Cell cell = 0; cell < size; ++cell) {
         if (live(cell)) cover_around(cell);
+        poller.work(1);
     }
     for (Cell cell = 0; cell < size; ++cell) {
         if (at_[cell].standing == Standing::number) queue_if_trivial(cell);
     }
+    poller.work(size);
     apply_trivial_rules();
     changed_.clear();
     forget_touched();

@@ -12,6 +12,7 @@
 
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "inference/limits.hpp"
 
 namespace sapper {
 
@@ -25,7 +26,9 @@ class Constraints {
 
     // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
     // numbers only say that their cell is safe.
-    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr);
+    // `limits` are polled now and then; when the poll throws, only another load() or reset() helps.
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr,
+              const Limits& limits = {});
     // Starts over from a board of which nothing is known: cheaper than loading such a position.
     void reset();
     // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial

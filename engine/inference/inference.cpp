@@ -27,7 +27,7 @@ double Inference::risk_of(const Marginal& about) {
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
     if (limits_.poll) limits_.poll();
-    constraints_.load(position, trust_flags);
+    constraints_.load(position, trust_flags, nullptr, limits_);
     if (limits_.poll) limits_.poll();
     frontier_.reset(constraints_);
     depth_ = 0;
