@@ -86,7 +86,6 @@ def test_larger_lattices_are_counted_or_estimated(rows: int, columns: int, densi
         probability = analysis.mine_probability[position.marks < 0]
         assert abs(probability.sum() - position.mines) < (1e-6 if analysis.exact else 0.02) * position.mines
     """)
-    # Half of it on an idle machine of 2024.
     assert float(printed) < 15
 
 

@@ -50,9 +50,9 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play the same minefields with the strategies A and B, and tell which of them wins more.
+    """Find out which of two strategies wins more.
 
-    Stops as soon as the games show it.
+    Plays the same minefields with A and B, and stops as soon as the games show it.
     """
     names = ("level", "rows", "columns", "mines", "topology")
     strategies = [strategy_from(first), strategy_from(second)]

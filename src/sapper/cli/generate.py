@@ -117,7 +117,7 @@ def command(
     format: str,
     as_json: bool,
 ) -> None:
-    """Make boards that can be cleared without a guess.
+    """Make boards that need no guess.
 
     That no guess is needed from the first cell on is exact. Prints game IDs of Simon Tatham's Mines, a
     board a line, unless told otherwise.

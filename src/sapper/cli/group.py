@@ -29,18 +29,18 @@ COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
         "play": CommandLine(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
-        "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
-        "strategies": CommandLine("sapper.cli.strategies", "List who can play."),
-        "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
         "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
         "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
+        "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
         "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more."),
-        "report": CommandLine("sapper.cli.report", "Tell what came of a run that was kept."),
-        "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
-        "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
+        "report": CommandLine("sapper.cli.report", "Tell what came of runs that were kept."),
+        "strategies": CommandLine("sapper.cli.strategies", "List who can play."),
+        "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
         "optimum": CommandLine(
             "sapper.cli.optimum", "Tell the best chance anyone can have on a small board."
         ),
+        "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
+        "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
         "serve": CommandLine("sapper.cli.serve", "Open the page to play, learn, analyse and review on."),
         "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
     }

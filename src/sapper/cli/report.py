@@ -48,7 +48,7 @@ def command(
 ) -> None:
     """Tell what came of runs that were kept.
 
-    Reads the files that 'sapper simulate' wrote, also while it is still running.
+    Reads the files that 'sapper simulate' and 'sapper compare' wrote, also while they still play.
     """
     if len(files) > 1 and (html or plots):
         raise click.UsageError("--html and --plots take one run at a time")

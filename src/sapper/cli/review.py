@@ -85,7 +85,7 @@ def command(
     as_json: bool,
     colour: ColourChoice,
 ) -> None:
-    """Look at a recorded game again, with exact inference at every click.
+    """Look at a recorded game again.
 
     Reads a replay from FILE, or standard input if there is none or it is '-', and prints what was risked,
     what would have been better, and what was certain but not seen.

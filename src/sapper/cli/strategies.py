@@ -22,7 +22,7 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(as_json: bool) -> None:
-    """List the strategies, and the parts that others are made of.
+    """List who can play.
 
     A strategy is one of those with a name of their own, or an inference level and a policy: LEVEL+POLICY.
     """
