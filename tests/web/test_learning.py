@@ -121,6 +121,14 @@ def configurations(seen: sapper.Position) -> list[set[Any]]:
     return fitting
 
 
+def test_a_number_above_its_neighbours_is_named(live: Live) -> None:
+    marks = np.array([[4, -1, -1], [-1, -1, -1]], np.int16)
+    error = live.ask("analyse", position={"rows": 2, "columns": 3, "mines": 5, "marks": marks_text(marks)})[
+        "error"
+    ]
+    assert (error["type"], error["cell"]) == ("position", 0)
+
+
 def test_an_impossible_position_names_its_numbers(live: Live) -> None:
     error = live.ask("analyse", position=position("1.3\n...\n...", 2))["error"]
     assert error["type"] == "contradiction"

@@ -11,6 +11,7 @@ from sapper.board import Board
 from sapper.errors import BoardError
 from sapper.minefield import Minefield
 from sapper.position import Position
+from sapper.topology import Topology
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.values import TopologyName, mined_array, position_from, topology_named
@@ -72,7 +73,12 @@ class AskedPosition(Strict):
 
     def position(self) -> Position:
         """The position that is meant. Raises WebError, BoardError or PositionError."""
-        return position_from(Board(sized(self.topology, self.rows, self.columns), self.mines), self.marks)
+        return position_from(Board(self.board_shape(), self.mines), self.marks)
+
+    def board_shape(self) -> Topology:
+        """The topology alone, whatever is seen on it. Raises BoardError."""
+        topology: Topology = sized(self.topology, self.rows, self.columns)
+        return topology
 
 
 class AskedMinefield(Strict):

@@ -128,7 +128,13 @@ class Caller:
         if isinstance(game, str) and game in self._followed:
             return self._followed[game].hosted.game.topology
         asked = getattr(message, "position", None)
-        return None if asked is None else asked.position().topology
+        if asked is None:
+            return None
+        try:
+            topology: Topology = asked.board_shape()
+        except SapperError:
+            return None  # there is no such board, so the error names no cell of it
+        return topology
 
 
 async def _new(caller: Caller, asked: NewGame) -> Object:
