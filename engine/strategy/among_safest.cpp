@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "strategy/by_lot.hpp"
+
 namespace sapper {
 
 double safest_cells(const Outlook& outlook, std::vector<Cell>& cells) {
@@ -43,8 +45,7 @@ Guess AmongSafest::pick(const Outlook& outlook) {
     prefer();
     select(outlook);
     const bool lot = taste_.selection != Selection::first && cells_.size() > 1;
-    const std::size_t which = lot ? outlook.random.below(static_cast<std::uint32_t>(cells_.size())) : 0;
-    return {cells_[which], risk};
+    return {lot ? draw(cells_, outlook.random) : cells_.front(), risk};
 }
 
 template <typename Keep>

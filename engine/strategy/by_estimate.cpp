@@ -13,10 +13,6 @@ double ratio(std::uint32_t mines, std::size_t cells) {
     return static_cast<double>(mines) / static_cast<double>(cells);
 }
 
-Cell by_lot(const std::vector<Cell>& cells, Random& random) {
-    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
-}
-
 // One of the cells with the least estimate. Estimates are sums of few ratios: equal ones may differ in the
 // last digits.
 template <typename Estimate>
@@ -28,7 +24,7 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     std::vector<Cell> equal;
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(equal),
                  [&](Cell cell) { return estimate(cell) <= best * kEqual; });
-    return {by_lot(equal, random), best};
+    return {draw(equal, random), best};
 }
 
 }  // namespace
@@ -60,7 +56,7 @@ Guess ByMeanRatio::pick(const Outlook& outlook) {
     });
     const auto in_some = [this](Cell cell) { return items_[cell] > 0; };
     if (std::none_of(cells_.begin(), cells_.end(), in_some)) {
-        return {by_lot(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
+        return {draw(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
     }
     std::erase_if(cells_, [&](Cell cell) { return !in_some(cell); });
     return least(cells_, [this](Cell cell) { return sums_[cell] / items_[cell]; }, outlook.random);
@@ -80,7 +76,7 @@ template <typename Wanted>
 Cell CornersThenEdges::any(const Outlook& outlook, Wanted wanted) const {
     std::vector<Cell> found;
     std::copy_if(cells_.begin(), cells_.end(), std::back_inserter(found), wanted);
-    return found.empty() ? kNoCell : by_lot(found, outlook.random);
+    return found.empty() ? kNoCell : draw(found, outlook.random);
 }
 
 }  // namespace sapper

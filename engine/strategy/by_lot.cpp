@@ -5,6 +5,10 @@
 
 namespace sapper {
 
+Cell draw(const std::vector<Cell>& cells, Random& random) {
+    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
+}
+
 void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
     cells.clear();
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
@@ -16,8 +20,7 @@ void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
 
 Guess ByLot::pick(const Outlook& outlook) {
     open_questions(outlook, cells_);
-    const Cell cell = cells_[outlook.random.below(static_cast<std::uint32_t>(cells_.size()))];
-    return {cell, std::numeric_limits<double>::quiet_NaN()};
+    return {draw(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
 }
 
 }  // namespace sapper

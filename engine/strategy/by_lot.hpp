@@ -16,6 +16,9 @@ class ByLot final : public Policy {
     std::vector<Cell> cells_;
 };
 
+// One of these cells, at least one, all equally likely.
+Cell draw(const std::vector<Cell>& cells, Random& random);
+
 // The hidden cells that the level does not know to be mines; all of them where a level errs and leaves none.
 void open_questions(const Outlook& outlook, std::vector<Cell>& cells);
 

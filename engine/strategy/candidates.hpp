@@ -11,8 +11,7 @@ namespace sapper {
 struct Candidate {
     Cell cell;
     double risk;
-    // The most that a guess here can be worth: its safety, and what is forgiven of its risk.
-    double worth;
+    double worth;  // the most that a guess here can be worth: its safety, rounded for comparing
 };
 
 struct CandidateRules {

@@ -38,7 +38,6 @@ class Endgame {
     Listing listing_;
     GameTree tree_;
     std::vector<Cell> cells_;
-    std::vector<Cell> frontier_;
 };
 
 }  // namespace sapper

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "strategy/among_safest.hpp"
+#include "strategy/by_lot.hpp"
 #include "strategy/outcomes.hpp"
 
 namespace sapper {
@@ -47,8 +48,7 @@ Guess Filters::pick(const Outlook& outlook) {
     for (char letter : letters_) {
         if (cells_.size() > 1) keep_best(outlook, letter);
     }
-    const std::size_t count = cells_.size();
-    const Cell cell = cells_[count > 1 ? outlook.random.below(static_cast<std::uint32_t>(count)) : 0];
+    const Cell cell = cells_.size() > 1 ? draw(cells_, outlook.random) : cells_.front();
     return {cell, outlook.odds->risk(cell)};
 }
 

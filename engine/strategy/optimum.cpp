@@ -112,12 +112,10 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
         if (seen) continue;
         const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
         // A full opening restricts what lies around the first click, which the numbers on view do not tell.
-        if (rule == FirstClick::opening && list_is_restricted(topology, mines, first))
-            tree.prepare(neighbours);
+        const bool restricted = rule == FirstClick::opening && list_is_restricted(topology, mines, first);
+        if (restricted) tree.prepare(neighbours);
         const std::uint64_t wins = solve(tree, list, 0, limits).wins;
-        if (rule == FirstClick::opening && list_is_restricted(topology, mines, first)) {
-            tree.prepare(neighbours, std::span(maps).subspan(1));
-        }
+        if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
         nodes += tree.nodes();
         // Under `opening` the number of minefields differs from cell to cell.
         const bool better = !best || wins * best->configurations > best->wins * list.size();

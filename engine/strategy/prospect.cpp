@@ -11,12 +11,12 @@ void ProspectFinder::consider(const Constraints& constraints, Cell cell, double 
     const bool counts = risk == 0 && prospect_.certain < kMostCertain;
     if ((safety <= prospect_.second && !counts) || is_dead(constraints, cell)) return;
     if (counts) ++prospect_.certain;
-    if (safety > prospect_.safest) {
-        prospect_.second = prospect_.safest;
-        prospect_.safest = safety;
-    } else {
-        prospect_.second = std::max(prospect_.second, safety);
-    }
+    rank(safety);
+}
+
+void ProspectFinder::rank(double safety) {
+    prospect_.second = std::max(prospect_.second, std::min(safety, prospect_.safest));
+    prospect_.safest = std::max(prospect_.safest, safety);
 }
 
 Prospect ProspectFinder::operator()(Inference& inference) {
@@ -37,14 +37,8 @@ Prospect ProspectFinder::operator()(Inference& inference) {
     });
     // The sea is large or looked through to the end in the endgame: its cells are taken to live.
     const double safety = 1 - inference.sea_risk();
-    for (std::size_t i = 0; i < std::min<std::size_t>(inference.sea(), 2); ++i) {
-        if (safety > prospect_.safest) {
-            prospect_.second = prospect_.safest;
-            prospect_.safest = safety;
-        } else {
-            prospect_.second = std::max(prospect_.second, safety);
-        }
-    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(inference.sea(), 2); ++i)
+        rank(safety);
     return prospect_;
 }
 

@@ -26,6 +26,7 @@ class ProspectFinder {
 
   private:
     void consider(const Constraints& constraints, Cell cell, double risk);
+    void rank(double safety);
 
     Prospect prospect_;
     std::vector<Cell> seen_;

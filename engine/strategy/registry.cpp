@@ -19,7 +19,7 @@ enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
 
 // A composition under a name of its own.
 struct Named {
-    StrategyEntry entry;
+    Entry entry;
     std::string_view composition;
     First first = First::good;
 };
@@ -95,9 +95,9 @@ Cell first_cell(First first, const Topology& topology, FirstClick first_click) {
 
 }  // namespace
 
-std::span<const StrategyEntry> strategies() {
+std::span<const Entry> strategies() {
     static const auto entries = [] {
-        std::vector<StrategyEntry> list;
+        std::vector<Entry> list;
         for (const OwnPlayer& own : own_players())
             list.push_back(own.entry);
         for (const Named& named : kNamed)

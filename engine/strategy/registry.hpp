@@ -15,10 +15,8 @@
 
 namespace sapper {
 
-using StrategyEntry = Entry;
-
 // The players with a name of their own.
-std::span<const StrategyEntry> strategies();
+std::span<const Entry> strategies();
 // The first halves of the other names, weakest first; policies() has the second.
 std::vector<Entry> strategy_levels();
 

@@ -56,7 +56,7 @@ def optimum(
     """The exact chance to win under perfect play, from the first click on.
 
     Plays out the whole game tree, so it is for small boards: the work grows about tenfold with every mine or
-    two. `docs/optimum.md` has the times.
+    two. `docs/best.md` has the times.
 
     Args:
         board: At most 64 cells, at least one of them without a mine.
