@@ -1,7 +1,7 @@
 """Plays random games and holds an inference that follows them against fresh analyses, to the last bit.
 
-Cells are opened at random and moves imagined, several deep, right and wrong, and taken back. Games go on
-after a mine. The tests do a few dozen games of this; before a release run the full count:
+The games are those of tests/support/following.py. The tests do a few dozen of them; before a release run the
+full count:
 
     python tools/check_following.py --games 10000
 """
@@ -12,105 +12,27 @@ import argparse
 import random
 import sys
 import time
+from pathlib import Path
 
-import numpy as np
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-import sapper
-from sapper import Board, Game, Inference, Topology
+from support.following import TOPOLOGIES, FollowedGame
 
-# The last one is met in every tenth game only: it takes as long as ten of the others.
-TOPOLOGIES = [
-    Topology.square(6, 7),
-    Topology.square(9, 9),
-    Topology.torus(6, 6),
-    Topology.hexagons(7, 6),
-    Topology.grid(3, 3, 4),
-    Topology.graph([[(i + d) % 30 for d in (-7, -1, 1, 7)] for i in range(30)]),
-    Topology.square(16, 30),
-]
+from sapper import Topology
 
-
-def board_of(game: int, choice: random.Random) -> Board:
-    """The board of a game: its kind in turn, its density at random."""
-    topology = TOPOLOGIES[-1] if game % 10 == 9 else TOPOLOGIES[game % (len(TOPOLOGIES) - 1)]
-    return Board(topology, choice.randint(0, topology.size // 4))
-
-
-def same_as_fresh(inference: Inference) -> bool:
-    """Whether a fresh analysis of the position reached says just what the inference says."""
-    try:
-        fresh = sapper.analyse(inference.position)
-    except sapper.PositionError:
-        return not inference.is_possible()
-    if not inference.is_possible():
-        return False
-    safest = inference.safest
-    risk = float("nan") if safest is None else safest[1]
-    return (
-        np.array_equal(fresh.mine_probability, inference.mine_probability, equal_nan=True)
-        and (fresh.safe, fresh.mines) == (inference.safe, inference.mines)
-        and fresh.log_configurations == inference.log_configurations
-        and np.array_equal([fresh.best_risk], [risk], equal_nan=True)
-    )
-
-
-def hidden_cells(inference: Inference) -> list[sapper.Cell]:
-    """The cells that are not open."""
-    marks = inference.position.marks.ravel()
-    return [inference.board.topology.cell(int(index)) for index in np.flatnonzero(marks == -1)]
-
-
-def imagine(inference: Inference, choice: random.Random) -> int:
-    """Opens some cells in the mind, several deep, and takes all of it back; returns how often it compared."""
-    depth, compared = inference.depth, 0
-    while choice.random() < 0.4 and inference.is_possible():
-        inference.push()
-        hidden = hidden_cells(inference)
-        for cell in choice.sample(hidden, min(len(hidden), choice.randint(1, 3))):
-            if not inference.is_possible():
-                break
-            if choice.random() < 0.8:
-                most = min(3, len(inference.board.topology.neighbours(cell)))
-                inference.reveal(cell, choice.randint(0, most))
-            elif inference.position.mines_left > 0:
-                inference.explode(cell)
-        if choice.random() < 0.5:
-            compare(inference)
-            compared += 1
-        if choice.random() < 0.5:
-            inference.pop()
-    while inference.depth > depth:
-        inference.pop()
-    return compared
-
-
-def compare(inference: Inference) -> None:
-    """Ends the program where the two disagree."""
-    if not same_as_fresh(inference):
-        sys.exit(f"the inference differs from a fresh analysis of {inference.position!r}")
+# Met in every tenth game only: it takes as long as ten of the others.
+LARGE = Topology.square(16, 30)
 
 
 def play(number: int, seed: int) -> int:
     """One game; returns how often it compared."""
-    choice = random.Random(f"{seed} {number}")
-    board = board_of(number, choice)
-    game = Game.new(board=board, first_click="any", on_mine="continue", seed=choice.randrange(2**32))
-    inference = Inference(board)
-    compared = 0
-    while game.status == "playing":
-        game.open(choice.choice(hidden_cells(inference)))
-        for cell in game.changed:
-            mark = game.position[cell]
-            if mark == -3:
-                inference.explode(cell)
-            else:
-                inference.reveal(cell, mark)
-        if choice.random() < 0.3:
-            compared += imagine(inference, choice)
-        if choice.random() < 0.2:
-            compare(inference)
-            compared += 1
-    return compared
+    topology = LARGE if number % 10 == 9 else TOPOLOGIES[number % len(TOPOLOGIES)]
+    game = FollowedGame(topology, random.Random(f"{seed} {number}"), often=0.2)
+    try:
+        game.play()
+    except AssertionError as error:
+        sys.exit(f"game {number} of seed {seed}: the inference differs from a fresh analysis: {error}")
+    return game.compared
 
 
 def main() -> None:

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,34 @@ struct Component {
         constraint_ends.clear();
         constraints.clear();
     }
+};
+
+// A component seen from its constraints: the groups under each, ascending. Keeps its buffers from one
+// component to the next.
+class GroupsOf {
+  public:
+    void make(const Component& component) {
+        ends_.assign(component.needs.size(), 0);
+        for (std::uint32_t c : component.constraints)
+            ++ends_[c];
+        std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), 0U);
+        groups_.resize(component.constraints.size());
+        for (std::uint32_t g = 0; g < component.groups(); ++g) {
+            for (std::uint32_t c : component.constraints_of(g))
+                groups_[ends_[c]++] = g;  // leaves ends_ where each constraint ends
+        }
+    }
+    std::span<const std::uint32_t> operator()(std::uint32_t constraint) const {
+        const std::uint32_t first = constraint == 0 ? 0 : ends_[constraint - 1];
+        return std::span(groups_).subspan(first, ends_[constraint] - first);
+    }
+    // All lists end to end, and where each ends.
+    const std::vector<std::uint32_t>& groups() const { return groups_; }
+    const std::vector<std::uint32_t>& ends() const { return ends_; }
+
+  private:
+    std::vector<std::uint32_t> groups_;
+    std::vector<std::uint32_t> ends_;
 };
 
 }  // namespace sapper

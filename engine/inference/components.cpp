@@ -100,16 +100,8 @@ bool ComponentFinder::has_equal_constraints(const Component& component) {
 bool ComponentFinder::merge_equal_constraints(Component& component) {
     if (!has_equal_constraints(component)) return true;
     const std::size_t count = component.needs.size();
-    groups_ends_.assign(count, 0);
-    for (std::uint32_t c : component.constraints)
-        ++groups_ends_[c];
-    std::exclusive_scan(groups_ends_.begin(), groups_ends_.end(), groups_ends_.begin(), 0U);
-    groups_.resize(component.constraints.size());
-    for (std::size_t g = 0; g < component.groups(); ++g) {
-        for (std::uint32_t c : component.constraints_of(g))
-            groups_[groups_ends_[c]++] = static_cast<std::uint32_t>(g);
-    }
-    const std::uint32_t distinct = classes_.find(groups_, groups_ends_);
+    groups_of_.make(component);
+    const std::uint32_t distinct = classes_.find(groups_of_.groups(), groups_of_.ends());
     if (distinct == count) return true;
 
     std::vector<std::uint32_t> needs(distinct, UINT32_MAX);

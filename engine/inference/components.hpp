@@ -49,8 +49,7 @@ class ComponentFinder {
     std::vector<Cell> numbers_;
     std::vector<std::uint32_t> signature_ends_;
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
-    std::vector<std::uint32_t> groups_;      // per constraint: its groups, ascending
-    std::vector<std::uint32_t> groups_ends_;
+    GroupsOf groups_of_;
     std::vector<std::uint64_t> hashes_;
     ListClasses classes_;
 };

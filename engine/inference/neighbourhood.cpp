@@ -1,20 +1,12 @@
 #include "inference/neighbourhood.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace sapper {
 
 Neighbourhoods::Neighbourhoods(const Component& component)
-    : component_(component), ends_(component.needs.size(), 0), seen_(component.needs.size(), false) {
-    for (std::uint32_t c : component.constraints)
-        ++ends_[c];
-    std::exclusive_scan(ends_.begin(), ends_.end(), ends_.begin(), 0U);
-    groups_.resize(component.constraints.size());
-    for (std::uint32_t g = 0; g < component.groups(); ++g) {
-        for (std::uint32_t c : component.constraints_of(g))
-            groups_[ends_[c]++] = g;
-    }
+    : component_(component), seen_(component.needs.size(), false) {
+    groups_of_.make(component);
 }
 
 const std::vector<std::uint32_t>& Neighbourhoods::around(std::uint32_t constraint, std::size_t most) {

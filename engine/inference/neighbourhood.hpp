@@ -15,16 +15,14 @@ class Neighbourhoods {
     explicit Neighbourhoods(const Component& component);
 
     std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
-        const std::uint32_t first = constraint == 0 ? 0 : ends_[constraint - 1];
-        return std::span(groups_).subspan(first, ends_[constraint] - first);
+        return groups_of_(constraint);
     }
     // The constraints nearest to one, itself first, by steps through shared groups; at most `most` of them.
     const std::vector<std::uint32_t>& around(std::uint32_t constraint, std::size_t most);
 
   private:
     const Component& component_;
-    std::vector<std::uint32_t> ends_;
-    std::vector<std::uint32_t> groups_;
+    GroupsOf groups_of_;
     std::vector<bool> seen_;
     std::vector<std::uint32_t> found_;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace sapper {
 
@@ -21,8 +20,7 @@ constexpr std::uint32_t kMoreStarts = 24;
 }  // namespace
 
 std::span<const std::uint32_t> OrderFinder::operator()(const Component& component) {
-    component_ = &component;
-    transpose();
+    look_at(component);
     best_.clear();
     best_cost_ = kNotFound;
     const std::uint32_t one_end = farthest(0);
@@ -36,19 +34,13 @@ std::span<const std::uint32_t> OrderFinder::operator()(const Component& componen
     return best_;
 }
 
-void OrderFinder::transpose() {
-    const std::size_t constraints = component_->needs.size();
-    group_ends_.assign(constraints, 0);
-    cells_.assign(constraints, 0);
-    groups_.resize(component_->constraints.size());
-    for (std::uint32_t c : component_->constraints)
-        ++group_ends_[c];
-    std::exclusive_scan(group_ends_.begin(), group_ends_.end(), group_ends_.begin(), 0U);
-    for (std::uint32_t g = 0; g < component_->groups(); ++g) {
-        for (std::uint32_t c : component_->constraints_of(g)) {
-            groups_[group_ends_[c]++] = g;
-            cells_[c] += component_->group_sizes[g];
-        }
+void OrderFinder::look_at(const Component& component) {
+    component_ = &component;
+    groups_of_.make(component);
+    cells_.assign(component.needs.size(), 0);
+    for (std::uint32_t g = 0; g < component.groups(); ++g) {
+        for (std::uint32_t c : component.constraints_of(g))
+            cells_[c] += component.group_sizes[g];
     }
 }
 
@@ -58,7 +50,7 @@ std::uint32_t OrderFinder::farthest(std::uint32_t start) {
     open_.assign(1, start);
     opened_[start] = 1;
     for (std::size_t next = 0; next < open_.size(); ++next) {
-        for (std::uint32_t g : groups_of(open_[next])) {
+        for (std::uint32_t g : groups_of_(open_[next])) {
             for (std::uint32_t c : component_->constraints_of(g)) {
                 if (opened_[c] != 0) continue;
                 opened_[c] = 1;
@@ -89,7 +81,7 @@ double OrderFinder::grow(std::uint32_t first_constraint) {
     open_.clear();
     left_.resize(constraints);
     for (std::uint32_t c = 0; c < constraints; ++c)
-        left_[c] = static_cast<std::uint32_t>(groups_of(c).size());
+        left_[c] = static_cast<std::uint32_t>(groups_of_(c).size());
     for (std::uint32_t next = first_constraint; next != kNone; next = cheapest_open()) {
         if (opened_[next] == 0) open(next);
         while (left_[next] > 0)
@@ -130,7 +122,7 @@ double OrderFinder::values(std::uint32_t constraint) const {
 std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
     std::uint32_t best = kNone;
     std::size_t best_fresh = SIZE_MAX;
-    for (std::uint32_t g : groups_of(constraint)) {
+    for (std::uint32_t g : groups_of_(constraint)) {
         if (done_[g] != 0) continue;
         std::size_t fresh = 0;
         for (std::uint32_t c : component_->constraints_of(g))
@@ -160,7 +152,7 @@ std::uint32_t OrderFinder::cheapest_open() {
 std::size_t OrderFinder::constraints_opened_by(std::uint32_t constraint, std::size_t stop_at) {
     std::size_t fresh = 0;
     seen_.clear();
-    for (std::uint32_t g : groups_of(constraint)) {
+    for (std::uint32_t g : groups_of_(constraint)) {
         if (done_[g] != 0) continue;
         for (std::uint32_t c : component_->constraints_of(g)) {
             if (opened_[c] != 0 || std::ranges::find(seen_, c) != seen_.end()) continue;

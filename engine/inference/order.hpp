@@ -18,11 +18,7 @@ class OrderFinder {
     std::span<const std::uint32_t> operator()(const Component& component);
 
   private:
-    void transpose();
-    std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
-        const std::uint32_t first = constraint == 0 ? 0 : group_ends_[constraint - 1];
-        return std::span(groups_).subspan(first, group_ends_[constraint] - first);
-    }
+    void look_at(const Component& component);
     std::uint32_t farthest(std::uint32_t start);
 
     void try_from(std::uint32_t first_constraint);
@@ -35,9 +31,7 @@ class OrderFinder {
     std::size_t constraints_opened_by(std::uint32_t constraint, std::size_t stop_at);
 
     const Component* component_ = nullptr;
-    // The component seen from its constraints.
-    std::vector<std::uint32_t> group_ends_;
-    std::vector<std::uint32_t> groups_;
+    GroupsOf groups_of_;
     std::vector<std::uint32_t> cells_;  // under each constraint
 
     std::vector<std::uint32_t> best_;
