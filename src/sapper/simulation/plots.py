@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import board_name
-from sapper.simulation.wording import duration
+from sapper.simulation.timing import STEPS, duration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -125,8 +125,6 @@ def _calibration(report: Report, axes: Axes) -> None:
 
 
 def _times(report: Report, axes: Axes) -> None:
-    from sapper.simulation.timing import STEPS
-
     used = np.flatnonzero(report.timing.bins)
     edges = 2 ** (np.arange(used[0], used[-1] + 2) / STEPS) / 1e6
     axes.stairs(report.timing.bins[used[0] : used[-1] + 1], edges, fill=True, color=_BLUE)

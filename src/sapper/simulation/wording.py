@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from sapper.simulation.configuration import board_name
+from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
     from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["comparison_entries", "comparison_text", "duration", "entries", "percent", "report_text"]
+__all__ = ["comparison_entries", "comparison_text", "entries", "percent", "report_text"]
 
 _LABEL_WIDTH = 16
 
@@ -88,19 +89,6 @@ def _player(report: Report) -> str:
 def percent(share: float) -> str:
     """A share for people: `52.31 %`."""
     return f"{100 * share:.2f} %"
-
-
-def duration(seconds: float) -> str:
-    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`."""
-    if seconds < 0.0001:
-        return f"{1e6 * seconds:.1f} µs"
-    if seconds < 0.1:
-        return f"{1000 * seconds:.2f} ms"
-    if seconds < 60:
-        return f"{seconds:.2f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
 
 
 _FIRST_CLICK = {
