@@ -54,7 +54,7 @@ def figures(report: Report) -> dict[str, Figure]:
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
-def save(report: Report, folder: Path, kind: str = "png") -> list[Path]:
+def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
     """Writes all plots into a folder; gives back their paths.
 
     Raises:
@@ -64,7 +64,7 @@ def save(report: Report, folder: Path, kind: str = "png") -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, drawn in figures(report).items():
-            paths.append(folder / f"{name}.{kind}")
+            paths.append(folder / f"{prefix}{name}.{kind}")
             drawn.savefig(paths[-1], dpi=150)
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be written: {error.strerror or error}") from None

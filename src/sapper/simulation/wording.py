@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["comparison_entries", "comparison_text", "entries", "percent", "report_text"]
+__all__ = ["comparison_entries", "comparison_text", "difference_text", "entries", "percent", "report_text"]
 
 _LABEL_WIDTH = 16
 
@@ -69,17 +69,22 @@ def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:
         ("Minefields", f"{evidence.games:,}, played by both"),
     ]
     if evidence.games:
-        low, high = comparison.interval
-        sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
         alone = f"A alone {evidence.first:,}, B alone {evidence.second:,}"
         won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
         lines += [
             ("A", _player(first)),
             ("B", _player(second)),
             ("Won by", won_by),
-            ("A less B", f"{100 * comparison.difference:+.2f} points {sure}"),
+            ("A less B", difference_text(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
+
+
+def difference_text(comparison: Comparison) -> str:
+    """How much more the first wins than the second."""
+    low, high = comparison.interval
+    sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
+    return f"{100 * comparison.difference:+.2f} points {sure}" if comparison.evidence.games else "no games"
 
 
 def _player(report: Report) -> str:
