@@ -11,6 +11,7 @@ from sapper import _engine
 from sapper.board import Board, Level
 from sapper.errors import CellError, GameError
 from sapper.naming import unknown
+from sapper.on_board import OnBoard
 from sapper.origins import board_of, minefield_of, new_seed, seed_word, topology_of
 from sapper.position import Position
 from sapper.rules import FirstClick, OnMine, Rules, Win
@@ -41,7 +42,7 @@ class Action(NamedTuple):
     cell: Cell
 
 
-class Game:
+class Game(OnBoard):
     """A minefield, what the player sees of it, the rules, and what was done.
 
     Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal when
@@ -49,7 +50,7 @@ class Game:
     The hash holds only what never changes. Games copy and pickle; an unpickled game plays its history again.
     """
 
-    __slots__ = ("_board", "_engine", "_game", "_given", "_rules", "_seed")
+    __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")
 
     def __init__(
         self,
@@ -189,16 +190,6 @@ class Game:
         Takes, returns and raises what `open` does.
         """
         return self._act("chord", _one_cell(self.topology, cell))
-
-    @property
-    def board(self) -> Board:
-        """Topology and number of mines."""
-        return self._board
-
-    @property
-    def topology(self) -> Topology:
-        """Which cells touch which."""
-        return self._board.topology
 
     @property
     def rules(self) -> Rules:

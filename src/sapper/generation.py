@@ -153,11 +153,11 @@ def generate(
     same seed makes the same minefield, on every machine and with any number of threads.
 
     Args:
-        level: `"beginner"`, `"intermediate"`, `"expert"`, or a `Board`.
-        rows: With `columns` and `mines` a square board of any size.
-        columns: See `rows`.
-        mines: The mines of a custom board; alone, another number of mines on the level's board.
-        board: Topology and mines, instead of a level.
+        level: What `Game.new` takes, and as there `rows`, `columns`, `mines` and `board`.
+        rows: See `level`.
+        columns: See `level`.
+        mines: See `level`.
+        board: See `level`.
         fair: Whether no guess may be needed.
         start: The first cell; by default one that is good to begin with.
         first_click: `"opening"`: the first cell is a zero, as far as the mines leave room for that. `"safe"`:

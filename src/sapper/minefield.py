@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sapper.board import Board
 from sapper.game import Game
+from sapper.on_board import BoardValue
 from sapper.origins import minefield_of, topology_of
 from sapper.topology import Cell, Topology
 
@@ -17,13 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Minefield"]
 
-_LARGEST_REPR: Final = 10_000  # cells
 
-
-class Minefield:
+class Minefield(BoardValue):
     """Where the mines of a board are. An immutable value: it compares, hashes, copies and pickles."""
 
-    __slots__ = ("_board", "_mined", "_start")
+    __slots__ = ("_mined", "_start")
 
     def __init__(
         self,
@@ -51,21 +50,6 @@ class Minefield:
         self._mined: NDArray[np.bool_] = mined
         self._board = Board(topology, int(np.count_nonzero(mined)))
         self._start = None if start is None else topology.cell(topology.index(start))
-
-    @property
-    def board(self) -> Board:
-        """Topology and number of mines."""
-        return self._board
-
-    @property
-    def topology(self) -> Topology:
-        """Which cells touch which."""
-        return self._board.topology
-
-    @property
-    def mines(self) -> int:
-        """How many mines there are."""
-        return self._board.mines
 
     @property
     def mined(self) -> NDArray[np.bool_]:
@@ -108,19 +92,10 @@ class Minefield:
 
     def __repr__(self) -> str:
         """Re-creates the minefield, unless the board has more than ten thousand cells."""
-        if self.topology.size > _LARGEST_REPR:
-            size = " x ".join(map(str, self.topology.shape))
-            return f"<Minefield on a {self.topology.kind} of {size} cells, {self.mines} mines>"
+        if (outline := self._outline()) is not None:
+            return outline
         start = "" if self._start is None else f", start={self._start!r}"
         return f"Minefield({self.cells()!r}, {self.topology!r}{start})"
-
-    def __copy__(self) -> Minefield:
-        """Itself: it cannot change."""
-        return self
-
-    def __deepcopy__(self, _memo: dict[int, Any]) -> Minefield:
-        """Itself: it cannot change."""
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""

@@ -13,6 +13,7 @@ from sapper import _engine
 from sapper.board import Board
 from sapper.errors import BoardError, PositionError
 from sapper.naming import unknown
+from sapper.on_board import BoardValue
 from sapper.topology import Cell, Topology
 
 if TYPE_CHECKING:
@@ -25,10 +26,8 @@ HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
 TopologyName = Literal["square", "torus", "hexagons"]
 """The topologies that need no more than the shape of the marks."""
 
-_LARGEST_REPR = 10_000  # cells
 
-
-class Position:
+class Position(BoardValue):
     """What the player sees. An immutable value: it compares, hashes, copies and pickles.
 
     Marks are the numbers from 0, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is well
@@ -36,7 +35,7 @@ class Position:
     than mines. It need not be possible; analysis tells. Flags are the player's opinion.
     """
 
-    __slots__ = ("_board", "_engine", "_marks")
+    __slots__ = ("_engine", "_marks")
     __iter__ = None  # the cells are `position.topology`, the marks `position.marks`
 
     def __init__(
@@ -110,21 +109,6 @@ class Position:
         return formats.render(self, format).decode()
 
     @property
-    def board(self) -> Board:
-        """The topology and the number of mines."""
-        return self._board
-
-    @property
-    def topology(self) -> Topology:
-        """Which cells touch which."""
-        return self._board.topology
-
-    @property
-    def mines(self) -> int:
-        """How many mines the whole board holds."""
-        return self._board.mines
-
-    @property
     def marks(self) -> NDArray[np.int16]:
         """The marks, int16 of the topology's shape, read-only and not a copy."""
         return self._marks
@@ -164,9 +148,8 @@ class Position:
 
     def __repr__(self) -> str:
         """Re-creates the position, unless it has more than ten thousand cells."""
-        if self.topology.size > _LARGEST_REPR:
-            size = " x ".join(map(str, self.topology.shape))
-            return f"<Position on a {self.topology.kind} of {size} cells, {self.mines} mines>"
+        if (outline := self._outline()) is not None:
+            return outline
         topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
         if self.topology.kind == "grid" and self._shape_is_lost():
             topology = f", topology={self.topology!r}"
@@ -182,14 +165,6 @@ class Position:
         """Whether plain text cannot tell the grid from another with the same cells."""
         shape = self.topology.shape
         return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
-
-    def __copy__(self) -> Position:
-        """Itself: it cannot change."""
-        return self
-
-    def __deepcopy__(self, _memo: dict[int, Any]) -> Position:
-        """Itself: it cannot change."""
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, cast
 
 from sapper import _engine
 from sapper.errors import BoardError, CellError
+from sapper.immutable import Immutable
 
 __all__ = ["Cell", "Kind", "Topology"]
 
@@ -18,7 +19,7 @@ Kind = Literal["grid", "torus", "hexagons", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
 
 
-class Topology:
+class Topology(Immutable):
     """The cells of a board and which of them touch. Immutable, hashable, picklable.
 
     Build one with `Topology.square`, `.torus`, `.hexagons`, `.grid` or `.graph`. All of them raise
@@ -164,14 +165,6 @@ class Topology:
             return f"Topology.graph({self._adjacency()})"
         name = "square" if self._kind == "grid" and self.dimension == 2 else self._kind
         return f"Topology.{name}({', '.join(map(str, self._shape))})"
-
-    def __copy__(self) -> Topology:
-        """Itself: it cannot change."""
-        return self
-
-    def __deepcopy__(self, _memo: dict[int, Any]) -> Topology:
-        """Itself: it cannot change."""
-        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""

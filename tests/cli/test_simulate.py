@@ -111,6 +111,7 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells holds 0 to that many mines"),
         (["--rows", "3", "--columns", "3", "--mines", "9"], "leave no cell to open"),
         (["--threads", "0"], "at least one thread, not 0"),
+        (["--threads", "2000"], "at most 1024 threads"),
         (["--chunk", "0"], "the size of a chunk is 1 to"),
         (["--seed", "-1"], "seed is 0 to"),
         (["--seconds", "-1"], "seconds is a number above 0"),
@@ -120,13 +121,14 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--out", "not/there/run.sapper"], "does the folder exist"),
     ],
 )
-def test_wrong_arguments_get_one_line(arguments: list[str], words: str) -> None:
+def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: str) -> None:
     result = sapper("simulate", *arguments)
     assert result.exit_code == 2
     assert result.stdout == ""
-    line = result.stderr.splitlines()[-1]
+    (line,) = result.stderr.splitlines()
     assert line.startswith("sapper: ")
     assert words in line
+    assert not runs.exists()
 
 
 def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
     assert (tmp_path / "a.sapper.damaged").exists()
 
 
-def test_strategies_are_compared() -> None:
+def test_strategies_are_compared(runs: Path) -> None:
     play = ("compare", "exact+first", "single+random", "-l", "beginner", "-n", "5000")
     result = good(*play)
     assert "Verdict         exact+first is better than single+random\n" in result.stdout
@@ -144,9 +146,32 @@ def test_strategies_are_compared() -> None:
     assert told["better"] == 1
     low, high = told["interval"]
     assert 0 < low <= told["difference"] <= high
-    pairs = told["pairs"]
+    pairs = dict(told["pairs"])
     assert pairs.pop("games") == sum(pairs.values())
-    assert sapper("compare", "exact+first", "exact+first").exit_code == 2
+    (kept,) = runs.iterdir()
+    assert good("report", str(kept)).stdout == result.stdout
+    assert json.loads(good("report", str(kept), "--json").stdout) == told
+    rows = list(csv.DictReader(good("report", str(kept), "--csv").stdout.splitlines()))
+    assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
+    assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["exact+first", "exact+first"], "as good as itself"),
+        (["exact+first", "exact+corners", "--margin", "0"], "the margin is between 0 and 1"),
+        (["exact+first", "exact+corners", "--threads", "0"], "at least one thread"),
+        (["exact+first", "exact+corners", "-n", "0"], "at least one game"),
+    ],
+)
+def test_wrong_comparisons_get_one_line(runs: Path, arguments: list[str], words: str) -> None:
+    result = sapper("compare", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert words in line
+    assert not runs.exists()
 
 
 @pytest.mark.timing

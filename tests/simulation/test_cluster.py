@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,7 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
+    wait_for(port)
     processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
     out = tmp_path / "run.sapper"
 
@@ -107,6 +109,15 @@ def dask(*arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+
+
+def wait_for(port: int) -> None:
+    """Until somebody listens there: programs take their time to start on a busy machine."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.1)
 
 
 def free_port() -> int:

@@ -16,7 +16,7 @@ import pytest
 
 import sapper
 from sapper import Report
-from sapper.simulation import read_report
+from sapper.simulation import Run, read_report
 from sapper.simulation.repair import repair
 
 GAMES, CHUNK = 900, 15
@@ -93,10 +93,44 @@ def test_a_run_can_be_made_longer_and_looked_at_shorter(tmp_path: Path, expected
     assert read_report(out).games == 515
     assert run(out, games=505).games == 505
     assert read_report(out).games == 510  # whole chunks only, or the last
+    assert read_report(out).complete
     longer = run(out, chunk=None)  # takes the size of the chunks from the file
     assert longer.digest == expected.digest
     assert run(out, games=515).digest == run(games=515).digest
     assert stored(out) == [(number, CHUNK) for number in range(GAMES // CHUNK)]
+
+
+def test_what_a_file_holds_counts_to_its_last_game(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    short = run(out, games=515)
+    assert read_report(out).complete
+    broken_off: list[int] = []
+
+    def break_off(progress: Run) -> None:
+        broken_off.append(progress.totals.games)
+        raise KeyboardInterrupt
+
+    with sqlite3.connect(out) as connection:  # as if killed between asking for more games and the first chunk
+        connection.execute("UPDATE run SET value = json_set(value, '$.games', 900) WHERE name = 'stop'")
+        connection.execute("UPDATE run SET value = 'false' WHERE name = 'ended'")
+    kept = read_report(out)
+    assert kept.games == 515
+    assert kept.digest == short.digest
+    assert not kept.complete
+    with pytest.raises(KeyboardInterrupt):
+        sapper.simulate("expert", "exact+first", games=900, threads=1, out=out, progress=break_off)
+    assert read_report(out).games == broken_off[0] == 525
+    assert not read_report(out).complete
+
+
+def test_a_run_of_some_seconds_is_complete_when_they_are_over(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    played = sapper.simulate("expert", "exact+first", seconds=0.05, threads=1, chunk=CHUNK, out=out)
+    assert played.complete
+    assert read_report(out).complete
+    assert read_report(out).games == played.games
+    assert run(out, games=played.games + 20).games == played.games + 20
+    assert read_report(out).complete
 
 
 def test_the_file_of_another_run_is_refused_with_the_difference(tmp_path: Path) -> None:

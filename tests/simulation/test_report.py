@@ -10,7 +10,7 @@ import pytest
 import sapper
 from sapper import Board, Report, Topology
 from sapper.simulation.plots import PLOTS
-from sapper.simulation.timing import Timing
+from sapper.simulation.timing import Timing, duration
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +86,20 @@ def test_notebooks_show_a_table(report: Report) -> None:
     assert "<script" not in table
     comparison = sapper.compare("exact+first", "exact+random", "beginner", games=20)
     assert "exact+random" in comparison._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0.00 ms"),
+        (0.0000123, "12.3 µs"),
+        (0.00342, "3.42 ms"),
+        (0.61, "0.61 s"),
+        (59.99, "59.99 s"),
+        (65.4, "1 min 05 s"),
+        (3599.6, "1 h 00 min"),
+        (7380, "2 h 03 min"),
+    ],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import sapper
+from sapper.simulation import read_comparison
 from sapper.simulation.intervals import wilson
-from sapper.simulation.sequential import Evidence, share_interval
+from sapper.simulation.sequential import Evidence
 
 RUNS = 400
 
@@ -58,31 +62,44 @@ def test_differences_are_found_and_named_right() -> None:
     assert all(stopped(0.2, 0.4, 20_000, 500, seed).better == 2 for seed in range(50))
 
 
-def test_the_evidence_is_a_fair_bet_against_the_truth() -> None:
-    """Its mean over all outcomes of a few games is 1, exactly: by counting, for any chance."""
-    from sapper.simulation.sequential import _log_evidence
-
-    for chance in (0.2, 0.5, 0.9):
-        mean = sum(
-            math.comb(12, hits)
-            * chance**hits
-            * (1 - chance) ** (12 - hits)
-            * math.exp(_log_evidence(hits, 12 - hits, chance, 40.0))
-            for hits in range(13)
-        )
-        assert mean == pytest.approx(1, abs=1e-7)
+@pytest.mark.parametrize(("first", "second"), [(0.1, 0.1), (0.3, 0.05), (0.05, 0.6), (0.5, 0.5), (0.9, 0.0)])
+def test_the_purse_is_a_fair_bet_against_the_truth(first: float, second: float) -> None:
+    """Its mean over all outcomes of a few games is 1, exactly: by counting."""
+    games = 9
+    mean = 0.0
+    for won in range(games + 1):
+        for lost in range(games + 1 - won):
+            ways = math.comb(games, won) * math.comb(games - won, lost)
+            likely = ways * first**won * second**lost * (1 - first - second) ** (games - won - lost)
+            mean += likely * math.exp(Evidence(games, won, lost)._above(first - second))
+    assert mean == pytest.approx(1, abs=1e-7)
 
 
-def test_intervals_shrink_around_the_share() -> None:
-    widths = []
-    for trials in (10, 100, 10_000):
-        low, high = share_interval(3 * trials // 10, 7 * trials // 10, 0.05, 0.5)
-        assert low < 0.3 < high
-        widths.append(high - low)
-    assert widths == sorted(widths, reverse=True)
-    assert share_interval(0, 0, 0.05, 0.5) == (0, 1)
-    assert share_interval(0, 50, 0.05, 0.5)[0] == 0
-    assert share_interval(50, 0, 0.05, 0.5)[1] == 1
+@given(st.integers(0, 500), st.integers(0, 500), st.integers(0, 5000))
+def test_the_interval_is_what_the_bets_do_not_exclude(first: int, second: int, same: int) -> None:
+    evidence = Evidence(first + second + same, first, second)
+    low, high = evidence.interval
+    mirrored = Evidence(first + second + same, second, first)
+    assert mirrored.interval == (-high, -low)
+    assert -1 <= low <= high <= 1
+    if evidence.games:
+        assert low <= evidence.difference <= high
+    limit = math.log(2 / evidence.alpha)
+    if low > -1:
+        assert evidence._above(low + 1e-6) < limit <= evidence._above(low - 1e-6)
+    assert (evidence.better == 1) == (low > 0 or evidence._above(0.0) >= limit)
+    for margin in (0.01, 0.2):
+        assert evidence.is_within(margin) == (-margin <= low and high <= margin)
+    assert (evidence.p_value <= evidence.alpha) == (evidence.better != 0)
+
+
+def test_the_interval_is_not_much_wider_than_one_for_a_number_of_games_fixed_before() -> None:
+    for games, first, second in [(200, 10, 10), (1000, 300, 200), (1000, 900, 0), (10**5, 10500, 9500),
+                                 (10**7, 10**6, 999_000)]:  # fmt: skip
+        low, high = Evidence(games, first, second).interval
+        mean = (first - second) / games
+        deviation = math.sqrt(((first + second) / games - mean**2) / games)
+        assert high - low < 2.1 * 2 * 1.96 * deviation
 
 
 def test_no_games_show_nothing() -> None:
@@ -139,6 +156,30 @@ def test_a_comparison_stops_when_the_difference_is_small() -> None:
     assert result.evidence.decided == 0
     assert result.evidence.games < 2000
     assert result.verdict == "they differ by no more than 3 points"
+
+
+def test_a_comparison_that_is_kept_can_be_told_again(tmp_path: Path) -> None:
+    out = tmp_path / "pairs.sapper"
+    told = sapper.compare("exact+first", "single+random", "beginner", games=5000, chunk=100, out=out)
+    again = read_comparison(out)
+    assert again.to_dict() == told.to_dict()
+    assert again.first.complete
+    assert str(again) == str(told)
+    assert "exact+first is better than single+random" in again.to_markdown()
+    names = [path.name for path in again.save_plots(tmp_path / "plots", "svg")]
+    assert names[0] == "A-guesses.svg"
+    assert len(names) == 8
+    page = again.to_html()
+    assert page.count("<svg") == 8
+    assert "A less B" in page
+
+    within = tmp_path / "within.sapper"
+    sapper.compare("exact+first", "exact+first", "beginner", games=5000, chunk=250, margin=0.03, out=within)
+    assert read_comparison(within).verdict == "they differ by no more than 3 points"
+    alone = tmp_path / "alone.sapper"
+    sapper.simulate("beginner", "exact+first", games=10, out=alone)
+    with pytest.raises(sapper.SimulationError, match="the run of one strategy, not a comparison"):
+        read_comparison(alone)
 
 
 @pytest.mark.parametrize("margin", [0, 1, -0.5, math.nan])

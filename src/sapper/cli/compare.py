@@ -7,14 +7,12 @@ from typing import Any
 
 import click
 
-from sapper.cli.run_file import file_for, say_where
-from sapper.cli.run_options import board_from, cell_from, run_options, strategy_from
-from sapper.cli.run_progress import RunProgress
+from sapper.cli.run_file import say_how_to_go_on
+from sapper.cli.run_options import board_from, run_options, strategy_from
+from sapper.cli.run_output import output_options, print_results
+from sapper.cli.run_session import play_in_view, session_of
 from sapper.errors import SimulationError
-from sapper.rules import Rules
-from sapper.simulation.comparing import USUAL_PAIRS, comparison_of, decided_at
-from sapper.simulation.options import configured
-from sapper.simulation.session import Session
+from sapper.simulation.comparing import USUAL_PAIRS, comparison_of
 from sapper.simulation.stopping import StopRule
 
 __all__ = ["command"]
@@ -40,14 +38,14 @@ wrongly at most 4 times in 100, however long they play.
     "--margin", type=float, metavar="POINTS", help="Stop also when they differ by no more than this."
 )
 @run_options
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
+@output_options
 def command(
     first: str,
     second: str,
     games: int,
     margin: float | None,
     out: Path | None,
-    as_json: bool,
+    style: str | None,
     **options: Any,
 ) -> None:
     """Find out which of two strategies wins more.
@@ -58,30 +56,13 @@ def command(
     strategies = [strategy_from(first), strategy_from(second)]
     if strategies[0] == strategies[1]:
         raise SimulationError(f"{first} is as good as itself: name two strategies")
-    configuration = configured(
-        board_from(**{name: options[name] for name in names}),
-        strategies,
-        rules=Rules(options["first_click"], on_mine=options["on_mine"]),
-        seed=options["seed"],
-        chunk=options["chunk"],
-        games=games,
-        first_cell=cell_from(options["first_cell"]),
-    )
-    share = None if margin is None else margin / 100
-    file = file_for(configuration, out)
-    session = Session(
-        configuration,
-        strategies,
-        StopRule(games),
-        until=decided_at(share),
-        out=file,
-        same_chunks=options["chunk"] is None,
-    )
-    with session:
-        say_where(session, file)
+    stop = StopRule(games, decided=True, margin=None if margin is None else margin / 100)
+    board = board_from(**{name: options[name] for name in names})
+    with session_of(board, strategies, stop, options, out) as session:
         try:
-            with RunProgress(games) as progress:
-                session.play(threads=options["threads"], cluster=options["cluster"], watch=progress)
-        finally:  # also after Ctrl-C
-            comparison = comparison_of(session, share)
-            click.echo(comparison.to_json() if as_json else str(comparison))
+            play_in_view(session, games)
+        except KeyboardInterrupt:
+            print_results([comparison_of(session.run, session.reports, stop.margin)], style)
+            say_how_to_go_on()
+            raise
+        print_results([comparison_of(session.run, session.reports, stop.margin)], style)

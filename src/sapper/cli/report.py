@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.run_output import output_options, print_reports
+from sapper.cli.run_output import output_options, print_results
 from sapper.errors import SimulationError
+from sapper.simulation.comparing import Comparison, read_comparison
+from sapper.simulation.report import Report
 from sapper.simulation.session import read_reports
 
 __all__ = ["command"]
@@ -55,18 +57,23 @@ def command(
     if repair:
         for file in files:
             _repair(file)
-    reports = [report for file in files for report in read_reports(file)]
+    results = list(map(_read, files))
     if html is not None:
         try:
-            html.write_text(reports[0].to_html(), encoding="utf-8")
+            html.write_text(results[0].to_html(), encoding="utf-8")
         except OSError as error:
             raise SimulationError(f"{html}: cannot be written: {error.strerror}") from None
         click.echo(f"Wrote {html}", err=True)
     if plots is not None:
-        written = reports[0].save_plots(plots, plot_format)
+        written = results[0].save_plots(plots, plot_format)
         click.echo(f"Wrote {', '.join(path.name for path in written)} into {plots}", err=True)
     if style or not (html or plots):
-        print_reports(reports, style)
+        print_results(results, style)
+
+
+def _read(file: Path) -> Report | Comparison:
+    reports = read_reports(file)
+    return reports[0] if len(reports) == 1 else read_comparison(file)
 
 
 def _repair(file: Path) -> None:

@@ -11,7 +11,7 @@ from sapper.simulation.configuration import Configuration
 from sapper.simulation.places import usual_file
 from sapper.simulation.session import Session
 
-__all__ = ["file_for", "say_where"]
+__all__ = ["file_for", "say_how_to_go_on", "say_where"]
 
 
 def file_for(configuration: Configuration, out: Path | None) -> Path:
@@ -32,12 +32,17 @@ def file_for(configuration: Configuration, out: Path | None) -> Path:
     return file
 
 
-def say_where(session: Session, file: Path) -> None:
+def say_where(session: Session) -> None:
     """Says where the run is kept, and what of it is there already."""
-    restored = session.run.restored
+    restored, file = session.run.restored, session.file
     if session.run.done:
         click.echo(f"These games were played before; see {file}. Another --seed has others.", err=True)
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:
         click.echo(f"Keeping the run in {file}", err=True)
+
+
+def say_how_to_go_on() -> None:
+    """Says that nothing is lost, after Ctrl-C."""
+    click.echo("\nThe run is kept. The same command goes on with it.", err=True)

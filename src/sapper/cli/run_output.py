@@ -1,16 +1,17 @@
-"""How a report leaves a command: as a table, or as JSON, CSV or Markdown."""
+"""How reports and comparisons leave a command: as a table, or as JSON, CSV or Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from sapper.simulation.report import Report
+from sapper.simulation.comparing import Comparison
+from sapper.simulation.report import Report
+from sapper.simulation.tables import csv_of, markdown_of
 
-__all__ = ["output_options", "print_reports"]
+__all__ = ["output_options", "print_results"]
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
@@ -28,16 +29,18 @@ def output_options(command: _C) -> _C:
     return command
 
 
-def print_reports(reports: Sequence[Report], style: str | None) -> None:
-    """Prints reports in the style that was chosen."""
-    from sapper.simulation import tables
-
+def print_results(results: Sequence[Report | Comparison], style: str | None) -> None:
+    """Prints reports and comparisons in the style that was chosen."""
+    comparisons = [result for result in results if isinstance(result, Comparison)]
+    reports = [result for result in results if isinstance(result, Report)]
     if style == "json":
-        for report in reports:
-            click.echo(report.to_json())
+        for result in results:
+            click.echo(result.to_json())
     elif style == "csv":
-        click.echo(tables.csv_of(reports), nl=False)
+        both = [report for comparison in comparisons for report in (comparison.first, comparison.second)]
+        click.echo(csv_of([*reports, *both]), nl=False)
     elif style == "markdown":
-        click.echo(tables.markdown_of(reports))
+        tables = [markdown_of(reports)] if reports else []
+        click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
     else:
-        click.echo("\n\n".join(map(str, reports)))
+        click.echo("\n\n".join(map(str, results)))

@@ -8,15 +8,12 @@ from typing import Any
 import click
 
 from sapper.board import LEVELS, Board
-from sapper.cli.run_file import file_for, say_where
-from sapper.cli.run_options import board_from, cell_from, run_options, strategy_from
-from sapper.cli.run_output import output_options, print_reports
-from sapper.cli.run_progress import RunProgress
+from sapper.cli.run_file import say_how_to_go_on
+from sapper.cli.run_options import board_from, run_options, strategy_from
+from sapper.cli.run_output import output_options, print_results
+from sapper.cli.run_session import play_in_view, session_of
 from sapper.errors import SimulationError
-from sapper.rules import Rules
-from sapper.simulation.options import configured
 from sapper.simulation.report import Report
-from sapper.simulation.session import Session
 from sapper.simulation.simulating import USUAL_GAMES
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
@@ -83,7 +80,7 @@ def command(
         return
     _refuse_reports(reports)
     board = board_from(**{name: options[name] for name in (*_BOARD, "topology")})
-    print_reports([_play(board, chosen, stop, options, out, keep_games, style)], style)
+    print_results([_play(board, chosen, stop, options, out, keep_games, style)], style)
 
 
 _BOARD = ("level", "rows", "columns", "mines")
@@ -98,27 +95,12 @@ def _play(
     keep_games: Path | None,
     style: str | None,
 ) -> Report:
-    configuration = configured(
-        board,
-        [strategy],
-        rules=Rules(options["first_click"], on_mine=options["on_mine"]),
-        seed=options["seed"],
-        chunk=options["chunk"],
-        games=stop.games,
-        first_cell=cell_from(options["first_cell"]),
-    )
-    file = file_for(configuration, out)
-    same = options["chunk"] is None
-    with Session(
-        configuration, [strategy], stop, out=file, games_folder=keep_games, same_chunks=same
-    ) as session:
-        say_where(session, file)
+    with session_of(board, [strategy], stop, options, out, keep_games) as session:
         try:
-            with RunProgress(stop.games) as progress:
-                session.play(threads=options["threads"], cluster=options["cluster"], watch=progress)
+            play_in_view(session, stop.games)
         except KeyboardInterrupt:
-            print_reports([session.report], style)
-            click.echo("\nThe run is kept. The same command goes on with it.", err=True)
+            print_results([session.report], style)
+            say_how_to_go_on()
             raise
         return session.report
 
@@ -140,7 +122,7 @@ def _play_levels(
         report = _play(board, strategy, stop, options, out, None, style)
         (folder / f"{level}.json").write_text(report.to_json() + "\n", encoding="utf-8")
         played.append(report)
-    print_reports(played, style)
+    print_results(played, style)
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
 
 

@@ -1,5 +1,5 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
-from .comparing import Comparison, compare
+from .comparing import Comparison, compare, read_comparison
 from .configuration import Configuration
 from .report import CalibrationRow, GuessesRow, Report
 from .running import Run
@@ -15,6 +15,7 @@ __all__ = [
     "Run",
     "compare",
     "play_range",
+    "read_comparison",
     "read_report",
     "read_reports",
     "simulate",

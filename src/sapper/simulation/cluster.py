@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Cluster"]
+__all__ = ["Cluster", "check_cluster"]
 
 _PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds: workers come and go
+_LOCAL: Final = re.compile(r"local:([1-9]\d*)")
+_ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
 
@@ -50,7 +52,7 @@ class Cluster:
             keep: Whether results bring their games.
 
         Raises:
-            SimulationError: distributed is missing, the address is none, or nobody answers within 10 seconds.
+            SimulationError: distributed is missing, or nobody answers within 10 seconds.
         """
         self._client, self._owned = _connected(cluster)
         self._arguments = configuration, tuple(strategies)
@@ -151,6 +153,23 @@ def _is_of_a_dead_worker(error: BaseException | None) -> bool:
     return type(error).__name__ in {"KilledWorker", "FutureCancelledError", "CancelledError"}
 
 
+def check_cluster(cluster: str | Client) -> None:
+    """Whether this can be a cluster; that it answers only `Cluster` finds out.
+
+    Raises:
+        SimulationError: It is neither an address nor a client.
+    """
+    if isinstance(cluster, str):
+        possible = any(pattern.fullmatch(cluster) for pattern in (_LOCAL, _ADDRESS))
+    else:
+        possible = hasattr(cluster, "submit")
+    if not possible:
+        raise SimulationError(
+            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
+            "for 4 worker processes of this machine"
+        )
+
+
 def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
     """The client, and what is to be closed in the end."""
     try:
@@ -159,18 +178,12 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
         raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
     if isinstance(cluster, Client):
         return cluster, []
-    local = re.fullmatch(r"local:([1-9]\d*)", cluster)
-    if local:
+    if local := _LOCAL.fullmatch(cluster):
         workers = LocalCluster(
             n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
         )
         client = Client(workers, timeout=_PATIENCE)
         return client, [client, workers]
-    if not re.fullmatch(r"(tcp|tls|ucx|ws|wss|inproc)://\S+", cluster):
-        raise SimulationError(
-            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
-            "for 4 worker processes of this machine"
-        )
     if not _answers(cluster):
         raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
     client = Client(cluster, timeout=_PATIENCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 from sapper.board import Board, Level
 from sapper.errors import SimulationError
 from sapper.rules import FirstClick, Rules
+from sapper.simulation.ledger import Ledger
 from sapper.simulation.options import configured
+from sapper.simulation.places import Place
 from sapper.simulation.report import Report
-from sapper.simulation.running import Run, Totals
+from sapper.simulation.running import Run
 from sapper.simulation.sequential import Evidence
-from sapper.simulation.session import Session
+from sapper.simulation.session import Session, kept_run, reports_of, stop_rule_of
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
@@ -26,7 +28,7 @@ from sapper.topology import Cell
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["USUAL_PAIRS", "Comparison", "compare", "comparison_of"]
+__all__ = ["USUAL_PAIRS", "Comparison", "compare", "comparison_of", "read_comparison"]
 
 USUAL_PAIRS = 100_000
 
@@ -96,6 +98,33 @@ class Comparison:
         """`to_dict` as one line."""
         return json.dumps(self.to_dict(), allow_nan=False)
 
+    def to_markdown(self) -> str:
+        """A table with the numbers of both that most people look for, and the verdict below it."""
+        from sapper.simulation.tables import markdown_of
+        from sapper.simulation.wording import difference_text
+
+        table = markdown_of([self.first, self.second])
+        return f"{table}\n\n**{self.verdict}**: {difference_text(self)}"
+
+    def to_html(self) -> str:
+        """A page with the comparison, and the numbers and plots of both; complete in itself.
+
+        Raises:
+            SimulationError: matplotlib is missing.
+        """
+        from sapper.simulation.page import comparison_page
+
+        return comparison_page(self)
+
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
+        """Writes the plots of both into a folder, the first as `A-...`; gives back their paths.
+
+        Raises:
+            SimulationError: matplotlib is missing, or the folder cannot be written.
+        """
+        first = self.first.save_plots(folder, kind, "A-")
+        return first + self.second.save_plots(folder, kind, "B-")
+
     def __str__(self) -> str:
         """The comparison as a table of lines."""
         from sapper.simulation.wording import comparison_text
@@ -154,7 +183,8 @@ def compare(
         SimulationError: A number is out of bounds, the file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
     """
-    stop = StopRule(games)
+    stop = StopRule(games, decided=True, margin=margin)
+    place = Place(threads, cluster)
     strategies = [Strategy.of(first), Strategy.of(second)]
     configuration = configured(
         board,
@@ -166,45 +196,27 @@ def compare(
         games=games,
         first_cell=first_cell,
     )
-    with Session(
-        configuration,
-        strategies,
-        stop,
-        until=decided_at(margin),
-        out=None if out is None else Path(out),
-        same_chunks=chunk is None,
-    ) as session:
-        session.play(threads=threads, cluster=cluster, watch=progress or (lambda _: None))
-        return comparison_of(session, margin)
+    with Session(configuration, strategies, stop, place, out=out, same_chunks=chunk is None) as session:
+        session.play(progress)
+        return comparison_of(session.run, session.reports, margin)
 
 
-def decided_at(margin: float | None) -> Callable[[Totals], bool]:
-    """Whether the totals show who is better, or that the difference is small.
+def read_comparison(path: str | os.PathLike[str]) -> Comparison:
+    """What the file of a comparison has to tell; it may still be going on.
 
     Raises:
-        SimulationError: The margin is none.
+        SimulationError: There is no such file, it is damaged or no run, or the run of one strategy.
     """
-    if margin is not None and not 0 < margin < 1:
-        raise SimulationError(f"the margin is between 0 and 1, not {margin:g}")
-
-    def decided(totals: Totals) -> bool:
-        evidence = evidence_of(totals)
-        return evidence.better != 0 or (margin is not None and evidence.is_within(margin))
-
-    return decided
+    with Ledger.read(Path(path)) as ledger:
+        if len(ledger.configuration.strategies) != 2:
+            raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
+        run, stop = kept_run(ledger), stop_rule_of(ledger)
+        return comparison_of(run, reports_of(run, ledger), None if stop is None else stop.margin)
 
 
-def evidence_of(totals: Totals) -> Evidence:
-    """What the pairs of a run of two strategies show."""
-    assert totals.pairs is not None
-    return Evidence(totals.games, int(totals.pairs[1, 0]), int(totals.pairs[0, 1]))
-
-
-def comparison_of(session: Session, margin: float | None) -> Comparison:
-    """What a session with two strategies has shown so far."""
-    totals = session.run.totals
-    assert totals.pairs is not None
-    first, second = session.reports
-    return Comparison(
-        first, second, evidence_of(totals), int(totals.pairs[1, 1]), int(totals.pairs[0, 0]), margin
-    )
+def comparison_of(run: Run, reports: Sequence[Report], margin: float | None) -> Comparison:
+    """What a run with two strategies has shown so far."""
+    pairs = run.totals.pairs
+    assert pairs is not None
+    first, second = reports
+    return Comparison(first, second, run.totals.evidence, int(pairs[1, 1]), int(pairs[0, 0]), margin)

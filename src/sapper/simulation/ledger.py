@@ -114,10 +114,10 @@ class Ledger:
         """Closes the file."""
         self._connection.close()
 
-    def counts(self) -> dict[int, int]:
-        """How many games each stored chunk has."""
-        with _speaking_of(self.path):
-            return dict(self._connection.execute("SELECT number, count FROM chunks"))
+    def count(self, number: int) -> int:
+        """How many games of a chunk are stored; 0 where it is missing."""
+        stored = self._stored(number)
+        return 0 if stored is None else stored[0]
 
     def chunks(self) -> Iterator[ChunkResult]:
         """The stored chunks from number 0 on, up to the first that is missing.
@@ -197,10 +197,11 @@ class Ledger:
             names = [column[0] for column in rows.description]
             return [dict(zip(names, row, strict=True)) for row in rows]
 
-    def note(self, name: str, value: Any) -> None:
-        """Keeps a value of the run."""
+    def note(self, **values: Any) -> None:
+        """Keeps values of the run, in one transaction."""
+        rows = [(name, json.dumps(value)) for name, value in values.items()]
         with _speaking_of(self.path), self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO run VALUES (?, ?)", (name, json.dumps(value)))
+            self._connection.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
 
     def noted(self, name: str) -> Any:
         """A value that was kept, or None."""

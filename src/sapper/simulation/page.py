@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["comparison_table", "page_of", "table_of"]
+__all__ = ["comparison_page", "comparison_table", "page_of", "table_of"]
 
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a202c; background: #fff; margin: 2rem auto;
        max-width: 60rem; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.25rem; margin-top: 3rem; }
+h3 { font-size: 1.1rem; margin-top: 2rem; }
 svg { max-width: 100%; height: auto; }
 """
 
@@ -45,16 +46,35 @@ def page_of(report: Report) -> str:
     Raises:
         SimulationError: matplotlib is missing.
     """
+    return _page(str(report.configuration), table_of(report) + _plots(report))
+
+
+def comparison_page(comparison: Comparison) -> str:
+    """A page that stands for itself: the comparison, then the numbers and plots of both.
+
+    Raises:
+        SimulationError: matplotlib is missing.
+    """
+    both = "".join(
+        f"\n<h2>{letter}: {escape(report.strategy)}</h2>\n{table_of(report)}{_plots(report)}"
+        for letter, report in zip("AB", (comparison.first, comparison.second), strict=True)
+    )
+    return _page(str(comparison.first.configuration), comparison_table(comparison) + both)
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{_STYLE}</style></head>\n<body><h1>{escape(title)}</h1>\n{body}</body></html>\n"
+    )
+
+
+def _plots(report: Report) -> str:
     from sapper.simulation.plots import figures, svg
 
-    plots = "".join(
-        f"<h2>{escape(_HEADINGS[name])}</h2>\n{svg(drawn)}\n" for name, drawn in figures(report).items()
-    )
-    title = escape(str(report.configuration))
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{_STYLE}</style></head>\n<body><h1>{title}</h1>\n{table_of(report)}\n{plots}</body></html>\n"
+    return "".join(
+        f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(drawn)}\n" for name, drawn in figures(report).items()
     )
 
 

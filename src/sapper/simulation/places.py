@@ -8,8 +8,9 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
 from sapper.errors import SimulationError
@@ -21,38 +22,63 @@ from sapper.strategy.strategy import Strategy
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["usual_file", "workers_for"]
+__all__ = ["Place", "usual_file"]
+
+_MOST_THREADS: Final = 1024
 
 
-def workers_for(
-    configuration: Configuration,
-    strategies: Sequence[Strategy],
-    *,
-    threads: int | None = None,
-    cluster: str | Client | None = None,
-    keep: bool = False,
-) -> Workers:
-    """Who plays: the engine's threads, processes for functions in Python, or a cluster.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where games are played.
+
+    Attributes:
+        threads: How many threads of this machine, or processes for Python; None is one for each processor.
+        cluster: A Dask cluster instead: `"local:4"`, the address of a scheduler, or a client.
 
     Raises:
-        SimulationError: The cluster does not answer, or what was asked for cannot be.
+        SimulationError: There can be no such place.
     """
-    if cluster is not None:
-        if threads is not None:
-            raise SimulationError("threads are those of this machine: a cluster has its own")
-        from sapper.simulation.cluster import Cluster
 
-        return Cluster(configuration, strategies, cluster, keep)
-    count = usable_cores() if threads is None else threads
-    if count < 1:
-        raise SimulationError(f"games are played on at least one thread, not {threads}")
-    if not any(map(is_in_python, strategies)):
-        return Threads(configuration, count, keep)
-    from sapper.simulation.processes import Here, Processes
+    threads: int | None = None
+    cluster: str | Client | None = None
 
-    if count == 1:
-        return Here(configuration, strategies, keep)
-    return Processes(configuration, strategies, count, keep)
+    def __post_init__(self) -> None:
+        """Checks what can be told without asking anybody."""
+        if self.cluster is not None:
+            if self.threads is not None:
+                raise SimulationError("threads are those of this machine: a cluster has its own")
+            from sapper.simulation.cluster import check_cluster
+
+            check_cluster(self.cluster)
+        elif self.threads is not None:
+            if not hasattr(self.threads, "__index__") or self.threads < 1:
+                raise SimulationError(f"games are played on at least one thread, not {self.threads!r}")
+            if self.threads > _MOST_THREADS:
+                raise SimulationError(f"games are played on at most {_MOST_THREADS} threads of one machine")
+
+    def workers(self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool) -> Workers:
+        """Who plays there: the engine's threads, processes for functions in Python, or a cluster.
+
+        Args:
+            configuration: What is played.
+            strategies: Those of the configuration.
+            keep: Whether results bring their games.
+
+        Raises:
+            SimulationError: The cluster does not answer, or a function cannot be sent to a process.
+        """
+        if self.cluster is not None:
+            from sapper.simulation.cluster import Cluster
+
+            return Cluster(configuration, strategies, self.cluster, keep)
+        count = usable_cores() if self.threads is None else self.threads
+        if not any(map(is_in_python, strategies)):
+            return Threads(configuration, count, keep)
+        from sapper.simulation.processes import Here, Processes
+
+        if count == 1:
+            return Here(configuration, strategies, keep)
+        return Processes(configuration, strategies, count, keep)
 
 
 def usual_file(configuration: Configuration) -> Path:

@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import board_name
-from sapper.simulation.wording import duration
+from sapper.simulation.timing import STEPS, duration
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,7 +54,7 @@ def figures(report: Report) -> dict[str, Figure]:
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
-def save(report: Report, folder: Path, kind: str = "png") -> list[Path]:
+def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
     """Writes all plots into a folder; gives back their paths.
 
     Raises:
@@ -64,7 +64,7 @@ def save(report: Report, folder: Path, kind: str = "png") -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, drawn in figures(report).items():
-            paths.append(folder / f"{name}.{kind}")
+            paths.append(folder / f"{prefix}{name}.{kind}")
             drawn.savefig(paths[-1], dpi=150)
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be written: {error.strerror or error}") from None
@@ -125,8 +125,6 @@ def _calibration(report: Report, axes: Axes) -> None:
 
 
 def _times(report: Report, axes: Axes) -> None:
-    from sapper.simulation.timing import STEPS
-
     used = np.flatnonzero(report.timing.bins)
     edges = 2 ** (np.arange(used[0], used[-1] + 2) / STEPS) / 1e6
     axes.stairs(report.timing.bins[used[0] : used[-1] + 1], edges, fill=True, color=_BLUE)

@@ -239,15 +239,20 @@ class Report:
             raise SimulationError(unknown("plot", name, PLOTS))
         return figure(self, name)
 
-    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
         """Writes all plots into a folder, as files of that kind; gives back their paths.
+
+        Args:
+            folder: Is made where there is none.
+            kind: `"png"`, `"svg"`, `"pdf"`, or another that matplotlib knows.
+            prefix: What the names of the files begin with.
 
         Raises:
             SimulationError: matplotlib is missing, or the folder cannot be written.
         """
         from sapper.simulation.plots import save
 
-        return save(self, Path(folder), kind)
+        return save(self, Path(folder), kind, prefix)
 
     def _repr_html_(self) -> str:
         """The numbers, for notebooks."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
+from sapper.simulation.sequential import Evidence
 from sapper.simulation.tally import Tally
 from sapper.simulation.timing import Timing
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from sapper.simulation.games_folder import GamesFolder
     from sapper.simulation.ledger import Ledger
+    from sapper.simulation.stopping import StopRule
     from sapper.simulation.workers import Workers
 
 __all__ = ["Run", "Totals"]
@@ -72,6 +74,13 @@ class Totals:
         """How many games each strategy has played."""
         return self.tallies[0].games
 
+    @property
+    def evidence(self) -> Evidence:
+        """What the pairs of games of two strategies show; of one strategy nothing."""
+        if self.pairs is None:
+            return Evidence(0, 0, 0)
+        return Evidence(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
+
 
 class Run:
     """A run in progress. Its totals are right at any moment, also when Ctrl-C breaks in.
@@ -79,6 +88,7 @@ class Run:
     Attributes:
         configuration: What is played.
         totals: The sums so far.
+        done: Whether the stop rule holds.
         restored: How many games were already there when the run was opened.
         seconds: How long this session has taken.
     """
@@ -86,9 +96,8 @@ class Run:
     def __init__(
         self,
         configuration: Configuration,
-        stop: Callable[[Totals, float], bool],
+        stop: StopRule | None,
         *,
-        games: int | None = None,
         ledger: Ledger | None = None,
         folder: GamesFolder | None = None,
         reading: bool = False,
@@ -97,11 +106,10 @@ class Run:
 
         Args:
             configuration: What is played.
-            stop: Whether these totals, after so many seconds, are enough.
-            games: The most games to play.
+            stop: When it is done; None, of a file that does not tell, is never.
             ledger: Where results are kept; None keeps the totals only.
             folder: Where every game is kept.
-            reading: Whether nothing will be played: a last chunk of more games than asked for counts whole.
+            reading: Whether nothing will be played: then all there is counts, the last chunk as it is.
 
         Raises:
             SimulationError: The ledger is damaged.
@@ -110,14 +118,16 @@ class Run:
         self.totals = Totals.empty(configuration)
         self.seconds = 0.0
         self._stop = stop
-        self._games = games
+        self._games = None if stop is None else stop.games
         self._ledger = ledger
         self._folder = folder
         self._reading = reading
-        self._stored = {} if ledger is None else ledger.counts()
+        self._too_long: int | None = None
         self._waiting: dict[int, ChunkResult] = {}
         self.done = False
         self._count()
+        if reading and ledger is not None and ledger.noted("ended"):
+            self.done = True  # as far as its last session was asked for: also after some seconds
         self.restored = self.totals.games
 
     def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
@@ -155,8 +165,13 @@ class Run:
 
     def _has(self, number: int) -> bool:
         """Whether a chunk is played and kept."""
+        if self._ledger is None or number == self._too_long:
+            return False
+        stored = self._ledger.count(number)
+        if self._reading:  # behind a chunk that is short there is a gap
+            return stored > 0 and self.totals.games == number * self.configuration.chunk
         wanted = self.configuration.chunk_at(number, self._games).count
-        if self._stored.get(number, 0) < max(wanted, 1):
+        if stored < max(wanted, 1):
             return False
         return self._folder is None or self._folder.has(number, wanted)
 
@@ -174,7 +189,7 @@ class Run:
             if result is None:
                 return
             self.totals.add(result)
-            self.done = self._stop(self.totals, self.seconds)
+            self.done = self._stop is not None and self._stop.holds(self.totals, self.seconds)
 
     def _next(self) -> ChunkResult | None:
         number = self.totals.chunks
@@ -185,5 +200,5 @@ class Run:
             wanted = self.configuration.chunk_at(number, self._games).count
             if result.count == wanted or self._reading:
                 return result
-            self._stored.pop(number)  # of a longer run: this one ends within the chunk, so play its part
+            self._too_long = number  # of a longer run: this one ends within the chunk, so play its part
         return None

@@ -1,29 +1,32 @@
-"""A test that may be looked at after every game, and intervals that hold however early one stops.
+"""A test that may be looked at after every game, and an interval that holds however early one stops.
 
-Two players meet the same minefields. Games that both win or both lose say nothing about who is better. The
-others, the decided ones, are each won by the first player with some chance p, 1/2 if neither is better. The
-evidence against a value of p is a mixture likelihood ratio: how much likelier the decided games are when p is
-drawn from a symmetric beta distribution than at that value. If the value is the true one, the evidence is a
-martingale that begins at 1, so the chance that it ever reaches 1/alpha is at most alpha (Ville's inequality),
-however often one looks and whatever decides when to stop. The values whose evidence is below 1/alpha make the
-interval. The share of games that are decided gets an interval of the same kind.
-
-The chance of error is split: 4 % for who wins the decided games, 1 % for how many are decided, so that the
-difference of the win rates, which is made of both, is inside its interval at every moment with at least 95 %.
+Two players meet the same minefields. A minefield counts 1 where only the first wins, -1 where only the second
+does, and 0 where both do the same; the mean of that is the difference of their win rates. Whether it can be m
+or less is decided by betting: a purse of 1 grows with every minefield by the factor 1 + f (x - m) / (1 + m),
+where x is what the minefield counts and f, between 0 and 1, how much is staked. The factor is never negative,
+and if the difference is m or less it is at most 1 on average. So the purse is a martingale at best, and the
+chance that it ever reaches 1 / alpha is at most alpha (Ville's inequality), however often one looks and
+whatever decides when to stop. Nobody knows the best stake beforehand, so the purse is shared out among stakes
+from cautious to bold. The differences that neither this bet nor its mirror image excludes, with half
+of alpha each, make the interval; the first player is better when 0 lies below it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Evidence", "share_interval"]
+import numpy as np
 
-_SPLIT: Final = 0.8  # of alpha, for who wins
-_WINS_PRIOR: Final = 40.0  # sharpest for p about 0.42 or 0.58: players differ by little
-_DECIDED_PRIOR: Final = 0.5
+__all__ = ["Evidence"]
+
+# The best stake is about 3 / sqrt(games that only one wins): here for ten of them up to ten millions. Most of
+# the purse is for about a thousand, what differences worth finding take; the ends keep enough to count.
+_STAKES: Final = np.geomspace(0.001, 0.95, 32)
+_SHARES: Final = 1 / (1 + np.log(_STAKES / 0.1) ** 2)
+_LOG_SHARES: Final = np.log(_SHARES / _SHARES.sum())
+_LOST: Final = np.log1p(-_STAKES)  # what a minefield that only the other wins does to each, for every m
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,13 @@ class Evidence:
         games: How many pairs.
         first: Pairs that only the first player won.
         second: Pairs that only the second player won.
-        alpha: The chance of error that is allowed.
+        alpha: The chance of error that is allowed, for ever.
     """
 
     games: int
     first: int
     second: int
-    alpha: float = 0.05
+    alpha: float = 0.04
 
     @property
     def decided(self) -> int:
@@ -54,76 +57,58 @@ class Evidence:
 
     @property
     def p_value(self) -> float:
-        """At most this likely ever to be seen if neither is better: one over the evidence, at most 1."""
-        return min(1.0, math.exp(-_log_evidence(self.first, self.second, 0.5, _WINS_PRIOR)))
+        """At most this likely ever to be seen if neither is better; at most 1."""
+        return min(1.0, 2 * math.exp(-max(self._above(0.0), self._mirrored._above(0.0))))
 
     @property
     def interval(self) -> tuple[float, float]:
         """Between what the difference of the win rates lies; holds at every moment together."""
-        low, high = share_interval(self.first, self.second, self.alpha * _SPLIT, _WINS_PRIOR)
-        undecided = self.games - self.decided
-        fewest, most = share_interval(self.decided, undecided, self.alpha * (1 - _SPLIT), _DECIDED_PRIOR)
-        leads = 2 * low - 1, 2 * high - 1
-        return (
-            leads[0] * (fewest if leads[0] > 0 else most),
-            leads[1] * (most if leads[1] > 0 else fewest),
-        )
+        return self._least(), -self._mirrored._least()
 
     @property
     def better(self) -> int:
         """1 if the first player is better, 2 if the second is, 0 while neither is shown to be."""
-        if _log_evidence(self.first, self.second, 0.5, _WINS_PRIOR) < -math.log(self.alpha * _SPLIT):
-            return 0
-        return 1 if self.first > self.second else 2
+        if self._is_above(0.0):
+            return 1
+        return 2 if self._mirrored._is_above(0.0) else 0
 
     def is_within(self, margin: float) -> bool:
         """Whether the players are shown to differ by no more than this."""
-        low, high = self.interval
-        return -margin <= low and high <= margin
+        return self._is_above(-margin) and self._mirrored._is_above(-margin)
 
+    @property
+    def _mirrored(self) -> Evidence:
+        """The players change places."""
+        return Evidence(self.games, self.second, self.first, self.alpha)
 
-def share_interval(hits: int, misses: int, alpha: float, prior: float) -> tuple[float, float]:
-    """The chances of a hit that the evidence does not exclude, whenever one looks.
+    def _least(self) -> float:
+        """The lower end of the interval."""
+        low, high = -1.0, self.difference if self.games else -1.0  # what was seen is never excluded
+        if not self._is_above(low):
+            return low
+        for _ in range(50):
+            middle = (low + high) / 2
+            if self._is_above(middle):
+                low = middle
+            else:
+                high = middle
+        return low
 
-    Args:
-        hits: How many.
-        misses: How many.
-        alpha: The chance that the interval is ever wrong.
-        prior: Both parameters of the symmetric beta distribution of the mixture.
-    """
-    if hits + misses == 0:
-        return 0.0, 1.0
-    share = hits / (hits + misses)
-    limit = -math.log(alpha)
+    def _is_above(self, mean: float) -> bool:
+        """Whether the difference is shown to be more than this."""
+        return self._above(mean) >= math.log(2 / self.alpha)
 
-    def excluded(chance: float) -> bool:
-        return _log_evidence(hits, misses, chance, prior) >= limit
-
-    return _edge(excluded, 0.0, share), _edge(excluded, 1.0, share)
-
-
-def _edge(excluded: Callable[[float], bool], outside: float, inside: float) -> float:
-    if not excluded(outside):
-        return outside
-    for _ in range(60):
-        middle = (outside + inside) / 2
-        if excluded(middle):
-            outside = middle
-        else:
-            inside = middle
-    return outside
-
-
-def _log_evidence(hits: int, misses: int, chance: float, prior: float) -> float:
-    """The logarithm of the mixture likelihood ratio against a chance."""
-    if (chance <= 0 and hits) or (chance >= 1 and misses):
-        return math.inf
-    likelihood = (hits * math.log(chance) if hits else 0.0) + (
-        misses * math.log1p(-chance) if misses else 0.0
-    )
-    evidence = _log_beta(prior + hits, prior + misses) - _log_beta(prior, prior) - likelihood
-    return round(evidence, 9)  # no last bit of a machine decides when to stop
-
-
-def _log_beta(a: float, b: float) -> float:
-    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+    def _above(self, mean: float) -> float:
+        """The logarithm of the purse that was bet on a difference of more than this."""
+        same = self.games - self.decided
+        if mean <= -1:
+            return math.inf if self.first or same else 0.0
+        gains = (
+            _LOG_SHARES
+            + self.first * np.log1p(_STAKES * (1 - mean) / (1 + mean))
+            + same * np.log1p(-_STAKES * mean / (1 + mean))
+            + self.second * _LOST
+        )
+        most = float(gains.max())
+        purse = most + math.log(float(np.exp(gains - most).sum()))
+        return round(purse, 9)  # no last bit of a machine decides when to stop

@@ -6,21 +6,18 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.ledger import Ledger
-from sapper.simulation.places import workers_for
+from sapper.simulation.places import Place
 from sapper.simulation.report import Report
-from sapper.simulation.running import Run, Totals
+from sapper.simulation.running import Run
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-__all__ = ["Session", "read_report", "read_reports", "reports_of"]
+__all__ = ["Session", "kept_run", "read_report", "read_reports", "reports_of", "stop_rule_of"]
 
 
 class Session:
@@ -29,6 +26,7 @@ class Session:
     Attributes:
         run: The run; right at any moment, also after Ctrl-C.
         configuration: What is played.
+        file: Where it is kept; None is nowhere.
     """
 
     def __init__(
@@ -36,10 +34,10 @@ class Session:
         configuration: Configuration,
         strategies: Sequence[Strategy],
         stop: StopRule,
+        place: Place,
         *,
-        until: Callable[[Totals], bool] = lambda _: False,
-        out: Path | None = None,
-        games_folder: Path | None = None,
+        out: str | os.PathLike[str] | None = None,
+        games_folder: str | os.PathLike[str] | None = None,
         same_chunks: bool = True,
     ) -> None:
         """Opens the run.
@@ -48,7 +46,7 @@ class Session:
             configuration: What is played.
             strategies: Who plays: those of the configuration.
             stop: When it is done.
-            until: It is also done when this holds for the totals.
+            place: Where it is played.
             out: The file; None keeps nothing.
             games_folder: Where every game is kept.
             same_chunks: Whether a file that exists may have chunks of another size; then its size holds.
@@ -59,23 +57,19 @@ class Session:
         self._open = ExitStack()
         self._strategies = strategies
         self._stop = stop
-        folder = None if games_folder is None else GamesFolder(games_folder)
+        self._place = place
+        self.file = None if out is None else Path(out)
+        folder = None if games_folder is None else GamesFolder(Path(games_folder))
         self._keep = folder is not None
         self._ledger: Ledger | None = None
-        if out is not None:
-            if same_chunks and out.exists() and out.stat().st_size:
-                with Ledger.read(out) as there:
+        if self.file is not None:
+            if same_chunks and self.file.is_file() and self.file.stat().st_size:
+                with Ledger.read(self.file) as there:
                     configuration = configuration.with_chunk(there.configuration.chunk)
-            self._ledger = self._open.enter_context(Ledger.begin(out, configuration))
+            self._ledger = self._open.enter_context(Ledger.begin(self.file, configuration))
         self.configuration = configuration
         try:
-            self.run = Run(
-                configuration,
-                lambda totals, seconds: stop.holds(totals.tallies[0], seconds) or until(totals),
-                games=stop.games,
-                ledger=self._ledger,
-                folder=folder,
-            )
+            self.run = Run(configuration, stop, ledger=self._ledger, folder=folder)
         except BaseException:
             self._open.close()
             raise
@@ -89,27 +83,32 @@ class Session:
         self._open.close()
 
     def play(
-        self,
-        *,
-        threads: int | None = None,
-        cluster: str | Client | None = None,
-        watch: Callable[[Run], None] = lambda _: None,
+        self, watch: Callable[[Run], None] | None = None, ready: Callable[[], None] = lambda: None
     ) -> None:
         """Plays until the run is done. What is done already is not played again.
+
+        Args:
+            watch: Called after every chunk.
+            ready: Called when all is there that it takes, before anything is played.
 
         Raises:
             SimulationError: Results cannot be kept, or the workers are lost.
             BudgetError: A position was too hard to analyse.
         """
-        if self._ledger is not None:
-            self._ledger.note("stop", self._stop.to_dict())
         if self.run.done:
+            self._note()
+            ready()
             return
-        workers = workers_for(
-            self.configuration, self._strategies, threads=threads, cluster=cluster, keep=self._keep
-        )
-        with workers:
-            self.run.play(workers, watch)
+        with self._place.workers(self.configuration, self._strategies, self._keep) as workers:
+            self._note()
+            ready()
+            self.run.play(workers, watch or (lambda _: None))
+        self._note()
+
+    def _note(self) -> None:
+        """Keeps what was asked for, and whether it is done."""
+        if self._ledger is not None:
+            self._ledger.note(stop=self._stop.to_dict(), ended=self.run.done)
 
     @property
     def report(self) -> Report:
@@ -122,6 +121,28 @@ class Session:
         return reports_of(self.run, self._ledger)
 
 
+def stop_rule_of(ledger: Ledger) -> StopRule | None:
+    """What the last session was asked for; None where the file does not tell.
+
+    Raises:
+        SimulationError: What the file tells is no such rule.
+    """
+    noted = ledger.noted("stop")
+    try:
+        return None if noted is None else StopRule(**noted)
+    except TypeError:
+        raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
+
+
+def kept_run(ledger: Ledger) -> Run:
+    """The run that a file holds, as far as it is; it may still be going on.
+
+    Raises:
+        SimulationError: The file is damaged.
+    """
+    return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True)
+
+
 def read_reports(path: str | os.PathLike[str]) -> list[Report]:
     """What the file of a run has to tell about each of its strategies; the run may still be going on.
 
@@ -129,16 +150,7 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
         SimulationError: There is no such file, or it is damaged or no run.
     """
     with Ledger.read(Path(path)) as ledger:
-        noted = ledger.noted("stop")
-        stop = None if noted is None else StopRule(**noted)
-        run = Run(
-            ledger.configuration,
-            lambda totals, _: stop is not None and stop.holds(totals.tallies[0]),
-            games=None if stop is None else stop.games,
-            ledger=ledger,
-            reading=True,
-        )
-        return reports_of(run, ledger)
+        return reports_of(kept_run(ledger), ledger)
 
 
 def read_report(path: str | os.PathLike[str]) -> Report:

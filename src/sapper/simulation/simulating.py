@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sapper.board import Board, Level
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.options import configured, default_strategy
+from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
 from sapper.simulation.session import Session
@@ -79,6 +79,7 @@ def simulate(
     if games is None and seconds is None and width is None:
         games = USUAL_GAMES
     stop = StopRule(games, width, seconds)
+    place = Place(threads, cluster)
     chosen = Strategy.of(default_strategy() if strategy is None else strategy)
     configuration = configured(
         board,
@@ -94,12 +95,13 @@ def simulate(
         configuration,
         [chosen],
         stop,
-        out=None if out is None else Path(out),
-        games_folder=None if games_folder is None else Path(games_folder),
+        place,
+        out=out,
+        games_folder=games_folder,
         same_chunks=chunk is None,
     )
     with session:
-        session.play(threads=threads, cluster=cluster, watch=progress or (lambda _: None))
+        session.play(progress)
         return session.report
 
 
@@ -129,9 +131,9 @@ def play_range(
         SimulationError: A number is out of bounds.
         BudgetError: A position was too hard to analyse.
     """
-    stop = StopRule(count)
+    stop, place = StopRule(count), Place(threads)
     chosen = Strategy.of(strategy)
     configuration = configured(board, [chosen], rules=rules, seed=seed, first=first, games=count)
-    with Session(configuration, [chosen], stop) as session:
-        session.play(threads=threads)
+    with Session(configuration, [chosen], stop, place) as session:
+        session.play()
         return session.report

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.errors import SimulationError
 from sapper.simulation.intervals import wilson
-from sapper.simulation.tally import Tally
+
+if TYPE_CHECKING:
+    from sapper.simulation.running import Totals
 
 __all__ = ["StopRule"]
 
@@ -21,6 +23,8 @@ class StopRule:
         games: After this many games; None is no limit.
         width: When the 95 % interval of the win rate is no wider than this, from 0 to 1.
         seconds: When this session has taken so long.
+        decided: Of two strategies: when it is shown who is better.
+        margin: Of two strategies: when they are shown to differ by no more than this, from 0 to 1.
 
     Raises:
         SimulationError: A limit is not above 0, or there is none.
@@ -29,6 +33,8 @@ class StopRule:
     games: int | None = None
     width: float | None = None
     seconds: float | None = None
+    decided: bool = False
+    margin: float | None = None
 
     def __post_init__(self) -> None:
         """Checks the limits."""
@@ -42,15 +48,22 @@ class StopRule:
             raise SimulationError(f"the width of an interval is between 0 and 1, not {self.width:g}")
         if self.seconds is not None and not 0 < self.seconds < math.inf:
             raise SimulationError(f"seconds is a number above 0, not {self.seconds:g}")
+        if self.margin is not None and not 0 < self.margin < 1:
+            raise SimulationError(f"the margin is between 0 and 1, not {self.margin:g}")
 
-    def holds(self, tally: Tally, seconds: float = 0.0) -> bool:
+    def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
         """Whether a run that has come to these sums in that time is done."""
+        tally = totals.tallies[0]
         if self.games is not None and tally.games >= self.games:
             return True
         if self.width is not None and tally.games:
             low, high = wilson(tally.won, tally.games)
             if high - low <= self.width:
                 return True
+        if self.decided and totals.evidence.better:
+            return True
+        if self.margin is not None and totals.evidence.is_within(self.margin):
+            return True
         return self.seconds is not None and seconds >= self.seconds
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sapper.simulation.configuration import board_name
-from sapper.simulation.wording import duration, percent
+from sapper.simulation.timing import duration
+from sapper.simulation.wording import percent
 
 if TYPE_CHECKING:
     from sapper.simulation.report import Report

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["STEPS", "Timing"]
+__all__ = ["STEPS", "Timing", "duration"]
 
 STEPS: Final = 32
 """Bins for each doubling of the time: a quantile is right within 1.1 %."""
@@ -84,3 +84,16 @@ class Timing:
         for place, count in values["bins"]:
             timing.bins[place] = count
         return timing
+
+
+def duration(seconds: float) -> str:
+    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`."""
+    if 0 < seconds < 0.0001:
+        return f"{1e6 * seconds:.1f} µs"
+    if seconds < 0.1:
+        return f"{1000 * seconds:.2f} ms"
+    if seconds < 60:
+        return f"{seconds:.2f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

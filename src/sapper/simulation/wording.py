@@ -6,12 +6,13 @@ import math
 from typing import TYPE_CHECKING
 
 from sapper.simulation.configuration import board_name
+from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
     from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
-__all__ = ["comparison_entries", "comparison_text", "duration", "entries", "percent", "report_text"]
+__all__ = ["comparison_entries", "comparison_text", "difference_text", "entries", "percent", "report_text"]
 
 _LABEL_WIDTH = 16
 
@@ -68,17 +69,22 @@ def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:
         ("Minefields", f"{evidence.games:,}, played by both"),
     ]
     if evidence.games:
-        low, high = comparison.interval
-        sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
         alone = f"A alone {evidence.first:,}, B alone {evidence.second:,}"
         won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
         lines += [
             ("A", _player(first)),
             ("B", _player(second)),
             ("Won by", won_by),
-            ("A less B", f"{100 * comparison.difference:+.2f} points {sure}"),
+            ("A less B", difference_text(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
+
+
+def difference_text(comparison: Comparison) -> str:
+    """How much more the first wins than the second."""
+    low, high = comparison.interval
+    sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
+    return f"{100 * comparison.difference:+.2f} points {sure}" if comparison.evidence.games else "no games"
 
 
 def _player(report: Report) -> str:
@@ -88,19 +94,6 @@ def _player(report: Report) -> str:
 def percent(share: float) -> str:
     """A share for people: `52.31 %`."""
     return f"{100 * share:.2f} %"
-
-
-def duration(seconds: float) -> str:
-    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`."""
-    if seconds < 0.0001:
-        return f"{1e6 * seconds:.1f} µs"
-    if seconds < 0.1:
-        return f"{1000 * seconds:.2f} ms"
-    if seconds < 60:
-        return f"{seconds:.2f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"
 
 
 _FIRST_CLICK = {

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from sapper.simulation.intervals import wilson
 from sapper.simulation.ledger import Ledger
-from sapper.simulation.report import Report
-from sapper.simulation.running import Run
-from sapper.simulation.stopping import StopRule
+from sapper.simulation.session import kept_run, reports_of, stop_rule_of
 from sapper.web.values import Object, board_object, level_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sapper.simulation.report import Report
     from sapper.simulation.timing import Timing
 
 __all__ = ["read_run"]
@@ -31,27 +30,10 @@ def read_run(file: Path, results: bool) -> tuple[Report, Object]:
         SimulationError: The file is damaged or no run.
     """
     with Ledger.read(file) as ledger:
-        noted: dict[str, Any] = ledger.noted("stop") or {}
-        stop = StopRule(**noted) if noted else None
-        run = Run(
-            ledger.configuration,
-            lambda totals, seconds: stop is not None and stop.holds(totals.tallies[0], seconds),
-            games=noted.get("games"),
-            ledger=ledger,
-        )
-        sessions = ledger.sessions()
-        report = Report(
-            configuration=run.configuration,
-            strategy=run.configuration.strategies[0],
-            tally=run.totals.tallies[0],
-            timing=run.totals.timings[0],
-            digest=run.totals.digest,
-            seconds=sum(session["seconds"] for session in sessions),
-            played=sum(session["games"] for session in sessions),
-            complete=run.done,
-        )
+        report = reports_of(kept_run(ledger), ledger)[0]
+        stop, sessions = stop_rule_of(ledger), ledger.sessions()
         started_at = _milliseconds(sessions[0]["started"]) if sessions else None
-        seen = _run_object(file.stem, report, noted.get("games"), started_at)
+        seen = _run_object(file.stem, report, None if stop is None else stop.games, started_at)
         if results:
             seen["results"] = _results_object(report, _points(ledger))
         return report, seen

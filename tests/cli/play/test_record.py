@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Game, analyse
-from sapper.cli.play.record import Record, Result, duration
+from sapper.cli.play.record import Record, Result
 
 
 def summed(*results: Result) -> Record:
@@ -77,22 +77,6 @@ def test_the_interval_holds_the_rates_that_the_games_do_not_contradict(won: int,
     for bound in (low, high):  # 1.96 standard deviations away, those of a rate that is the bound
         assert (rate - bound) ** 2 * games == pytest.approx(1.96**2 * bound * (1 - bound), rel=1e-3, abs=1e-9)
     assert 0 <= low <= rate <= high <= 1
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.0, "0.00 ms"),
-        (0.00342, "3.42 ms"),
-        (0.61, "0.61 s"),
-        (59.99, "59.99 s"),
-        (65.4, "1 min 05 s"),
-        (3599.6, "1 h 00 min"),
-        (7380, "2 h 03 min"),
-    ],
-)
-def test_durations(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
 
 
 def row(**options: object) -> Game:

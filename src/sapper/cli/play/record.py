@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,13 +10,13 @@ import numpy as np
 from sapper.analysis import Analysis
 from sapper.game import Game
 from sapper.position import FLAG
+from sapper.simulation.intervals import wilson
+from sapper.simulation.timing import duration
 
-__all__ = ["Outcome", "Record", "Result", "duration", "outcome_of"]
+__all__ = ["Outcome", "Record", "Result", "outcome_of"]
 
 Outcome = Literal["won", "lost", "drawn", "unfinished"]
 """How a game came out; drawn: brought to its end, but with mines set off on the way."""
-
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +111,7 @@ class Record:
     @property
     def win_interval(self) -> tuple[float, float] | None:
         """Between what the win rate lies with 95 % confidence (Wilson's interval)."""
-        if not self.finished:
-            return None
-        games, rate = self.finished, self.won / self.finished
-        centre = rate + _Z * _Z / (2 * games)
-        spread = _Z * math.sqrt(rate * (1 - rate) / games + _Z * _Z / (4 * games * games))
-        scale = 1 + _Z * _Z / games
-        low, high = (centre - spread) / scale, (centre + spread) / scale
-        return max(0.0, min(low, rate)), min(1.0, max(high, rate))  # whatever the rounding
+        return wilson(self.won, self.finished) if self.finished else None
 
     @property
     def cleared_share(self) -> float | None:
@@ -160,14 +152,3 @@ class Record:
             "total_ms": 1000 * self.seconds,
             "longest_ms": 1000 * self.longest,
         }
-
-
-def duration(seconds: float) -> str:
-    """A time for people: `3.42 ms`, `0.61 s`, `4 min 05 s`."""
-    if seconds < 0.1:
-        return f"{1000 * seconds:.2f} ms"
-    if seconds < 60:
-        return f"{seconds:.2f} s"
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min {rest:02} s"

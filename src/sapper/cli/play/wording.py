@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sapper.cli.play.record import duration
 from sapper.cli.play.session import Session
+from sapper.simulation.timing import duration
 
 __all__ = ["ending", "standing"]
 
