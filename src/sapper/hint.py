@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
-from sapper.analysis import Analysis, Cancel, analyse, contradiction, stopping
+from sapper.analysis import Analysis, Cancel, analyse, answering
 from sapper.hint_patterns import pattern_of
 from sapper.hint_premises import Reasons
 from sapper.hint_wording import cells_text, sentence
@@ -185,11 +185,8 @@ def hint(
     """
     position = position_of(position, mines, topology)
     start = time.perf_counter()
-    try:
-        with stopping("the search for hints", time_limit):
-            found = _engine.explain(position._engine, time_limit, cancel)
-    except _engine.Contradiction as error:
-        raise contradiction(position, *error.args) from None
+    with answering(position, "the search for hints", time_limit):
+        found = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found))
     guess = None
     if not any(deduction.safe for deduction in deductions):
