@@ -1,4 +1,5 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
@@ -14,9 +15,14 @@ using sapper::Deduction;
 
 namespace {
 
-std::vector<Deduction> explain(const sapper::Position& position, std::optional<double> time_limit,
-                               const Cancel* cancel) {
-    return sapper::explain(position, limits_of(time_limit, cancel));
+// The deductions, and whether they find everything that is certain.
+std::pair<std::vector<Deduction>, bool> explain(const sapper::Position& position,
+                                                std::optional<double> time_limit, const Cancel* cancel,
+                                                std::optional<std::size_t> budget) {
+    sapper::Limits limits = limits_of(time_limit, cancel);
+    if (budget) limits.values = *budget;
+    sapper::Explanation found = sapper::explain(position, limits);
+    return {std::move(found.deductions), found.complete};
 }
 
 std::vector<Cell> claimed(const Deduction& deduction, bool mine) {
@@ -57,5 +63,5 @@ void bind_hints(nb::module_& module) {
         .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               nb::call_guard<nb::gil_scoped_release>());
+               "budget"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
 }

@@ -11,14 +11,18 @@
 #include <cmath>
 
 #include "bind.hpp"
+#include "strategy/efforts.hpp"
 #include "strategy/first_cell.hpp"
+#include "strategy/guess_figures.hpp"
 #include "strategy/policies.hpp"
 #include "strategy/registry.hpp"
+#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using sapper::Cell;
 using sapper::Choice;
+using sapper::GuessFigures;
 using sapper::Player;
 
 namespace {
@@ -67,6 +71,30 @@ std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& 
     return sapper::compose(part, policy, std::move(topology), mines, rules);
 }
 
+// A position without safe cells, to look ahead from. May throw BudgetExceeded.
+sapper::Inference inference_of(const sapper::Position& position, const sapper::Limits& limits) {
+    sapper::Inference inference(position.topology, position.mines, {limits.values, limits.poll, false});
+    inference.load(position);
+    return inference;
+}
+
+// The guess of our own player at its usual effort. Nothing where it takes too long to look ahead.
+std::optional<Cell> best_guess(const sapper::Position& position, std::optional<double> time_limit,
+                               const Cancel* cancel) {
+    sapper::Inference inference = inference_of(position, limits_of(time_limit, cancel));
+    if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
+    sapper::Best best(position.topology, position.mines, *sapper::effort_of("best"));
+    return best.guess(inference).cells.front();
+}
+
+// Of one cell to open. Nothing where it takes too long.
+std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell cell,
+                                       std::optional<double> time_limit, const Cancel* cancel) {
+    sapper::Inference inference = inference_of(position, limits_of(time_limit, cancel));
+    if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
+    return sapper::figures_of(inference, cell, *sapper::effort_of("best"));
+}
+
 }  // namespace
 
 void bind_strategy(nb::module_& module) {
@@ -81,6 +109,20 @@ void bind_strategy(nb::module_& module) {
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, nb::keep_alive<1, 2>(), Release())
         .def("follow", &Player::follow, "game"_a, Release())
         .def("next", &Player::next, nb::keep_alive<0, 1>(), Release());
+
+    nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
+        .def_ro("risk", &GuessFigures::risk)
+        .def_ro("numbers", &GuessFigures::numbers)
+        .def_ro("progress", &GuessFigures::progress)
+        .def_ro("survival", &GuessFigures::survival)
+        .def_ro("closed", &GuessFigures::closed)
+        .def_ro("score", &GuessFigures::score)
+        .def_ro("win_probability", &GuessFigures::win_probability);
+    // Of positions without safe cells.
+    module.def("best_guess", &best_guess, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+               Release());
+    module.def("figures_of", &figures_of, "position"_a, "cell"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), Release());
 
     module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def("compose", &compose, "level"_a, "policy"_a, "topology"_a, "mines"_a, "rules"_a);

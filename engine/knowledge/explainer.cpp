@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -24,26 +25,25 @@ class Explainer {
         : position_(position),
           limits_(limits),
           facts_(loaded(position)),
-          prover_(facts_, position.mines, limits_),
-          exact_(position.topology, position.mines, limits),
+          prover_(facts_, position, limits_),
           chains_(position.topology, position.mines, {.rule = bounds_rule, .mine_count = false}),
           trial_(cells()),
           pairs_(cells()),
           waiting_{Waiting(cells()), Waiting(cells()), Waiting(cells())} {}
 
-    std::vector<Deduction> run() {
+    Explanation run() {
         find_truth();
         chains_.begin(position_.marks);
         for (Cell cell = 0; cell < cells(); ++cell)
             wake(cell);
-        while (left_ > 0) {
+        while (!complete_ || left_ > 0) {
             if (limits_.poll) limits_.poll();
             if (by_single() || by_pair(Difficulty::subset, subset_rule) ||
                 by_pair(Difficulty::overlap, bounds_rule) || by_chain() || by_case() || by_mine_count())
                 continue;
-            by_counting();
+            if (!by_counting()) break;
         }
-        return std::move(found_);
+        return {std::move(found_), complete_};
     }
 
   private:
@@ -61,12 +61,57 @@ class Explainer {
     Cell cells() const { return static_cast<Cell>(position_.marks.size()); }
 
     void find_truth() {
-        exact_.begin(position_.marks);
-        left_ = exact_.safe().size();
-        if (!exact_.inference().possible())
-            throw_contradiction(position_, false, exact_.inference().suspects(), limits_);
-        for (Cell cell = 0; cell < cells(); ++cell)
-            left_ += exact_.is_mine(cell);
+        ExactLevel exact(position_.topology, position_.mines, {limits_.values, limits_.poll, false});
+        exact.begin(position_.marks);
+        try {
+            certain_ = claims_of(exact);
+        } catch (const BudgetExceeded&) {
+            complete_ = false;
+            prover_.be_brief();
+            for (Cell cell = 0; cell < cells(); ++cell)
+                check(cell);
+            return;
+        }
+        if (!exact.inference().possible())
+            throw_contradiction(position_, false, exact.inference().suspects(), limits_);
+        left_ = certain_.size();
+    }
+
+    std::vector<Claim> claims_of(ExactLevel& exact) const {
+        std::vector<Claim> claims;
+        for (Cell cell : exact.safe())
+            claims.push_back({cell, false});
+        for (Cell cell = 0; cell < cells(); ++cell) {
+            if (exact.is_mine(cell)) claims.push_back({cell, true});
+        }
+        std::ranges::sort(claims, {}, &Claim::cell);
+        return claims;
+    }
+
+    // Counts what is left when all rules have gone as far as they can without.
+    void look_again() {
+        if (looked_at_ == found_.size()) return;
+        looked_at_ = found_.size();
+        Prover::Certainty certainty = prover_.certain(live_numbers(), limits_);
+        complete_ = certainty.complete;
+        certain_ = std::move(certainty.claims);
+        left_ = certain_.size();
+        std::erase_if(proofs_, [](const auto& entry) { return !entry.second; });
+    }
+
+    // A contradiction may come to light only here where the position is too large to count.
+    void check(Cell number) const {
+        if (!facts_.number(number)) return;
+        if (facts_.need(number) < 0 || facts_.need(number) > facts_.undecided_around(number))
+            throw_contradiction(position_, false, {number}, limits_);
+    }
+
+    std::vector<Cell> live_numbers() const {
+        std::vector<Cell> numbers;
+        for (Cell cell = 0; cell < cells(); ++cell) {
+            if (facts_.live(cell)) numbers.push_back(cell);
+        }
+        return numbers;
     }
 
     void wake(Cell number) {
@@ -139,7 +184,9 @@ class Explainer {
 
     // The shortest last, the first of them last of all.
     void find_cases() {
+        constexpr Cell kInterval = 1024;
         for (Cell cell = cells(); cell-- > 0;) {
+            if (limits_.poll && cell % kInterval == 0) limits_.poll();
             for (const bool mine : {false, true}) {
                 if (facts_.undecided(cell) && trial_.refutes(facts_, {cell, mine}))
                     cases_.push_back({{cell, !mine}, trial_.numbers()});
@@ -160,45 +207,57 @@ class Explainer {
         return true;
     }
 
-    void by_counting() {
-        std::vector<Claim> candidates;
-        for (Cell cell : exact_.safe()) {
-            if (facts_.undecided(cell)) candidates.push_back({cell, false});
+    bool by_counting() {
+        std::vector<Claim> candidates = unexplained();
+        if (candidates.empty() && !complete_) {
+            look_again();
+            candidates = unexplained();
         }
-        std::vector<Cell> numbers;
-        for (Cell cell = 0; cell < cells(); ++cell) {
-            if (facts_.undecided(cell) && exact_.is_mine(cell)) candidates.push_back({cell, true});
-            if (facts_.live(cell)) numbers.push_back(cell);
-        }
-        std::ranges::sort(candidates, {}, &Claim::cell);
-        const std::vector<Claim> without_count = prover_.proven(prover_.with_given(numbers), candidates);
-        if (prove_simplest(Difficulty::counting, without_count)) return;
-        Premises premises = prover_.with_count(std::move(numbers));
-        minimise(premises, {candidates.data(), 1});
-        emit({Difficulty::counting, {}, prover_.proven(premises, candidates), std::move(premises), {}});
+        if (candidates.empty()) return false;
+        std::vector<Cell> numbers = live_numbers();
+        const std::vector<Claim> without_count =
+            complete_ ? prover_.proven(prover_.with_given(numbers), candidates) : candidates;
+        if (prove_simplest(Difficulty::counting, without_count)) return true;
+        Premises premises =
+            complete_ ? prover_.with_count(std::move(numbers)) : prover_.with_given(std::move(numbers));
+        if (complete_) minimise(premises, {candidates.data(), 1});
+        std::vector<Claim> claims = prover_.proven(premises, candidates);
+        emit({Difficulty::counting,
+              {},
+              claims.empty() ? candidates : std::move(claims),
+              std::move(premises),
+              {}});
+        return true;
+    }
+
+    std::vector<Claim> unexplained() const {
+        std::vector<Claim> claims;
+        std::ranges::copy_if(certain_, std::back_inserter(claims),
+                             [this](Claim claim) { return facts_.undecided(claim.cell); });
+        return claims;
     }
 
     // The claim with the fewest premises, and all others that the same premises prove.
     bool prove_simplest(Difficulty rule, std::span<const Claim> candidates) {
         const Premises* simplest = nullptr;
         for (Claim claim : candidates) {
-            const Premises& proof = proof_of(claim);
+            const std::optional<Premises>& proof = proof_of(claim);
             const auto size = [](const Premises& one) {
                 return std::pair(one.numbers.size(), one.given.size());
             };
-            if (simplest == nullptr || size(proof) < size(*simplest)) simplest = &proof;
+            if (proof && (simplest == nullptr || size(*proof) < size(*simplest))) simplest = &*proof;
         }
         if (simplest == nullptr) return false;
         emit({rule, {}, prover_.proven(*simplest, candidates), *simplest, {}});
         return true;
     }
 
-    // Stays a proof, and minimal, whatever else is found.
-    const Premises& proof_of(Claim claim) {
+    // Stays a proof, and minimal, whatever else is found. Nothing where that takes too much.
+    const std::optional<Premises>& proof_of(Claim claim) {
         const auto [found, is_new] = proofs_.try_emplace(claim.cell);
         if (is_new) {
-            found->second = prover_.gather(claim).value();
-            prover_.minimise(found->second, {&claim, 1});
+            found->second = prover_.gather(claim);
+            if (found->second) prover_.minimise(*found->second, {&claim, 1});
         }
         return found->second;
     }
@@ -237,10 +296,13 @@ class Explainer {
             chains_.tell(claim.cell, claim.mine);
         }
         for (Claim claim : deduction.claims) {
-            for (Cell number : facts_.topology().neighbours(claim.cell))
+            for (Cell number : facts_.topology().neighbours(claim.cell)) {
+                check(number);
                 wake(number);
+            }
         }
-        left_ -= deduction.claims.size();
+        if (facts_.known_mines() > position_.mines) throw_contradiction(position_, false, {}, limits_);
+        if (complete_) left_ -= deduction.claims.size();
         cases_known_ = false;
         found_.push_back(std::move(deduction));
     }
@@ -249,22 +311,24 @@ class Explainer {
     Limits limits_;
     Facts facts_;
     Prover prover_;
-    ExactLevel exact_;
     RuleLevel chains_;
     Trial trial_;
     PairFinder pairs_;
     std::array<Waiting, 3> waiting_;  // for the rules up to overlap
     std::vector<Case> cases_;
     bool cases_known_ = false;  // whether all cases that there are now were found
-    std::unordered_map<Cell, Premises> proofs_;
+    std::unordered_map<Cell, std::optional<Premises>> proofs_;
     std::vector<Deduction> found_;
     Difficulty hardest_ = Difficulty::single;
-    std::size_t left_ = 0;  // certain cells that are not explained yet
+    bool complete_ = true;
+    std::vector<Claim> certain_;            // by counting; all there is if complete
+    std::size_t left_ = 0;                  // of a complete list: how many are not explained yet
+    std::optional<std::size_t> looked_at_;  // how many deductions there were when what is left was counted
 };
 
 }  // namespace
 
-std::vector<Deduction> explain(const Position& position, const Limits& limits) {
+Explanation explain(const Position& position, const Limits& limits) {
     return Explainer(position, limits).run();
 }
 

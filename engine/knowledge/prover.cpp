@@ -5,11 +5,28 @@
 #include <iterator>
 #include <utility>
 
+#include "inference/conflict.hpp"
 #include "inference/constraints.hpp"
 #include "inference/frontier.hpp"
 #include "inference/inference.hpp"
 
 namespace sapper {
+
+namespace {
+
+// What is certain of the hidden cells of a board, as a test of places tells.
+template <typename Board, typename Test>
+std::vector<Claim> claims_of(const Board& board, Test certain) {
+    std::vector<Claim> claims;
+    for (Cell place = 0; place < board.hidden.size(); ++place) {
+        for (const bool mine : {false, true}) {
+            if (certain(place, mine)) claims.push_back({board.hidden[place], mine});
+        }
+    }
+    return claims;
+}
+
+}  // namespace
 
 // A graph of the heard numbers and the hidden cells that matter.
 struct Prover::Board {
@@ -24,10 +41,42 @@ struct Prover::Board {
     }
 };
 
-Prover::Prover(const Facts& facts, std::uint32_t mines, const Limits& limits)
+// The components of a board, counted one by one.
+class Prover::Counted {
+  public:
+    Counted(const Board& board, const Limits& limits)
+        : constraints_(board.position.topology), frontier_(*board.position.topology) {
+        constraints_.load(board.position, false);
+        if (!constraints_.consistent()) return;
+        frontier_.reset(constraints_);
+        frontier_.update(constraints_, limits);
+    }
+
+    bool possible() const { return constraints_.consistent() && frontier_.possible(); }
+    // Whether none was too large.
+    bool all() {
+        return std::ranges::all_of(frontier_.parts(),
+                                   [this](std::uint32_t id) { return frontier_.part(id).walk->counted(); });
+    }
+    // Whether a hidden cell of the board is a mine, or safe, whatever the mine count.
+    bool certain(Cell place, bool mine) const {
+        const Constraints::Standing standing = constraints_.standing(place);
+        if (standing != Constraints::Standing::undecided)
+            return standing == (mine ? Constraints::Standing::mine : Constraints::Standing::safe);
+        const Walk& walk = *frontier_.part(frontier_.part_of(place)).walk;
+        const Possibilities possible = walk.possibilities()[frontier_.group_of(place)];
+        return mine ? !possible.safe : !possible.mine;
+    }
+
+  private:
+    Constraints constraints_;
+    Frontier frontier_;
+};
+
+Prover::Prover(const Facts& facts, const Position& position, const Limits& limits)
     : facts_(facts),
-      mines_(mines),
-      limits_(limits),
+      position_(position),
+      limits_{std::max(limits.values, kProofValues), limits.poll, false},
       local_(facts.marks().size(), 0),
       given_(facts.marks().size(), false) {}
 
@@ -69,7 +118,7 @@ Prover::Board Prover::board_of(const Premises& premises) {
         }
         marks[place] = need;
     }
-    std::uint32_t mines = mines_;
+    std::uint32_t mines = position_.mines;
     for (Cell cell : premises.given)
         mines -= facts_.deduced_mine(cell);
     for (Mark mark : facts_.marks())
@@ -87,36 +136,39 @@ bool Prover::proves(const Premises& premises, std::span<const Claim> claims) {
 }
 
 std::vector<Claim> Prover::proven(const Premises& premises, std::span<const Claim> claims) {
-    if (limits_.poll) limits_.poll();
-    if (premises.numbers.empty() && !premises.mine_count) return {};
-    const Board board = board_of(premises);
-    if (board.hidden.empty()) return {};
-    return premises.mine_count ? proven_with_count(board, claims) : proven_locally(board, claims);
+    return try_to_prove(premises, claims).value_or(std::vector<Claim>{});
 }
 
-std::vector<Claim> Prover::proven_locally(const Board& board, std::span<const Claim> claims) {
-    Constraints constraints(board.position.topology);
-    constraints.load(board.position, false);
-    Frontier frontier(*board.position.topology);
-    frontier.reset(constraints);
-    frontier.update(constraints, limits_);
-    const auto settled = [&](Claim claim) {
-        const Cell cell = board.place_of(claim.cell);
-        if (cell == kNoCell) return false;
-        if (constraints.standing(cell) == Constraints::Standing::safe) return !claim.mine;
-        if (constraints.standing(cell) == Constraints::Standing::mine) return claim.mine;
-        const Walk& walk = *frontier.part(frontier.part_of(cell)).walk;
-        const Possibilities possible = walk.possibilities()[frontier.group_of(cell)];
-        return claim.mine ? !possible.safe : !possible.mine;
-    };
+std::optional<std::vector<Claim>> Prover::try_to_prove(const Premises& premises,
+                                                       std::span<const Claim> claims) {
+    if (limits_.poll) limits_.poll();
+    if (premises.numbers.empty() && !premises.mine_count) return std::vector<Claim>{};
+    const Board board = board_of(premises);
+    if (board.hidden.empty()) return std::vector<Claim>{};
+    try {
+        return premises.mine_count ? proven_with_count(board, claims)
+                                   : proven_locally(board, premises, claims);
+    } catch (const BudgetExceeded&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<Claim> Prover::proven_locally(const Board& board, const Premises& premises,
+                                          std::span<const Claim> claims) {
+    const Counted counted(board, limits_);
+    if (!counted.possible()) contradict(premises.numbers);
     std::vector<Claim> found;
-    std::ranges::copy_if(claims, std::back_inserter(found), settled);
+    std::ranges::copy_if(claims, std::back_inserter(found), [&](Claim claim) {
+        const Cell place = board.place_of(claim.cell);
+        return place != kNoCell && counted.certain(place, claim.mine);
+    });
     return found;
 }
 
 std::vector<Claim> Prover::proven_with_count(const Board& board, std::span<const Claim> claims) {
     Inference inference(board.position.topology, board.position.mines, limits_);
     inference.load(board.position);
+    if (!inference.possible()) contradict({});
     std::vector<Claim> found;
     std::ranges::copy_if(claims, std::back_inserter(found), [&](Claim claim) {
         const Cell cell = board.place_of(claim.cell);
@@ -124,6 +176,38 @@ std::vector<Claim> Prover::proven_with_count(const Board& board, std::span<const
         return inference.about(cell).verdict == (claim.mine ? Verdict::mine : Verdict::safe);
     });
     return found;
+}
+
+Prover::Certainty Prover::certain(const std::vector<Cell>& numbers, const Limits& limits) {
+    try {
+        return counted(numbers, limits);
+    } catch (const BudgetExceeded&) {
+        return {};
+    }
+}
+
+Prover::Certainty Prover::counted(const std::vector<Cell>& numbers, const Limits& limits) {
+    if (facts_.undecided_cells() == 0) return {true, {}};
+    if (!numbers.empty()) {
+        const Board board = board_of(with_given(numbers));
+        Counted components(board, {limits.values, limits.poll, true});
+        if (!components.possible()) contradict(numbers);
+        if (!components.all()) {
+            return {false,
+                    claims_of(board, [&](Cell place, bool mine) { return components.certain(place, mine); })};
+        }
+    }
+    const Board whole = board_of(with_count(numbers));
+    Inference inference(whole.position.topology, whole.position.mines, {limits.values, limits.poll, false});
+    inference.load(whole.position);
+    if (!inference.possible()) contradict({});
+    return {true, claims_of(whole, [&](Cell place, bool mine) {
+                return inference.about(place).verdict == (mine ? Verdict::mine : Verdict::safe);
+            })};
+}
+
+void Prover::contradict(const std::vector<Cell>& numbers) const {
+    throw_contradiction(position_, false, numbers, {Limits{}.values, limits_.poll, false});
 }
 
 void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell cell) const {
@@ -142,7 +226,9 @@ std::optional<Premises> Prover::gather(Claim claim) {
     std::size_t grown = 0;
     while (grown < numbers.size()) {
         Premises premises = with_given(numbers);
-        if (proves(premises, {&claim, 1})) return premises;
+        const auto found = try_to_prove(premises, {&claim, 1});
+        if (!found) return std::nullopt;  // more numbers would take more
+        if (!found->empty()) return premises;
         const std::size_t ring_end = numbers.size();
         for (; grown < ring_end; ++grown) {
             for (Cell cell : facts_.topology().neighbours(numbers[grown]))

@@ -1,6 +1,7 @@
 // What follows from a few premises alone, exactly: some numbers, some deduced cells taken as given, perhaps
 // the mine count of the board; and the smallest premises that prove a claim. All other numbers are not heard,
-// and all other hidden cells may be anything.
+// and all other hidden cells may be anything. What is too large to count within the limits counts as
+// unproven.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +22,28 @@ struct Premises {
 
 class Prover {
   public:
-    // Both must outlive the prover. Premises are cells of these facts.
-    Prover(const Facts& facts, std::uint32_t mines, const Limits& limits);
+    // Stored values that one proof may take where the whole position is too large to count: thousandths of a
+    // second.
+    static constexpr std::size_t kProofValues = std::size_t{1} << 16;
 
-    // Those of the claims that the premises prove. May throw what exact inference throws, as may all below.
+    // Both must outlive the prover. Premises are cells of these facts.
+    Prover(const Facts& facts, const Position& position, const Limits& limits);
+
+    // From now on a proof takes kProofValues at most.
+    void be_brief() { limits_.values = kProofValues; }
+
+    // Those of the claims that the premises prove. Throws Contradiction where no configuration fits the
+    // premises, and what the limits' poll throws, as may all below.
     std::vector<Claim> proven(const Premises& premises, std::span<const Claim> claims);
+
+    // All that is certain of the undecided cells, by these numbers, which should be all that are live, and
+    // the mine count. Where they are too many to count within `limits`: what every neighbourhood of a few
+    // numbers proves by itself, if at least those are not too many.
+    struct Certainty {
+        bool complete = false;
+        std::vector<Claim> claims;
+    };
+    Certainty certain(const std::vector<Cell>& numbers, const Limits& limits);
 
     // Numbers with undecided cells, the nearest first and as far as needed, with what is deduced around them:
     // they prove the claim without the mine count. Nothing if no numbers do.
@@ -40,18 +58,24 @@ class Prover {
 
   private:
     struct Board;
+    class Counted;
 
+    // Nothing where the limits do not suffice.
+    std::optional<std::vector<Claim>> try_to_prove(const Premises& premises, std::span<const Claim> claims);
     bool proves(const Premises& premises, std::span<const Claim> claims);
     Board board_of(const Premises& premises);
-    std::vector<Claim> proven_locally(const Board& board, std::span<const Claim> claims);
+    std::vector<Claim> proven_locally(const Board& board, const Premises& premises,
+                                      std::span<const Claim> claims);
+    Certainty counted(const std::vector<Cell>& numbers, const Limits& limits);
+    [[noreturn]] void contradict(const std::vector<Cell>& numbers) const;
     std::vector<Claim> proven_with_count(const Board& board, std::span<const Claim> claims);
     void shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims);
     void drop_far(Premises& premises) const;
     void add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell cell) const;
 
     const Facts& facts_;
-    std::uint32_t mines_;
-    const Limits& limits_;
+    const Position& position_;
+    Limits limits_;
     std::vector<std::uint32_t> local_;  // per cell: 1 + its place on the small board, or 0
     std::vector<bool> given_;
 };

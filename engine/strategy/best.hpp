@@ -26,9 +26,10 @@ class Best final : public Player {
     void follow(const Game& game) override;
     Choice next() override;
 
-  private:
+    // The guess in a position without safe cells, by whoever follows it.
     Choice guess(Inference& inference);
 
+  private:
     Effort effort_;
     Following following_;
     GuessScore score_;

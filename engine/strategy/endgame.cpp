@@ -26,20 +26,26 @@ std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, const En
     return solve_cells(inference, inference.mines_for_undecided(), limits);
 }
 
-// Components whose mines are counted by their own numbers and whose cells touch no others.
+bool is_closed(const Constraints& constraints, const Placement& placement, const Walk& walk) {
+    if (walk.ways().size() != 1) return false;
+    std::vector<Cell> cells(placement.cells.begin(), placement.cells.end());
+    std::ranges::sort(cells);
+    for (Cell cell : cells) {
+        for (Cell other : constraints.topology().neighbours(cell)) {
+            if (constraints.undecided(other) && !std::ranges::binary_search(cells, other)) return false;
+        }
+    }
+    return true;
+}
+
 std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, const EndgameLimits& limits) {
     const Constraints& constraints = inference.constraints();
-    const Topology& topology = constraints.topology();
     std::optional<Move> move;
     inference.for_each_component([&](const Placement& placement, const Walk& walk) {
-        if (move || walk.ways().size() != 1 || placement.cells.size() > Listing::kMaxCells) return;
+        if (move || placement.cells.size() > Listing::kMaxCells) return;
+        if (!is_closed(constraints, placement, walk)) return;
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
-        for (Cell cell : cells_) {
-            for (Cell other : topology.neighbours(cell)) {
-                if (constraints.undecided(other) && !std::ranges::binary_search(cells_, other)) return;
-            }
-        }
         move = solve_cells(inference, walk.least_mines(), limits);
         if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     });

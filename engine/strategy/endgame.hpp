@@ -18,6 +18,10 @@ struct EndgameLimits {
     std::uint64_t nodes = 20000;
 };
 
+// Whether nothing outside a component can ever help with it: its own numbers count its mines, and its cells
+// touch no other undecided ones.
+bool is_closed(const Constraints& constraints, const Placement& placement, const Walk& walk);
+
 class Endgame {
   public:
     struct Move {

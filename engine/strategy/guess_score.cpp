@@ -19,6 +19,11 @@ double GuessScore::value(Inference& inference, const Candidate& candidate, doubl
     return score + (left > 1e-9 ? left * most_of_prospect() : 0);
 }
 
+double GuessScore::score(Inference& inference, Cell cell) {
+    const double risk = inference.about(cell).mine_probability;
+    return value(inference, {cell, risk, 1 - risk}, inference.log_configurations(), -1);
+}
+
 Guess GuessScore::best(Inference& inference) {
     const std::vector<Candidate>& candidates = find_candidates_(inference, rules_.candidates);
     if (candidates.empty()) return inference.safest();

@@ -20,6 +20,8 @@ class GuessScore {
 
     // The best guess in a position without safe cells.
     Guess best(Inference& inference);
+    // The score of one hidden cell in such a position.
+    double score(Inference& inference, Cell cell);
 
   private:
     double value(Inference& inference, const Candidate& candidate, double log_total, double beat);

@@ -20,7 +20,7 @@ from .errors import (
 from .formats import read, write
 from .game import Action, Game
 from .generation import Generated, generate, generate_many, is_fair
-from .hint import Deduction, Guess, Hint, hint
+from .hint import Deduction, Guess, GuessFigures, Hint, hint
 from .inference import Inference
 from .metrics import BoardMetrics, GameMetrics, measure
 from .minefield import Minefield
@@ -58,6 +58,7 @@ __all__ = [
     "Generated",
     "GenerationError",
     "Guess",
+    "GuessFigures",
     "Hint",
     "Inference",
     "Minefield",

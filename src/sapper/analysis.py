@@ -241,11 +241,8 @@ def analyse(
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    try:
-        with stopping("the analysis", time_limit):
-            engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
-    except _engine.Contradiction as error:
-        raise contradiction(position, *error.args) from None
+    with answering(position, "the analysis", time_limit):
+        engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     return Analysis(position, engine, trust_flags)
 
 
@@ -262,8 +259,18 @@ def stopping(what: str, time_limit: float | None) -> Iterator[None]:
         raise BudgetError(str(error)) from None
 
 
-def contradiction(position: Position, *details: Any) -> ContradictionError:
-    """The error for the engine's `Contradiction`. For use inside the package."""
+@contextmanager
+def answering(position: Position, what: str, time_limit: float | None) -> Iterator[None]:
+    """As `stopping`, and names the cells of a contradiction in the position. For use inside the package."""
+    try:
+        with stopping(what, time_limit):
+            yield
+    except _engine.Contradiction as error:
+        raise _contradiction(position, *error.args) from None
+
+
+def _contradiction(position: Position, *details: Any) -> ContradictionError:
+    """The error for the engine's `Contradiction`."""
     text, indices, mine_count = details
     cells = [position.topology.cell(index) for index in indices]
     if cells:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
-from sapper.analysis import Analysis, Cancel, analyse, contradiction, stopping
+from sapper.analysis import Cancel, answering
+from sapper.hint_guess import Guess, GuessFigures, guess_text
+from sapper.hint_guesser import Guesser, Policy
 from sapper.hint_patterns import pattern_of
 from sapper.hint_premises import Reasons
 from sapper.hint_wording import cells_text, sentence
@@ -18,17 +19,14 @@ from sapper.position import FLAG, Position, TopologyName, position_of
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from sapper.strategy.strategy import Strategy
     from sapper.topology import Cell, Topology
 
-__all__ = ["RULES", "Deduction", "Guess", "Hint", "Policy", "hint"]
+__all__ = ["RULES", "Deduction", "Guess", "GuessFigures", "Hint", "Policy", "hint"]
 
 RULES: Final = tuple(name for name, _ in _engine.difficulties())
 """The rules, easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
 `"counting"`."""
-
-Policy = Callable[[Analysis], tuple["Cell", str]]
-"""Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
-such as `"it wins more often"`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,25 +64,6 @@ class Deduction:
         return {**dict.fromkeys(self.safe, False), **dict.fromkeys(self.mines, True)}
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
-    """What to open when no cell is certainly safe.
-
-    Attributes:
-        cell: The cell.
-        risk: Its mine probability.
-        safest: The first cell of least mine probability.
-        safest_risk: That probability.
-        reason: Why the guess is better than the safest cell; None when it is the safest.
-    """
-
-    cell: Cell
-    risk: float
-    safest: Cell
-    safest_risk: float
-    reason: str | None
-
-
 class Hint:
     """What can be seen in a position. Made by `hint`.
 
@@ -93,13 +72,26 @@ class Hint:
         deductions: All of them in order of difficulty; together they find every certain cell, each once. Any
             may rest on what those before it have found.
         guess: What to open if no hidden cell is certainly safe; None if one is, or all are mines.
+        complete: Whether the deductions find every certain cell. False only where so many numbers hang
+            together that counting would take too much memory: then there may be more to find.
+        exact: Whether the risks of the guess are exact and not estimates, as in `Analysis.exact`.
     """
 
-    def __init__(self, position: Position, deductions: tuple[Deduction, ...], guess: Guess | None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        deductions: tuple[Deduction, ...],
+        guess: Guess | None,
+        *,
+        complete: bool,
+        exact: bool,
+    ) -> None:
         """Holds what was found; for use inside the package."""
         self.position = position
         self.deductions = deductions
         self.guess = guess
+        self.complete = complete
+        self.exact = exact
 
     @cached_property
     def deduction(self) -> Deduction | None:
@@ -131,24 +123,19 @@ class Hint:
     @property
     def advice(self) -> str:
         """What to do when there is nothing to deduce, or only mines: in words."""
-        if self.guess is not None:
-            return self._guess_text(self.guess)
-        return "Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden."
+        if self.guess is None:
+            return "Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden."
+        told = guess_text(self.guess, self.position.topology, exact=self.exact)
+        if self.complete:
+            return f"No hidden cell is certainly safe. {told}"
+        return (
+            "The numbers are too entangled to be counted: no hidden cell was found to be certainly safe, but "
+            f"one may be. {told}"
+        )
 
     def __repr__(self) -> str:
         """The text, in short."""
         return f"<Hint: {self.text}>"
-
-    def _guess_text(self, guess: Guess) -> str:
-        topology = self.position.topology
-        text = (
-            f"No hidden cell is certainly safe. The best guess is {cells_text(topology, [guess.cell])}: "
-            f"a mine with {100 * guess.risk:.3g} %"
-        )
-        if guess.reason is None:
-            return f"{text}, the least there is."
-        safest = f"{cells_text(topology, [guess.safest])}, with {100 * guess.safest_risk:.3g} %,"
-        return f"{text}. It is better than {safest} because {guess.reason}."
 
 
 def hint(
@@ -156,6 +143,7 @@ def hint(
     mines: int | None = None,
     *,
     topology: Topology | TopologyName | None = None,
+    strategy: Strategy | str = "best",
     policy: Policy | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -168,34 +156,35 @@ def hint(
         position: A position, a text, or marks, as in `analyse`.
         mines: How many mines the whole board holds; needed where `position` does not say.
         topology: As in `Position`; for texts and arrays.
-        policy: Picks the guess when no cell is safe. By default the first cell of least mine probability.
+        strategy: Who picks the guess when no cell is safe: a strategy or its name. By default our own
+            player, whose guess is explained in figures; other strategies take what time they take.
+        policy: Picks the guess instead, and says why.
         time_limit: Seconds after which to give up.
         cancel: Gives up when set from another thread.
 
     Returns:
         The hint. Less than a millisecond for a usual position of 16 x 30; some more where certain cells need
-        the mine count, for then premises are left out one after another.
+        the mine count, for then premises are left out one after another; some milliseconds where a guess is
+        looked into. Where numbers are too entangled to be counted within the engine's 256 MB, some seconds,
+        and it may be incomplete (see `Hint.complete`).
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        BudgetError: It took longer than the time limit, or more memory than the engine allows itself.
+        BudgetError: It took longer than the time limit.
+        StrategyError: There is no such strategy.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    start = time.perf_counter()
-    try:
-        with stopping("the search for hints", time_limit):
-            found = _engine.explain(position._engine, time_limit, cancel)
-    except _engine.Contradiction as error:
-        raise contradiction(position, *error.args) from None
+    deadline = None if time_limit is None else time.monotonic() + time_limit
+    with answering(position, "the search for hints", time_limit):
+        found, complete = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found))
-    guess = None
-    if not any(deduction.safe for deduction in deductions):
-        left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - start))
-        guess = _guess(analyse(position, time_limit=left, cancel=cancel), policy)
-    return Hint(position, deductions, guess)
+    if any(deduction.safe for deduction in deductions):
+        return Hint(position, deductions, None, complete=complete, exact=True)
+    guess, exact = Guesser(position, strategy, policy, deadline, cancel).guess()
+    return Hint(position, deductions, guess, complete=complete, exact=exact)
 
 
 def _deductions(position: Position, found: list[_engine.Deduction]) -> list[Deduction]:
@@ -219,12 +208,3 @@ def _deductions(position: Position, found: list[_engine.Deduction]) -> list[Dedu
         known.update(dict.fromkeys(each.safe, False))
         known.update(dict.fromkeys(each.mines, True))
     return deductions
-
-
-def _guess(analysis: Analysis, policy: Policy | None) -> Guess | None:
-    safest = analysis.best
-    if safest is None:
-        return None
-    cell, reason = (safest, None) if policy is None else policy(analysis)
-    risk = float(analysis.mine_probability[cell])
-    return Guess(cell, risk, safest, analysis.best_risk, None if cell == safest else reason)

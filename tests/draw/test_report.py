@@ -28,7 +28,7 @@ class Checker(HTMLParser):
         if tag not in VOID:
             self.open.append(tag)
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002  # what the parser calls
         self.tags.append(tag)
 
     def handle_endtag(self, tag: str) -> None:

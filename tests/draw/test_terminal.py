@@ -135,10 +135,14 @@ def test_the_styles_are_styles() -> None:
     assert len(THEME.risk) == 99
 
 
-def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
-    position = sapper.Position.from_text("F1\n11\n..", 1)
+def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
+    position = sapper.Position.from_text(marks, mines)
     hint = sapper.hint(position)
-    text = board_text(position, hint=hint)
+    return position, hint, board_text(position, hint=hint)
+
+
+def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
+    position, hint, text = hinted("F1\n11\n..", 1)
     assert plain(text) == "   0  1\n0 [*  1\n1 [1  1\n2 >+ >+"
     assert style_at(text, position, (1, 0)) == THEME.premise
     assert style_at(text, position, (2, 0)) == THEME.safe
@@ -146,9 +150,7 @@ def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
 
 
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
-    position = sapper.Position.from_text("1..\n...", 2)
-    hint = sapper.hint(position)
-    text = board_text(position, hint=hint)
+    position, hint, text = hinted("1..\n...", 2)
     assert plain(text) == "   0  1  2\n0  1 >33 .\n1  .  .  ."
     assert style_at(text, position, (0, 1)) == THEME.best
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"

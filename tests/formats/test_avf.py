@@ -3,24 +3,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from support.recordings import Recording, avf, clicks
-from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+from support.replays import GAME, PLAYED, check_all_read, check_read, preceded, recordings, replay_of
 
-from sapper import FormatError, Replay
+from sapper import FormatError
 from sapper.formats import identify, parse
 from sapper.formats.format import Hints
 
 BEGINNER = Recording(8, 8, tuple(divmod(index, 8) for index in range(10)), GAME.events)
 
 
-def replay_of(data: bytes) -> Replay:
-    return parse(data, kind=Replay)
-
-
 @pytest.mark.parametrize("game", [GAME, BEGINNER])
 def test_a_recording_is_read(game: Recording) -> None:
     replay = replay_of(avf(game))
-    assert replay.minefield == minefield_of(game)
-    assert replay.events == events_of(game)
+    check_read(replay, game)
     assert replay.about == {
         "Program": "Minesweeper Arbiter",
         "Version": "0.52.3",
@@ -42,13 +37,8 @@ def test_clicks_mean_what_they_mean() -> None:
 # The first event has to be in the first second for the reader to find it.
 @given(recordings(kinds="mv lc lr rc rr mc mr sc", step=10))
 def test_any_recording_is_read(game: Recording) -> None:
-    events = ((0, "mv", 8, 8), *game.events)
-    game = Recording(game.rows, game.columns, game.mines, events, game.question_marks, game.player)
-    replay = replay_of(avf(game))
-    assert replay.minefield == minefield_of(game)
-    assert replay.events == events_of(game)
-    assert replay.rules.question_marks == game.question_marks
-    assert replay.about.get("Player", "") == game.player
+    game = preceded(game, "mv")
+    check_all_read(replay_of(avf(game)), game)
 
 
 def test_presses_with_another_button_held_have_codes_of_their_own() -> None:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks, evf3, evf4
-from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+from support.replays import GAME, PLAYED, check_read, recordings, replay_of
 
-from sapper import FormatError, Replay
+from sapper import FormatError
 from sapper.formats import identify, parse
 from sapper.formats.format import Hints
 
@@ -20,15 +20,10 @@ Encoder = Callable[..., bytes]
 VERSIONS = [partial(evf3, version=2), evf3, evf4]
 
 
-def replay_of(data: bytes) -> Replay:
-    return parse(data, kind=Replay)
-
-
 @pytest.mark.parametrize("encoded", VERSIONS)
 def test_a_recording_is_read(encoded: Encoder) -> None:
     replay = replay_of(encoded(GAME))
-    assert replay.minefield == minefield_of(GAME)
-    assert replay.events == events_of(GAME)
+    check_read(replay, GAME)
     assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.about == {
         "Program": "Metasweeper 3.2" if encoded is evf4 else "Metasweeper 3.1",
@@ -46,8 +41,7 @@ def test_a_recording_is_read(encoded: Encoder) -> None:
 @given(recordings(), st.sampled_from(VERSIONS), st.integers(1, 255))
 def test_any_recording_is_read(game: Recording, encoded: Encoder, cell_size: int) -> None:
     replay = replay_of(encoded(game, cell_size=cell_size))
-    assert replay.minefield == minefield_of(game)
-    assert replay.events == events_of(game, cell_size)
+    check_read(replay, game, cell_size)
     assert replay.cell_size == cell_size
     assert replay.about.get("Player", "") == game.player
 

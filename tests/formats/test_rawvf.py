@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.play import play
 from support.recordings import Recording, clicks, rawvf
-from support.replays import GAME, PLAYED, events_of, minefield_of, recordings
+from support.replays import GAME, PLAYED, check_read, minefield_of, recordings, replay_of
 from support.strategies import rules
 
 from sapper import FormatError, Game, Minefield, MouseEvent, Replay, Rules, Topology
@@ -15,14 +15,9 @@ from sapper.formats import identify, parse, render
 from sapper.formats.format import Hints
 
 
-def replay_of(data: str | bytes) -> Replay:
-    return parse(data, kind=Replay)
-
-
 def test_a_recording_is_read() -> None:
     replay = replay_of(rawvf(GAME, options="Level: Custom\nTime: 70.010\nSkin:\n"))
-    assert replay.minefield == minefield_of(GAME)
-    assert replay.events == events_of(GAME)
+    check_read(replay, GAME)
     assert tuple((action.kind, action.cell) for action in replay.actions) == PLAYED
     assert replay.rules == Rules("any")
     assert replay.about == {"Player": "Nobody", "Time": "70.010", "Skin": ""}
@@ -32,8 +27,7 @@ def test_a_recording_is_read() -> None:
 @given(recordings(kinds="mv lc lr rc rr mc mr sc mt"))
 def test_any_recording_is_read_and_written_as_it_was(game: Recording) -> None:
     replay = replay_of(rawvf(game))
-    assert replay.minefield == minefield_of(game)
-    assert replay.events == events_of(game)
+    check_read(replay, game)
     assert replay.rules.question_marks == game.question_marks
     assert parse(render(replay, "rawvf")) == replay
 

@@ -8,65 +8,14 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
-from support.hints_model import follows
+from support.hints_check import check, check_deduction, check_found
 from support.levels_model import indices
 from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import ContradictionError, Deduction, Game, Hint, Position, _engine, analyse, hint
+from sapper import ContradictionError, Game, Position, _engine, analyse, hint
 from sapper.hint import RULES
-
-
-def check(found: Hint) -> None:
-    """Asserts all that holds of every hint."""
-    check_found(found)
-    known: dict[int, bool] = {}
-    for deduction in found.deductions:
-        check_deduction(found.position, deduction, known)
-        known.update(indexed(found.position, deduction.claims))
-    ranks = [RULES.index(deduction.difficulty) for deduction in found.deductions]
-    assert ranks == sorted(ranks)
-    hardest = _engine.difficulty_of(found.position._engine)
-    assert found.difficulty == (None if hardest is None else RULES[hardest])
-
-
-def check_found(found: Hint) -> None:
-    """Asserts that the deductions find just the certain cells, each once."""
-    analysis = analyse(found.position)
-    safe = [cell for deduction in found.deductions for cell in deduction.safe]
-    mines = [cell for deduction in found.deductions for cell in deduction.mines]
-    assert sorted(safe) == analysis.safe
-    assert sorted(mines) == analysis.mines
-    if analysis.safe or analysis.best is None:
-        assert found.guess is None
-    else:
-        assert found.guess is not None
-        assert (found.guess.cell, found.guess.risk) == (analysis.best, analysis.best_risk)
-
-
-def check_deduction(position: Position, deduction: Deduction, known: dict[int, bool]) -> None:
-    """Asserts that the claims follow from the premises, and not without any one of them."""
-    index = position.topology.index
-    claims = indexed(position, deduction.claims)
-    numbers = [index(cell) for cell in deduction.numbers]
-    given = {index(cell): known[index(cell)] for cell in deduction.given}
-    assert claims
-    assert all(position.marks.flat[number] >= 0 for number in numbers)
-    assert follows(position, numbers, given, deduction.mine_count, claims)
-    for left_out in numbers:
-        others = [number for number in numbers if number != left_out]
-        assert not follows(position, others, given, deduction.mine_count, claims), (left_out, deduction)
-    for left_out in given:
-        fewer = {cell: mine for cell, mine in given.items() if cell != left_out}
-        assert not follows(position, numbers, fewer, deduction.mine_count, claims), (left_out, deduction)
-    if deduction.mine_count:
-        assert not follows(position, numbers, given, False, claims), deduction
-
-
-def indexed(position: Position, claims: dict[sapper.Cell, bool]) -> dict[int, bool]:
-    """With the engine's numbers of the cells."""
-    return {position.topology.index(cell): mine for cell, mine in claims.items()}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -218,7 +167,7 @@ def test_no_certain_cell() -> None:
     assert found.difficulty is None
     assert found.text == (
         "No hidden cell is certainly safe. The best guess is row 0, column 1: a mine with 33.3 %, "
-        "the least there is."
+        "the least there is. From here best play wins with 33.3 %."
     )
 
 
@@ -228,7 +177,8 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
     assert found.text.endswith(
         "The best guess is row 1, column 2: a mine with 50 %. "
-        "It is better than row 0, column 1, with 33.3 %, because its number tells more."
+        "It is better than row 0, column 1, with 33.3 %, because its number tells more. "
+        "From here best play wins with 33.3 %."
     )
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
     assert same is not None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 from hypothesis import strategies as st
 from support.recordings import Recording, clicks
 
-from sapper import Minefield, MouseEvent, Topology
+from sapper import Minefield, MouseEvent, Replay, Topology
+from sapper.formats import parse
 from sapper.mouse import MouseKind
 
 GAME = Recording(
@@ -38,6 +40,29 @@ def events_of(game: Recording, cell_size: int = 16) -> tuple[MouseEvent, ...]:
         MouseEvent(ms / 1000, cast("MouseKind", kind), _cell(game, x // cell_size, y // cell_size), (x, y))
         for ms, kind, x, y in game.events
     )
+
+
+def replay_of(data: str | bytes) -> Replay:
+    """What is read from the content of a file of any format."""
+    return parse(data, kind=Replay)
+
+
+def check_read(replay: Replay, game: Recording, cell_size: int = 16) -> None:
+    """The minefield and every event are those of the recording."""
+    assert replay.minefield == minefield_of(game)
+    assert replay.events == events_of(game, cell_size)
+
+
+def check_all_read(replay: Replay, game: Recording) -> None:
+    """So are the question marks and the player."""
+    check_read(replay, game)
+    assert replay.rules.question_marks == game.question_marks
+    assert replay.about.get("Player", "") == game.player
+
+
+def preceded(game: Recording, kind: str) -> Recording:
+    """The same with an event of this kind, on the first cell, before all others."""
+    return replace(game, events=((0, kind, 8, 8), *game.events))
 
 
 def _cell(game: Recording, column: int, row: int) -> tuple[int, int] | None:

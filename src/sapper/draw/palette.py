@@ -6,7 +6,7 @@ risk is written in its cell.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, cast
@@ -68,76 +68,63 @@ class Palette:
     outline: Colour
 
 
-def _colours(*texts: str) -> tuple[Colour, ...]:
-    return tuple(map(Colour.of, texts))
-
-
-_CLASSIC: Final = Palette(
-    key="c",
-    page=Colour.of("#ffffff"),
-    board=Colour.of("#808080"),
-    label=Colour.of("#5f6368"),
-    raised=True,
-    hidden=Colour.of("#c3c3c3"),
-    open=Colour.of("#dcdcdc"),
-    line=Colour.of("#a8a8a8"),
-    numbers=_colours("#0000f5", "#007b00", "#f00000", "#00007b", "#7b0000", "#007b7b", "#000000", "#6f6f6f"),
-    ink=Colour.of("#101010"),
-    flag=Colour.of("#e00000"),
-    cross=Colour.of("#c2007a"),
-    exploded=Colour.of("#ff2a2a"),
-    risk=_colours("#fff3b0", "#fdd06b", "#f99847", "#e4572e", "#a4161a"),
-    safe=Colour.of("#5fc26b"),
-    mine=Colour.of("#6d0f1e"),
-    best=Colour.of("#0b5fd9"),
-    conflict=Colour.of("#c2007a"),
-    outline=Colour.of("#0b5fd9"),
+# Each line the colours of one thing, in the order of the palettes below.
+_COLOURS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
+    {
+        "page": ("#ffffff", "#14171c", "#ffffff"),
+        "board": ("#808080", "#14171c", "#ffffff"),
+        "label": ("#5f6368", "#8b95a5", "#4d5560"),
+        "hidden": ("#c3c3c3", "#4a5568", "#a9b4c2"),
+        "open": ("#dcdcdc", "#1f242d", "#f4f6f8"),
+        "line": ("#a8a8a8", "#2b323d", "#d5dbe2"),
+        "ink": ("#101010", "#f2f4f8", "#111111"),
+        "flag": ("#e00000", "#ff5f5f", "#d55e00"),
+        "cross": ("#c2007a", "#ffd166", "#111111"),
+        "exploded": ("#ff2a2a", "#d62839", "#d55e00"),
+        "safe": ("#5fc26b", "#1f8f55", "#cfe8ff"),
+        "mine": ("#6d0f1e", "#5a0f1c", "#111111"),
+        "best": ("#0b5fd9", "#5fd7ff", "#cc0077"),
+        "conflict": ("#c2007a", "#ff5fc4", "#cc0077"),
+        "outline": ("#0b5fd9", "#5fd7ff", "#0063a8"),
+    }
 )
 
-_DARK: Final = Palette(
+
+def _palette(place: int, *, key: str, raised: bool, numbers: Iterable[str], risk: Iterable[str]) -> Palette:
+    colours = {thing: Colour.of(texts[place]) for thing, texts in _COLOURS.items()}
+    return Palette(
+        key=key,
+        raised=raised,
+        numbers=tuple(map(Colour.of, numbers)),
+        risk=tuple(map(Colour.of, risk)),
+        **colours,
+    )
+
+
+_CLASSIC: Final = _palette(
+    0,
+    key="c",
+    raised=True,
+    numbers=("#0000f5", "#007b00", "#f00000", "#00007b", "#7b0000", "#007b7b", "#000000", "#6f6f6f"),
+    risk=("#fff3b0", "#fdd06b", "#f99847", "#e4572e", "#a4161a"),
+)
+
+_DARK: Final = _palette(
+    1,
     key="d",
-    page=Colour.of("#14171c"),
-    board=Colour.of("#14171c"),
-    label=Colour.of("#8b95a5"),
     raised=False,
-    hidden=Colour.of("#4a5568"),
-    open=Colour.of("#1f242d"),
-    line=Colour.of("#2b323d"),
-    numbers=_colours("#6aa9ff", "#62d26f", "#ff6b6b", "#b794ff", "#e69a5c", "#4fd6d6", "#f2f2f2", "#a8a8a8"),
-    ink=Colour.of("#f2f4f8"),
-    flag=Colour.of("#ff5f5f"),
-    cross=Colour.of("#ffd166"),
-    exploded=Colour.of("#d62839"),
-    risk=_colours("#3b5a7d", "#6a5d86", "#a85f75", "#d9663f", "#f0402f"),
-    safe=Colour.of("#1f8f55"),
-    mine=Colour.of("#5a0f1c"),
-    best=Colour.of("#5fd7ff"),
-    conflict=Colour.of("#ff5fc4"),
-    outline=Colour.of("#5fd7ff"),
+    numbers=("#6aa9ff", "#62d26f", "#ff6b6b", "#b794ff", "#e69a5c", "#4fd6d6", "#f2f2f2", "#a8a8a8"),
+    risk=("#3b5a7d", "#6a5d86", "#a85f75", "#d9663f", "#f0402f"),
 )
 
 # Only blues, oranges, purples and greys, of different brightness. The scale of risk goes from blue to yellow,
 # ever brighter: its order shows to eyes of all kinds, and in print without colour.
-_COLOUR_BLIND: Final = Palette(
+_COLOUR_BLIND: Final = _palette(
+    2,
     key="b",
-    page=Colour.of("#ffffff"),
-    board=Colour.of("#ffffff"),
-    label=Colour.of("#4d5560"),
     raised=False,
-    hidden=Colour.of("#a9b4c2"),
-    open=Colour.of("#f4f6f8"),
-    line=Colour.of("#d5dbe2"),
-    numbers=_colours("#0063a8", "#8a5a00", "#882255", "#332288", "#00695c", "#5b6200", "#111111", "#6b6b6b"),
-    ink=Colour.of("#111111"),
-    flag=Colour.of("#d55e00"),
-    cross=Colour.of("#111111"),
-    exploded=Colour.of("#d55e00"),
-    risk=_colours("#12366b", "#575d6d", "#8c8772", "#c5b352", "#fee545"),
-    safe=Colour.of("#cfe8ff"),
-    mine=Colour.of("#111111"),
-    best=Colour.of("#cc0077"),
-    conflict=Colour.of("#cc0077"),
-    outline=Colour.of("#0063a8"),
+    numbers=("#0063a8", "#8a5a00", "#882255", "#332288", "#00695c", "#5b6200", "#111111", "#6b6b6b"),
+    risk=("#12366b", "#575d6d", "#8c8772", "#c5b352", "#fee545"),
 )
 
 PALETTES: Final[Mapping[PaletteName, Palette]] = MappingProxyType(

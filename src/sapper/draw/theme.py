@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from sapper.draw.colour import Colour
+from sapper.draw.palette import PALETTES
 
 __all__ = ["THEME", "Theme"]
-
-_RISK_COLOURS: Final = tuple(map(Colour.of, ("#fff3b0", "#fdd06b", "#f99847", "#e4572e", "#a4161a")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Theme:
 
 def _risk_styles() -> Iterator[str]:
     for percent in range(1, 100):
-        colour = Colour.on_scale(_RISK_COLOURS, percent / 100)
+        colour = Colour.on_scale(PALETTES["classic"].risk, percent / 100)
         yield f"{colour.ink} on {colour}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, cast
 
@@ -27,6 +28,7 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
         "difficulty": hint.difficulty,
         "deduction": None if hint.deduction is None else deduction_object(hint.deduction),
         "guess": None if hint.guess is None else _guess_object(hint.guess),
+        "complete": hint.complete,
         "text": hint.text,
         "elapsed_ms": round(1000 * seconds, 3),
     }
@@ -63,4 +65,6 @@ def _guess_object(guess: Guess) -> Object:
         "safest": cell_value(guess.safest),
         "safest_risk": guess.safest_risk,
         "reason": guess.reason,
+        "figures": None if guess.figures is None else asdict(guess.figures),
+        "safest_figures": None if guess.safest_figures is None else asdict(guess.safest_figures),
     }

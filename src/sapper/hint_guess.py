@@ -1,0 +1,159 @@
+"""Guesses, and why one is better than another, in figures and in words. For use inside the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sapper.hint_wording import cells_text
+
+if TYPE_CHECKING:
+    from sapper import _engine
+    from sapper.topology import Cell, Topology
+
+__all__ = ["Guess", "GuessFigures", "guess_text", "reason_for", "wins_as_often"]
+
+_EQUAL: Final = 1e-9
+"""Chances closer than this are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuessFigures:
+    """What opening a cell may bring. All chances are exact.
+
+    Attributes:
+        risk: Its mine probability.
+        numbers: How many different numbers it can show; with but one it tells nothing.
+        progress: The chance that it is safe and shows some other hidden cell to be safe, or wins.
+        survival: The chance to survive both this cell and the safest one after it.
+        closed: Whether it lies in a part of the board that nothing outside can ever help with.
+        score: What our own player goes by: `survival`, the second safest cell and the cells that become
+            certain counted too.
+        win_probability: The chance to win with best play after it, where the rest of the game can be looked
+            through; else None.
+    """
+
+    risk: float
+    numbers: int
+    progress: float
+    survival: float
+    closed: bool
+    score: float
+    win_probability: float | None
+
+    @classmethod
+    def _of(cls, figures: _engine.GuessFigures) -> GuessFigures:
+        return cls(
+            figures.risk,
+            figures.numbers,
+            figures.progress,
+            figures.survival,
+            figures.closed,
+            figures.score,
+            figures.win_probability,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What to open when no cell is certainly safe.
+
+    Attributes:
+        cell: The cell.
+        risk: Its mine probability.
+        safest: The first cell of least mine probability.
+        safest_risk: That probability.
+        reason: Why the guess is better than that cell: a clause. None when it is the same cell, or as good.
+        figures: What the guess may bring; None where that takes too long to work out.
+        safest_figures: The same of the safest cell.
+    """
+
+    cell: Cell
+    risk: float
+    safest: Cell
+    safest_risk: float
+    reason: str | None
+    figures: GuessFigures | None = None
+    safest_figures: GuessFigures | None = None
+
+
+def reason_for(
+    figures: GuessFigures, safest: GuessFigures, topology: Topology, safest_cell: Cell
+) -> str | None:
+    """Why a guess is better than the safest cell: a clause about "it", with the figures that say so.
+
+    None if it is just as good.
+    """
+    if figures.win_probability is not None and safest.win_probability is not None:
+        win, against = figures.win_probability, safest.win_probability
+        if win > against + _EQUAL:
+            return f"best play then wins with {_compared(win, against)}"
+    if figures.closed and not safest.closed:
+        return (
+            "no number elsewhere can ever help with the cells around it: this guess has to be made sooner or "
+            "later, and waiting makes it no safer"
+        )
+    if safest.numbers == 1 and figures.numbers > 1:
+        where = cells_text(topology, [safest_cell])
+        return f"{where} could show but one number, which tells nothing{_also(figures, safest)}"
+    better = list(_better(figures, safest))
+    if better:
+        return ", and ".join(better)
+    if figures.closed:
+        return "nothing outside can help with the cells around both, and best play there begins with it"
+    if figures.score > safest.score:
+        compared = _compared(figures.score, safest.score)
+        return f"all that its number may show counted, it promises a safe next move with {compared}"
+    return None if figures.risk <= safest.risk + _EQUAL else "best play wins no less often with it"
+
+
+def wins_as_often(figures: GuessFigures | None, others: GuessFigures | None) -> bool:
+    """Whether it is proven that best play wins as often with the one as with the other."""
+    one, other = (None if each is None else each.win_probability for each in (figures, others))
+    return one is not None and other is not None and one >= other - _EQUAL
+
+
+def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
+    """What to open, its risk, and why: a sentence or two."""
+    about = "" if exact else "about "
+    text = (
+        f"The best guess is {cells_text(topology, [guess.cell])}: a mine with {about}{_percent(guess.risk)}"
+    )
+    equal = not guess.risk > guess.safest_risk + _EQUAL
+    text = f"{text}, the least there is." if equal else f"{text}."
+    if guess.reason is not None:
+        against = "the same risk" if equal else f"{about}{_percent(guess.safest_risk)}"
+        text = (
+            f"{text} It is better than {cells_text(topology, [guess.safest])}, with {against}, "
+            f"because {guess.reason}."
+        )
+    win = None if guess.figures is None else guess.figures.win_probability
+    if win is None or "best play" in (guess.reason or ""):
+        return text
+    return f"{text} From here best play wins with {_percent(win)}."
+
+
+def _better(figures: GuessFigures, safest: GuessFigures) -> Iterator[str]:
+    if figures.survival > safest.survival + _EQUAL:
+        compared = _compared(figures.survival, safest.survival)
+        yield f"you survive both it and the guess after it with {compared}"
+    if figures.progress > safest.progress + _EQUAL:
+        yield f"it shows another cell to be safe with {_compared(figures.progress, safest.progress)}"
+
+
+def _also(figures: GuessFigures, safest: GuessFigures) -> str:
+    better = list(_better(figures, safest))
+    return f"; {', and '.join(better)}" if better else ""
+
+
+def _compared(one: float, other: float) -> str:
+    """Both, with as many digits as tell them apart."""
+    for digits in range(3, 10):
+        if f"{100 * one:.{digits}g}" != f"{100 * other:.{digits}g}":
+            break
+    return f"{100 * one:.{digits}g} %, against {100 * other:.{digits}g} %"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.3g} %"

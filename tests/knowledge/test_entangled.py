@@ -1,0 +1,117 @@
+"""Hints where numbers are too entangled to be counted: true, and honest about what they may have missed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from support.any_topology import KINDS, random_positions
+from support.hints_check import check_deduction, indexed
+from support.lattices import lattice
+from support.strategies import positions
+
+from sapper import BudgetError, ContradictionError, Hint, Position, _engine, analyse, hint
+
+explain = _engine.explain
+
+
+@pytest.fixture
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets the engine count hardly anything."""
+    monkeypatch.setattr(
+        _engine, "explain", lambda position, limit, cancel: explain(position, limit, cancel, 40)
+    )
+
+
+def check_true(found: Hint) -> int:
+    """Asserts that everything found is certain, and found once; how many certain cells were not found."""
+    analysis = analyse(found.position)
+    safe = [cell for deduction in found.deductions for cell in deduction.safe]
+    mines = [cell for deduction in found.deductions for cell in deduction.mines]
+    assert len(set(safe)) == len(safe)
+    assert len(set(mines)) == len(mines)
+    assert set(safe) <= set(analysis.safe)
+    assert set(mines) <= set(analysis.mines)
+    missed = len(analysis.safe) + len(analysis.mines) - len(safe) - len(mines)
+    assert missed == 0 or not found.complete
+    return missed
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.usefixtures("small_budget")
+def test_what_is_found_without_counting_is_true_and_minimal(kind: str) -> None:
+    incomplete = missed = 0
+    for position in random_positions(kind, 300, seed=15):
+        found = hint(position)
+        missed += check_true(found)
+        incomplete += not found.complete
+        known: dict[int, bool] = {}
+        for deduction in found.deductions:
+            check_deduction(position, deduction, known)
+            known.update(indexed(position, deduction.claims))
+    assert incomplete > 0
+    assert missed > 0
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_any_position_gets_a_hint_or_a_contradiction_without_counting(position: Position) -> None:
+    try:
+        deductions, complete = explain(position._engine, None, None, 40)
+    except _engine.Contradiction:
+        with pytest.raises(ContradictionError):
+            analyse(position)
+    except _engine.BudgetExceeded:  # a mine count that cannot be, but why takes counting
+        with pytest.raises(ContradictionError):
+            analyse(position)
+    else:
+        try:
+            truth = analyse(position)
+        except ContradictionError:
+            assert not complete  # it did not come to light
+        else:
+            cell = position.topology.cell
+            assert {cell(index) for each in deductions for index in each.safe} <= set(truth.safe)
+
+
+def test_a_large_lattice_gets_a_hint_that_says_it_is_incomplete() -> None:
+    position = lattice(30, 30, density=0.35)
+    found = hint(position)
+    analysis = analyse(position)
+    assert not analysis.exact
+    assert not found.complete
+    assert {cell for deduction in found.deductions for cell in deduction.safe} >= set(analysis.safe)
+    assert {cell for deduction in found.deductions for cell in deduction.mines} >= set(analysis.mines)
+    assert found.deduction is not None
+    assert found.text == found.deduction.text
+
+
+def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
+    marks = lattice(31, 31, density=0.35).marks.copy()
+    marks[marks != -1] = 4
+    found = hint(Position(marks, 300))
+    assert found.deductions == ()
+    assert not found.complete
+    assert not found.exact
+    assert found.guess is not None
+    assert found.text.startswith(
+        "The numbers are too entangled to be counted: no hidden cell was found to be certainly safe, but one "
+        "may be. The best guess is row "
+    )
+    assert ": a mine with about " in found.text
+
+
+def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:
+    marks = lattice(241, 241, density=0.35).marks.copy()
+    marks[marks != -1] = 4
+    position = Position(marks, 20000)
+    with pytest.raises(BudgetError):
+        analyse(position)
+    found = hint(position)
+    assert found.guess is not None
+    assert position[found.guess.cell] == -1
+    assert not found.exact
+
+
+def test_the_time_limit_is_kept_on_entangled_positions() -> None:
+    with pytest.raises(BudgetError, match=r"the search for hints did not finish within 0\.05 seconds"):
+        hint(lattice(60, 60, density=0.5), time_limit=0.05)
