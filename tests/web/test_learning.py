@@ -1,7 +1,7 @@
 """Fair boards, hints, reviews, variants, the assistant: what they promise, independently looked at."""
 
 import base64
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -72,13 +72,13 @@ def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
-def test_an_analysis_is_the_library_s(live: Live, topology: str) -> None:
+def test_an_analysis_is_the_library_s(live: Live, topology: Literal["square", "torus", "hexagons"]) -> None:
     asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
     if topology != "square":
         asked = {**asked, "marks": None}
     told = live.ask("analyse", position=asked, zeros=True)
     marks = Seen({"board": asked, "marks": asked["marks"]}).marks.reshape(4, 5)
-    found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))  # type: ignore[arg-type]
+    found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
     expected = found.mine_probability.ravel()
     assert np.allclose(floats(told["mine_probability"]), expected, equal_nan=True, atol=1e-6)
     assert told["configurations"] == str(found.configurations)
@@ -96,7 +96,7 @@ def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
     shown = [0] * 9
     mined = 0
     for placed in configurations(seen):
-        around = sum((r, c) in placed for r, c in seen.topology.neighbours((1, 1)))  # type: ignore[misc]
+        around = sum(near in placed for near in seen.topology.neighbours((1, 1)))
         if (1, 1) in placed:
             mined += 1
         else:
