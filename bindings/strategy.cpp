@@ -48,8 +48,24 @@ std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint64_t number) {
-    self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy));
+// What a player does under a time limit, and stoppable.
+auto watched(Player& self, std::optional<double> time_limit, const Cancel* cancel, auto act) {
+    struct Watch {
+        Player& player;
+        ~Watch() { player.heed({}); }
+    } until_done{self};
+    self.heed(limits_of(time_limit, cancel).poll);
+    return act();
+}
+
+void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint64_t number,
+           std::optional<double> time_limit, const Cancel* cancel) {
+    watched(self, time_limit, cancel,
+            [&] { self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
+}
+
+Choice next(Player& self, std::optional<double> time_limit, const Cancel* cancel) {
+    return watched(self, time_limit, cancel, [&] { return self.next(); });
 }
 
 using Cells = std::vector<Cell>;
@@ -106,9 +122,11 @@ void bind_strategy(nb::module_& module) {
         .def_prop_ro("win_probability", [](const Choice& self) { return number(self.win_probability); });
     // A player looks at its game whenever it is asked: the game must live on, in its place.
     nb::class_<Player>(module, "Player", "Who plays.")
-        .def("begin", &begin, "game"_a, "seed"_a, "number"_a, nb::keep_alive<1, 2>(), Release())
+        .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
         .def("follow", &Player::follow, "game"_a, Release())
-        .def("next", &Player::next, nb::keep_alive<0, 1>(), Release());
+        .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<0, 1>(),
+             Release());
 
     nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
         .def_ro("risk", &GuessFigures::risk)

@@ -30,6 +30,9 @@ class Inference {
     // A board of which nothing is known but its number of mines.
     Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
+    // Changes the limits' poll, for all that follows.
+    void heed(std::function<void()> poll) { limits_.poll = std::move(poll); }
+
     // Starts over from a position on the same topology.
     void load(const Position& position, bool trust_flags = false);
     // Hidden cells, each once, and the numbers they show. Throws std::domain_error when what was learnt

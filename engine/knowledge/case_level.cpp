@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "knowledge/apart.hpp"
 
@@ -43,9 +44,16 @@ void CaseLevel::take_over() {
     }
 }
 
+void CaseLevel::heed(std::function<void()> poll) {
+    poll_ = poll;
+    chains_.heed(std::move(poll));
+}
+
 bool CaseLevel::refute() {
+    constexpr Cell kCellsBetweenPolls = 256;
     bool found = false;
     for (Cell cell = 0; cell < facts_.marks().size(); ++cell) {
+        if (cell % kCellsBetweenPolls == 0 && poll_) poll_();
         if (!facts_.undecided(cell)) continue;
         for (const bool mine : {false, true}) {
             if (!trial_.refutes(facts_, {cell, mine})) continue;

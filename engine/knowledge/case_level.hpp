@@ -24,6 +24,7 @@ class CaseLevel final : public Level {
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         chains_.for_each_item(visit);
     }
+    void heed(std::function<void()> poll) override;
 
   private:
     void take_over();
@@ -36,6 +37,7 @@ class CaseLevel final : public Level {
     Facts facts_;
     Trial trial_;
     bool current_ = false;
+    std::function<void()> poll_;
 };
 
 }  // namespace sapper

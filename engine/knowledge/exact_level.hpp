@@ -23,6 +23,8 @@ class ExactLevel final : public Level {
     // The numbers with undecided neighbours.
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
 
+    void heed(std::function<void()> poll) override { inference_.heed(std::move(poll)); }
+
     // The probabilities behind the verdicts.
     Inference& inference() { return inference_; }
 

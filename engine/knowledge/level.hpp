@@ -43,6 +43,10 @@ class Level {
     // What else is known, after safe(): for every number with undecided neighbours those are an item at least
     // (numbers with the same ones share an item). Policies that need no probabilities rest on these.
     virtual void for_each_item(const std::function<void(const Item&)>& visit) const = 0;
+
+    // From now on calls `poll` now and then while it concludes. It ends that by throwing, and the level is
+    // then to begin anew. An empty one is not called.
+    virtual void heed(std::function<void()> poll) = 0;
 };
 
 }  // namespace sapper

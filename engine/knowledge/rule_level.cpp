@@ -6,6 +6,12 @@
 
 namespace sapper {
 
+namespace {
+
+constexpr std::uint32_t kStepsBetweenPolls = 1024;
+
+}  // namespace
+
 RuleLevel::RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning)
     : topology_(std::move(topology)),
       mines_(mines),
@@ -24,6 +30,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
     for (Cell cell = 0; cell < marks.size(); ++cell) {
+        if (cell % kStepsBetweenPolls == 0 && poll_) poll_();
         if (is_number(marks[cell])) add_number(cell, marks[cell]);
     }
 }
@@ -59,7 +66,8 @@ void RuleLevel::add_number(Cell number, Mark shows) {
 }
 
 std::span<const Cell> RuleLevel::safe() {
-    for (;;) {
+    for (std::uint32_t items = 1;; ++items) {
+        if (items % kStepsBetweenPolls == 0 && poll_) poll_();
         Items::Id id = items_.next_decided();
         if (id != Items::kNone) {
             decide_all(id);

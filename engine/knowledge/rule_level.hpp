@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "knowledge/items.hpp"
@@ -34,6 +36,7 @@ class RuleLevel final : public Level {
     std::span<const Cell> safe() override;
     bool is_mine(Cell cell) const override { return standing_[cell] == Standing::mine; }
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
+    void heed(std::function<void()> poll) override { poll_ = std::move(poll); }
 
     // Takes it from elsewhere that a hidden cell is a mine or safe; nothing new if that is known.
     void tell(Cell cell, bool mine);
@@ -58,6 +61,7 @@ class RuleLevel final : public Level {
     std::size_t known_mines_ = 0;  // exploded and deduced
     Items items_;
     std::vector<Cell> safe_;  // some are open by now
+    std::function<void()> poll_;
 
     // Scratch.
     std::vector<Cell> cells_;

@@ -13,6 +13,11 @@ void Best::follow(const Game& game) {
     following_.follow(game);
 }
 
+void Best::heed(std::function<void()> poll) {
+    poll_ = poll;
+    following_.heed(std::move(poll));
+}
+
 Choice Best::next() {
     Inference& inference = following_.inference();
     const std::span<const Cell> safe = inference.safe_cells();
@@ -21,7 +26,7 @@ Choice Best::next() {
 }
 
 Choice Best::guess(Inference& inference) {
-    if (const auto move = endgame_.solve(inference, effort_.endgame)) {
+    if (const auto move = endgame_.solve(inference, effort_.endgame, poll_)) {
         chosen_ = move->cell;
         return {.cells = {&chosen_, 1}, .risk = move->risk, .win_probability = move->win_probability};
     }

@@ -25,6 +25,7 @@ class Best final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
+    void heed(std::function<void()> poll) override;
 
     // The guess in a position without safe cells, by whoever follows it.
     Choice guess(Inference& inference);
@@ -35,6 +36,7 @@ class Best final : public Player {
     GuessScore score_;
     Endgame endgame_;
     Cell chosen_ = kNoCell;
+    std::function<void()> poll_;
 };
 
 }  // namespace sapper

@@ -21,6 +21,7 @@ class GivenPlayer final : public Player {
         chosen_ = choose_(game_->position());
         return {.cells = {&chosen_, 1}, .risk = kUnknown};
     }
+    void heed(std::function<void()>) override {}  // only the function itself can stop
 
   private:
     ChooseFunction choose_;
@@ -51,6 +52,7 @@ class GivenLevel final : public Level {
     }
 
     bool is_mine(Cell cell) const override { return is_mine_[cell]; }
+    void heed(std::function<void()>) override {}  // only the function itself can stop
 
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         std::vector<Cell> cells;

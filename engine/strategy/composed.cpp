@@ -32,4 +32,9 @@ Choice Composed::next() {
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }
 
+void Composed::heed(std::function<void()> poll) {
+    if (level_) level_->heed(poll);
+    if (odds_) odds_->heed(std::move(poll));
+}
+
 }  // namespace sapper

@@ -18,6 +18,7 @@ class Composed final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
+    void heed(std::function<void()> poll) override;
 
   private:
     std::unique_ptr<Level> level_;

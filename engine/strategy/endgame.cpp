@@ -5,8 +5,11 @@
 
 namespace sapper {
 
-std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameLimits& limits) {
+std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameLimits& limits,
+                                            const std::function<void()>& poll) {
     if (limits.configurations == 0) return std::nullopt;
+    tree_limits_.nodes = limits.nodes;
+    tree_limits_.poll = poll;
     if (auto move = solve_board(inference, limits)) return move;
     return solve_region(inference, limits);
 }
@@ -56,9 +59,7 @@ std::optional<Endgame::Move> Endgame::solve_cells(Inference& inference, std::int
                                                   const EndgameLimits& limits) {
     if (!listing_.find(inference.constraints(), cells_, mines, limits.configurations)) return std::nullopt;
     tree_.prepare(listing_.neighbours());
-    TreeLimits tree_limits;
-    tree_limits.nodes = limits.nodes;
-    const auto solution = tree_.solve(listing_.configurations(), 0, tree_limits);
+    const auto solution = tree_.solve(listing_.configurations(), 0, tree_limits_);
     if (!solution) return std::nullopt;
     const auto all = static_cast<double>(listing_.configurations().size());
     return Move{listing_.cells()[solution->cell], static_cast<double>(solution->unsafe) / all,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -31,13 +32,17 @@ class Endgame {
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
-    // Of a position without safe cells. Nothing when nothing could be solved within the limits.
-    std::optional<Move> solve(Inference& inference, const EndgameLimits& limits);
+    // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is
+    // called now and then and ends it by throwing.
+    std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
+                              const std::function<void()>& poll = {});
 
   private:
     std::optional<Move> solve_board(Inference& inference, const EndgameLimits& limits);
     std::optional<Move> solve_region(Inference& inference, const EndgameLimits& limits);
     std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, const EndgameLimits& limits);
+
+    TreeLimits tree_limits_;
 
     Listing listing_;
     GameTree tree_;

@@ -18,6 +18,9 @@ class Following {
     // Learns what the last action on that game changed.
     void follow(const Game& game);
 
+    // As of a player.
+    void heed(std::function<void()> poll) { inference_.heed(std::move(poll)); }
+
     // Knows all that was seen. What is pushed is to be popped before the game goes on.
     Inference& inference();
 

@@ -16,6 +16,7 @@ class LeastRisk final : public Player {
     void begin(const Game& game, Random) override { following_.begin(game); }
     void follow(const Game& game) override { following_.follow(game); }
     Choice next() override;
+    void heed(std::function<void()> poll) override { following_.heed(std::move(poll)); }
 
   private:
     Following following_;

@@ -16,6 +16,8 @@ class Odds {
 
     virtual void begin(const Game& game, Random) { following_.begin(game); }
     virtual void follow(const Game& game) { following_.follow(game); }
+    // As of a player.
+    void heed(std::function<void()> poll) { following_.heed(std::move(poll)); }
 
     // Of a hidden cell: exactly 0 or 1 where certain and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }

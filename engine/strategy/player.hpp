@@ -4,6 +4,7 @@
 // machine. Making a player allocates; playing game after game with it need not.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <span>
 
@@ -44,6 +45,9 @@ class Player {
     // The next move of a game that is not over: at least one cell to open or to flag. On a fresh game the
     // player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;
+    // From now on calls `poll` every few thousand steps of thinking. It ends them by throwing, and the player
+    // is then to begin anew. An empty one is not called.
+    virtual void heed(std::function<void()> poll) = 0;
 };
 
 }  // namespace sapper

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sapper import _engine
-from sapper.analysis import Analysis, analyse, stopping
+from sapper.analysis import Analysis, Cancel, analyse, stopping
 from sapper.board import Board
+from sapper.countdown import countdown
+from sapper.errors import CancelledError
 from sapper.game import Action, Game
 from sapper.position import FLAG, QUESTION, Position
 from sapper.rules import FirstClick, Rules
@@ -61,7 +63,12 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
 
 
 def autoplay(
-    game: Game, first_cell: Cell | None = None, strategy: Strategy | str | WholeStrategy = DEFAULT_STRATEGY
+    game: Game,
+    first_cell: Cell | None = None,
+    strategy: Strategy | str | WholeStrategy = DEFAULT_STRATEGY,
+    *,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[Move]:
     """Plays a game to its end, from wherever it stands.
 
@@ -69,17 +76,21 @@ def autoplay(
         game: Is played on in place. A game that is over yields nothing.
         first_cell: Opened first if no cell was opened yet. By default the strategy's own first cell.
         strategy: Who plays.
+        time_limit: Seconds for every thought, after which to give up.
+        cancel: Gives up when set from another thread, also in the middle of a thought.
 
     Yields:
         Every action, after it was done. The caller may stop at any time, and may play in between.
 
     Raises:
         CellError: `first_cell` is not on the board.
-        BudgetError: The engine would need too much memory to count a position.
+        BudgetError: A thought took longer than the time limit, or the engine would need too much memory to
+            count a position.
+        CancelledError: `cancel` was set.
         StrategyError: There is no such strategy, or a part of it written in Python raised or chose a cell
             that is not hidden.
     """
-    player = _Player(game, Strategy.of(strategy))
+    player = _Player(game, Strategy.of(strategy), time_limit, cancel)
     name = game.topology.cell
     if first_cell is not None and game._engine.is_fresh:
         risk = game.board.density if game.rules.first_click == "any" else 0.0
@@ -98,24 +109,31 @@ def autoplay(
 class _Player:
     """An engine's player that keeps up with a game, whoever else plays on it."""
 
-    def __init__(self, game: Game, strategy: Strategy) -> None:
+    def __init__(
+        self, game: Game, strategy: Strategy, time_limit: float | None, cancel: Cancel | None
+    ) -> None:
         self._game = game
+        self._time_limit = time_limit
+        self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
         self._known = -1  # how many actions of the game it was told of
 
     def next(self) -> _engine.Choice:
         game = self._game._engine
-        with stopping("the choice", None):
+        left = countdown(self._time_limit)
+        with stopping("the choice", self._time_limit):
             if self._known != game.actions:
-                self._player.begin(game, self._game._seed, self._game._game)
+                self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
                 self._known = game.actions
-            return self._player.next()
+            return self._player.next(left(), self._cancel)
 
     def do(self, actions: list[Action], risk: float, position: Position | None) -> Iterator[Move]:
         game = self._game
         for action in actions:
             if game.status != "playing":
                 return
+            if self._cancel is not None and self._cancel.is_set:
+                raise CancelledError("the play was cancelled")
             act = game.open if action.kind == "open" else game.flag
             if act(action.cell):
                 self._see()

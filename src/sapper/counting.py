@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
+
+from sapper.countdown import countdown
 
 if TYPE_CHECKING:
     from sapper import _engine
@@ -23,11 +24,10 @@ def configurations_of(
     are multiplied as polynomials in the number of mines, and the sea takes the mines that are left. Counting
     the components, the long part of it, raises the engine's TimeIsUp and Cancelled.
     """
-    end = None if time_limit is None else time.monotonic() + time_limit
+    left = countdown(time_limit)
 
     def residues_of(walk: int, prime: int) -> list[int]:
-        left = None if end is None else end - time.monotonic()
-        return analysis.ways_modulo(walk, prime, left, cancel)
+        return analysis.ways_modulo(walk, prime, left(), cancel)
 
     least = 0
     product = [1]

@@ -1,6 +1,6 @@
 """Deductions in words. For use inside the package.
 
-Rows and columns are counted from 0, as everywhere.
+Rows and columns are counted from 0, as everywhere, or as `numbering` says.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from sapper.hint_steps import steps_to
+from sapper.numbering import counted_from
 
 if TYPE_CHECKING:
     from sapper.hint_premises import Cells, Clue, Reasons
@@ -33,9 +34,10 @@ def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
     named = sorted(cells)[:_MOST_CELLS_NAMED]
     more = len(cells) - len(named)
     if topology.dimension == 2:
+        first = counted_from()
         places = [cell for cell in named if isinstance(cell, tuple)]
         parts = [
-            f"row {row}, {_many('column', [str(column) for _, column in of_row])}"
+            f"row {row + first}, {_many('column', [str(column + first) for _, column in of_row])}"
             for row, of_row in groupby(places, key=lambda place: place[0])
         ]
     else:

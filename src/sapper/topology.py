@@ -9,6 +9,7 @@ from typing import Any, Literal, cast
 from sapper import _engine
 from sapper.errors import BoardError, CellError
 from sapper.immutable import Immutable
+from sapper.numbering import row_and_column
 
 __all__ = ["Cell", "Kind", "Topology"]
 
@@ -134,7 +135,7 @@ class Topology(Immutable):
     def describe(self, cell: Cell) -> str:
         """The cell as messages name it: `"row 3, column 5 (0-based)"`, `"cell 7"`."""
         if isinstance(cell, tuple) and len(cell) == 2:
-            return f"row {cell[0]}, column {cell[1]} (0-based)"
+            return row_and_column(*cell)
         return f"cell {cell}"
 
     def __iter__(self) -> Iterator[Cell]:

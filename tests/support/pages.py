@@ -90,6 +90,12 @@ class Sapper:
         self.page.goto(f"{self.address}/#{view}")
         expect(self.page.locator(f"html[data-ready={view.split('=', maxsplit=1)[0]}]")).to_be_attached()
 
+    def custom(self) -> Locator:
+        """The dialog for a game of one's own."""
+        self.show()
+        self.press("4")
+        return self.page.get_by_role("dialog")
+
     @property
     def board(self) -> Locator:
         return self.page.locator("main .board")

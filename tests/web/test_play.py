@@ -131,7 +131,7 @@ def test_actions_that_cannot_be_are_errors_that_name_the_cell(live: Live) -> Non
     live.open(state["game"], 0)
     error = live.open(state["game"], 3)["error"]
     assert (error["type"], error["cell"]) == ("game", 3)
-    assert "row 1, column 0" in error["message"]
+    assert "row 2, column 1:" in error["message"]
 
 
 def test_the_same_board_again_has_the_same_mines(live: Live) -> None:

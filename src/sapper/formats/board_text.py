@@ -21,6 +21,7 @@ from sapper.formats.format import Contents, Hints, text_format
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
 from sapper.minefield import Minefield
+from sapper.numbering import row_and_column
 from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
 
 __all__ = ["BOARD_TEXT"]
@@ -149,8 +150,7 @@ def _check_agreement(real: NDArray[np.int16], view: NDArray[np.int16]) -> None:
     shown = np.where(view == EXPLODED, _MINE, view)
     wrong = np.argwhere(((view >= 0) | (view == EXPLODED)) & (shown != real))
     if wrong.size:
-        row, column = wrong[0].tolist()
-        raise FormatError(f"board: row {row}, column {column} (0-based): [real] and [view] disagree")
+        raise FormatError(f"board: {row_and_column(*wrong[0].tolist())}: [real] and [view] disagree")
 
 
 def _error(text: str, line: int) -> FormatError:

@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
-from sapper.analysis import analyse, stopping
+from sapper.analysis import Cancel, analyse, stopping
+from sapper.countdown import countdown
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.origins import seed_word
 from sapper.position import EXPLODED, Position
@@ -110,7 +111,15 @@ class Strategy:
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
 
-    def choose(self, position: Position, *, rules: Rules | None = None, seed: int = 0) -> Choice:
+    def choose(
+        self,
+        position: Position,
+        *,
+        rules: Rules | None = None,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice:
         """What it would do in a position, seen for the first time.
 
         Flags in the position are opinions. A strategy that keeps knowledge from move to move knows here what
@@ -120,33 +129,39 @@ class Strategy:
             position: Where no cell is open, the answer is the first cell.
             rules: By default those of `Rules()`.
             seed: Decides what is left to chance.
+            time_limit: Seconds after which to give up.
+            cancel: Gives up when set from another thread. Parts written in Python are not interrupted.
 
         Raises:
             GameError: All safe cells are open, so there is nothing to choose.
             ContradictionError: No minefield fits the position.
-            BudgetError: The position is too hard to count, and the strategy counts.
+            BudgetError: It took longer than the time limit, or the position is too hard to count and the
+                strategy counts.
+            CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
         rules = rules or Rules()
         if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
+        left = countdown(time_limit)
         with suppress(BudgetError):  # those that count nothing play on
-            analyse(position)
+            analyse(position, time_limit=left(), cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
-        with stopping("the choice", None):
-            player.begin(game, seed_word("seed", seed), 0)
-            choice = Choice._of(player.next(), position.topology)
+        with stopping("the choice", time_limit):
+            player.begin(game, seed_word("seed", seed), 0, left(), cancel)
+            choice = Choice._of(player.next(left(), cancel), position.topology)
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
 
-    def play(self, game: Game, first_cell: Cell | None = None) -> Game:
+    def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
         """Plays a game to its end, from wherever it stands.
 
         Args:
             game: Is played on in place.
             first_cell: Opened first if no cell was opened yet; by default the strategy's own.
+            cancel: Gives up when set from another thread; the game stays where it is then.
 
         Returns:
             The same game.
@@ -155,13 +170,14 @@ class Strategy:
             GameError: The game is over.
             CellError: `first_cell` is not on the board.
             BudgetError: A position is too hard to count.
+            CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
         from sapper.autoplay import autoplay  # which is built on this
 
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
-        for _ in autoplay(game, first_cell, self):
+        for _ in autoplay(game, first_cell, self, cancel=cancel):
             pass
         return game
 

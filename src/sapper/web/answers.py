@@ -132,14 +132,19 @@ class Standing(BaseModel):
     end: End | None
 
 
-class State(Standing):
-    """All of a game."""
+class Kind(BaseModel):
+    """What is played."""
 
-    type: Literal["state"]
     board: Board
     level: str | None
     first_click: str
     variant: str
+
+
+class State(Kind, Standing):
+    """All of a game."""
+
+    type: Literal["state"]
     win: str
     on_mine: str
     question_marks: bool
@@ -166,14 +171,10 @@ class Update(Standing):
     action: Action | None
 
 
-class Summary(BaseModel):
+class Summary(Kind):
     """A game in short."""
 
     game: str
-    board: Board
-    level: str | None
-    first_click: str
-    variant: str
     status: Status
     elapsed_ms: int
     moves: int
@@ -200,13 +201,9 @@ class Best(BaseModel):
     three_bv: int | None
 
 
-class Category(BaseModel):
+class Category(Kind):
     """Results on one kind of board."""
 
-    board: Board
-    level: str | None
-    first_click: str
-    variant: str
     win: str
     on_mine: str
     played: int

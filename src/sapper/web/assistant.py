@@ -20,6 +20,7 @@ from sapper.web.values import Object
 
 if TYPE_CHECKING:
     from sapper.analysis import Cancel
+    from sapper.game import Game
     from sapper.strategy.strategy import Strategy
     from sapper.web.desk import Follower
     from sapper.web.moves import By
@@ -107,7 +108,12 @@ class Assistant:
                 return reason
 
     async def guess(self) -> str:
-        """Opens one cell: a certain one if there is any, else what the strategy picks. Raises BudgetError."""
+        """Opens one cell: a certain one if there is any, else what the strategy picks.
+
+        Raises:
+            BudgetError: It takes too long.
+            CancelledError: It was stopped.
+        """
         if self.table.hosted.over:
             return "over"
         position, version = self.table.hosted.game.position, self.table.hosted.version
@@ -131,7 +137,7 @@ class Assistant:
         if hosted.needs_fair_board:
             raise WebError("game", "a fair board is made around the first cell you open: open one")
         version, game = hosted.version, hosted.game
-        shadow = Shadow(game, self.strategy)
+        shadow = self._shadow(game)
         while not hosted.over:
             if before is not None:
                 await before(hosted.game.position)
@@ -148,8 +154,11 @@ class Assistant:
                 return reason
             version = hosted.version
             if hosted.game is not game:  # the mines moved: the shadow has to see it
-                game, shadow = hosted.game, Shadow(hosted.game, self.strategy)
+                game, shadow = hosted.game, self._shadow(hosted.game)
         return "over"
+
+    def _shadow(self, game: Game) -> Shadow:
+        return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel)
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
         """Makes moves one by one, or many at once without a delay; says why to stop, if so."""
@@ -204,11 +213,14 @@ class Assistant:
             cell = good_first_cell(hosted.game.board, hosted.game.rules.first_click)
             risk = hosted.game.board.density if hosted.game.rules.first_click == "any" else 0.0
             return _opening(position, position.topology.index(cell), risk)
-        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+        budget = Budget.of(self.time_limit_ms, self.cancel)
+        analysis = budget.analyse(position)
         if analysis.best_risk == 0:
             choice = analysis.best
         else:
-            choice = self.strategy.choose(position, rules=hosted.game.rules).cell
+            choice = self.strategy.choose(
+                position, rules=hosted.game.rules, time_limit=budget.seconds, cancel=self.cancel
+            ).cell
         if choice is None:
             raise WebError("game", "every hidden cell is a mine: there is nothing to open")
         cell_number = position.topology.index(choice)

@@ -12,6 +12,7 @@ from sapper.autoplay import Move, autoplay
 from sapper.web.desk import Step
 
 if TYPE_CHECKING:
+    from sapper.analysis import Cancel
     from sapper.game import Game
     from sapper.strategy.strategy import Strategy
 
@@ -27,9 +28,11 @@ class Shadow:
     The strategy keeps up with the game it plays, which costs far less than to see every position anew.
     """
 
-    def __init__(self, game: Game, strategy: Strategy) -> None:
-        """Copies the game."""
-        self._moves: Iterator[Move] = autoplay(game.__copy__(), strategy=strategy)
+    def __init__(self, game: Game, strategy: Strategy, time_limit: float, cancel: Cancel) -> None:
+        """Copies the game. The time limit, in seconds, is of every move."""
+        self._moves: Iterator[Move] = autoplay(
+            game.__copy__(), strategy=strategy, time_limit=time_limit, cancel=cancel
+        )
         self._index = game.topology.index
         self._kept: Move | None = None
 
@@ -41,7 +44,8 @@ class Shadow:
             guesses: Whether guesses are moves; else they are left for later.
 
         Raises:
-            BudgetError: A position is too hard to count.
+            BudgetError: A position is too hard to count, or takes too long.
+            CancelledError: It was stopped.
         """
         steps: list[Step] = []
         until = time.monotonic() + _LONGEST

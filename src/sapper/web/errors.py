@@ -84,6 +84,7 @@ def described(error: SapperError, topology: Topology | None = None) -> dict[str,
     )
     if topology is not None and isinstance(error, ContradictionError):
         described["cells"] = [topology.index(cell) for cell in error.cells]
-    if isinstance(error, PositionError | GameError) and topology is not None and error.cell in topology:
-        described["cell"] = topology.index(error.cell)  # type: ignore[arg-type]  # it is on the board
+    cell = error.cell if isinstance(error, PositionError | GameError) else None
+    if topology is not None and cell is not None and cell in topology:
+        described["cell"] = topology.index(cell)
     return described

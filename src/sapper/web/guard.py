@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
 
+from sapper.numbering import counting_from
 from sapper.web import limits
 from sapper.web.errors import STATUS
 from sapper.web.players import Player, player_of
@@ -84,10 +85,14 @@ class Guard:
         self._rates_of_addresses = Rates(limits.ADDRESS_RATE, limits.ADDRESS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or answers it here."""
+        """Lets a request through, or answers it here. What people are told counts rows from 1."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        with counting_from(1):
+            await self._guarded(scope, receive, send)
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         player = player_of(headers.get(b"cookie", ""))
         scope.setdefault("state", {})["player"] = player

@@ -54,7 +54,7 @@ def hint_figures(
 
     def preferred(analysis: Analysis) -> tuple[Cell, str]:
         nonlocal win
-        choice = strategy.choose(analysis.position)
+        choice = strategy.choose(analysis.position, time_limit=budget.seconds, cancel=budget.cancel)
         win = choice.win_probability
         return choice.cell, f"the strategy {strategy.name} expects more of it"
 

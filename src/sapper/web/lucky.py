@@ -21,7 +21,7 @@ __all__ = ["Lucky", "rearranged"]
 class Lucky:
     """A guess is safe whenever it can be."""
 
-    def forbids(self, position: Position, opened: list[int]) -> bool:  # noqa: ARG002  # the protocol's
+    def forbids(self, _position: Position, _opened: list[int], /) -> bool:
         """Forbids nothing."""
         return False
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
 from sapper.board import Board
 from sapper.game import Game
-from sapper.rules import Rules
+from sapper.rules import FirstClick, OnMine, Rules, Win
 from sapper.web import limits
 from sapper.web.errors import WebError
 from sapper.web.values import Object, board_object, level_of, topology_named
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 
     from sapper.web.requests import GameAsked
 
-__all__ = ["FAIR_DEFAULTS", "Origin", "asked_origin"]
+__all__ = ["FAIR_DEFAULTS", "FirstClickAsked", "Origin", "Variant", "asked_origin"]
+
+FirstClickAsked = Literal["safe", "opening", "any", "fair"]
+"""Of `Rules`, or `"fair"`: the board is made at the first click."""
+
+Variant = Literal["normal", "hard_core", "lucky"]
+"""Whether a needless guess loses, or a guess is safe whenever it can be."""
 
 FAIR_DEFAULTS: Final = {"method": "uniform", "mine_count": True, "rule": None}
 
@@ -32,8 +38,8 @@ class Origin:
 
     Attributes:
         board: Topology and mines.
-        first_click: Of `Rules`, or `"fair"`: the board is made at the first click.
-        variant: `"normal"`, `"hard_core"` or `"lucky"`.
+        first_click: What the first opened cell is sure of.
+        variant: What guesses do.
         win: Of `Rules`.
         on_mine: Of `Rules`.
         question_marks: Of `Rules`.
@@ -44,10 +50,10 @@ class Origin:
     """
 
     board: Board
-    first_click: str = "opening"
-    variant: str = "normal"
-    win: str = "cleared"
-    on_mine: str = "stop"
+    first_click: FirstClickAsked = "opening"
+    variant: Variant = "normal"
+    win: Win = "cleared"
+    on_mine: OnMine = "stop"
     question_marks: bool = False
     seed: int | None = None
     mined: NDArray[np.bool_] | None = None
@@ -57,15 +63,12 @@ class Origin:
     def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
         """The game as it starts, or after a history; `mined` is where the mines went meanwhile."""
         mined = self.mined if mined is None else mined
-        first_click = self.first_click if self.first_click != "fair" else "opening"
-        if self.variant == "lucky" and first_click == "any":
+        first_click: FirstClick = "opening" if self.first_click == "fair" else self.first_click
+        if mined is not None:
+            first_click = "any"
+        elif self.variant == "lucky" and first_click == "any":
             first_click = "safe"
-        rules = Rules(
-            "any" if mined is not None else first_click,  # type: ignore[arg-type]  # checked by Rules
-            self.win,  # type: ignore[arg-type]
-            self.on_mine,  # type: ignore[arg-type]
-            self.question_marks,
-        )
+        rules = Rules(first_click, self.win, self.on_mine, self.question_marks)
         return Game(self.board, rules, seed=self.seed or 0, minefield=mined, history=history)
 
     def again(self, mined: NDArray[np.bool_] | None) -> Origin:

@@ -70,7 +70,7 @@ class Questions:
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
             if strategy is not None and answer["best"] is not None:
-                choice = strategy.choose(position)
+                choice = strategy.choose(position, time_limit=budget.seconds, cancel=cancel)
                 answer["win_probability"] = answer["win_probability"] or choice.win_probability
             return answer
 

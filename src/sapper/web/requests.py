@@ -6,8 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from sapper.rules import FirstClick, OnMine, Win
 from sapper.web import limits
 from sapper.web.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
+from sapper.web.origin import FirstClickAsked, Variant
 
 __all__ = [
     "MESSAGES",
@@ -33,8 +35,6 @@ Token = Annotated[str, Field(min_length=1, max_length=64)]
 Delay = Annotated[int, Field(ge=0, le=10_000)]
 Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
-FirstClick = Literal["safe", "opening", "any", "fair"]
-Variant = Literal["normal", "hard_core", "lucky"]
 
 
 class Message(Strict):
@@ -57,10 +57,10 @@ class GameAsked(Strict):
     board: AskedBoard | None = None
     same_as: Token | None = None
     minefield: AskedMinefield | None = None
-    first_click: FirstClick | None = None
+    first_click: FirstClickAsked | None = None
     variant: Variant | None = None
-    win: Literal["cleared", "flagged"] | None = None
-    on_mine: Literal["stop", "continue"] | None = None
+    win: Win | None = None
+    on_mine: OnMine | None = None
     question_marks: bool | None = None
     seed: Seed | None = None
     fair: Fair | None = None
@@ -141,25 +141,27 @@ class Structure(Sourced):
     type: Literal["structure"]
 
 
-class Assist(Thought):
-    """Certain moves, or a guess."""
+class Played(Thought):
+    """Moves made for the player. The time limit is of every move."""
 
-    type: Literal["assist"]
     game: Token
-    action: Literal["move", "run", "guess"]
     strategy: Token | None = None
     flags: bool = False
     delay_ms: Delay = 0
 
 
-class Autoplay(Thought):
-    """Plays on in view. The time limit is of every move."""
+class Assist(Played):
+    """Certain moves, or a guess."""
+
+    type: Literal["assist"]
+    action: Literal["move", "run", "guess"]
+
+
+class Autoplay(Played):
+    """Plays on in view."""
 
     type: Literal["autoplay"]
-    game: Token
-    strategy: Token | None = None
     delay_ms: Delay = 200
-    flags: bool = False
     guesses: bool = True
     thinking: bool = False
 
@@ -199,7 +201,7 @@ class RunAsked(Strict):
     """A simulation to start."""
 
     board: AskedBoard
-    first_click: Literal["safe", "opening", "any"] = "safe"
+    first_click: FirstClick = "safe"
     strategy: Token | None = None
     games: Annotated[int, Field(ge=1, le=100_000_000)] = 10_000
     seed: Seed = "1"

@@ -130,7 +130,9 @@ class Service:
         if Replay in wanted.kinds:
             contents: Any = await self.questions.replay(table)
         elif Minefield in wanted.kinds:
-            contents = Minefield(hosted.game.minefield, hosted.game.topology)  # type: ignore[arg-type]  # begun
+            mined = hosted.game.minefield
+            assert mined is not None  # the game is over
+            contents = Minefield(mined, hosted.game.topology)
         else:
             contents = hosted.game.position
         return await self.thoughts.think(lambda: formats.render(contents, format))

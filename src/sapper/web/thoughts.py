@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import os
 from collections import Counter
 from collections.abc import Callable
@@ -53,8 +54,9 @@ class Thoughts:
                 del self._running[player]
 
     async def think(self, function: Callable[[], Result]) -> Result:
-        """Calls a function in a thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, function)
+        """Calls a function in a thread, where words count as they do here."""
+        here = contextvars.copy_context()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, here.run, function)
 
     def close(self) -> None:
         """Starts nothing more; what runs has to be stopped by whoever started it."""

@@ -20,11 +20,11 @@ _TIME_LIMIT: Final = 2.0  # seconds; where thinking takes longer the player has 
 class Referee(Protocol):
     """What a variant says before cells are opened."""
 
-    def forbids(self, position: Position, opened: list[int]) -> bool:
+    def forbids(self, position: Position, opened: list[int], /) -> bool:
         """Whether opening these cells loses."""
 
     def moved(
-        self, position: Position, opened: list[int], mined: NDArray[np.bool_]
+        self, position: Position, opened: list[int], mined: NDArray[np.bool_], /
     ) -> NDArray[np.bool_] | None:
         """The minefield that takes the place of `mined`; None to leave it."""
 
@@ -32,7 +32,7 @@ class Referee(Protocol):
 class HardCore:
     """Opening a cell that is not certain, while a certain one exists, loses."""
 
-    def forbids(self, position: Position, opened: list[int]) -> bool:
+    def forbids(self, position: Position, opened: list[int], /) -> bool:
         """Whether one of the cells is a guess, and needlessly."""
         try:
             safe = set(map(position.topology.index, analyse(position, time_limit=_TIME_LIMIT).safe))
@@ -40,12 +40,7 @@ class HardCore:
             return False
         return bool(safe) and not safe.issuperset(opened)
 
-    def moved(
-        self,
-        position: Position,
-        opened: list[int],
-        mined: NDArray[np.bool_],
-    ) -> None:
+    def moved(self, _position: Position, _opened: list[int], _mined: NDArray[np.bool_], /) -> None:
         """Leaves the mines alone."""
 
 

@@ -11,6 +11,13 @@ EASY = ("*-----", "------", "------", "-----*", "------")
 HARD = ("*-*--", "***--", "-----", "-----")
 
 
+def go_on_until_a_guess(sapper: Sapper) -> None:
+    sapper.play_on(*HARD)
+    sapper.click(3, 4)
+    sapper.press("g")
+    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+
+
 def test_one_move(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.click(0, 5)
@@ -27,10 +34,7 @@ def test_going_on_wins_what_needs_no_guess(sapper: Sapper) -> None:
 
 
 def test_going_on_stops_before_a_guess_and_a_guess_goes_on(sapper: Sapper) -> None:
-    sapper.play_on(*HARD)
-    sapper.click(3, 4)
-    sapper.press("g")
-    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    go_on_until_a_guess(sapper)
     sapper.press("b")
     expect(sapper.page.locator(".result h2")).to_have_text(re.compile("Won|Lost"))
 
@@ -91,10 +95,7 @@ def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
 
 
 def test_a_hint_where_nothing_is_certain_names_the_best_guess(sapper: Sapper) -> None:
-    sapper.play_on(*HARD)
-    sapper.click(3, 4)
-    sapper.press("g")
-    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    go_on_until_a_guess(sapper)
     sapper.press("h")
     expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
 

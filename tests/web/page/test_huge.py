@@ -20,9 +20,7 @@ SCROLL = """async () => {
 
 @pytest.fixture
 def huge(sapper: Sapper) -> Sapper:
-    sapper.show()
-    sapper.press("4")
-    dialog = sapper.page.get_by_role("dialog")
+    dialog = sapper.custom()
     dialog.get_by_role("spinbutton", name="Rows").fill("1000")
     dialog.get_by_role("spinbutton", name="Columns").fill("1000")
     dialog.get_by_role("spinbutton", name="Mines").fill("180000")

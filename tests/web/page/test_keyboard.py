@@ -85,9 +85,7 @@ def test_keys_typed_into_a_field_are_text(sapper: Sapper) -> None:
 
 
 def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.press("4")
-    dialog = sapper.page.get_by_role("dialog")
+    dialog = sapper.custom()
     dialog.get_by_role("button", name="Torus").click()
     dialog.get_by_role("button", name="Play").click()
     sapper.board.focus()

@@ -41,9 +41,7 @@ def test_a_needless_guess_is_told(sapper: Sapper) -> None:
 
 
 def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:
-    sapper.show()
-    sapper.press("4")
-    dialog = sapper.page.get_by_role("dialog")
+    dialog = sapper.custom()
     dialog.get_by_role("button", name="No guess needed").click()
     dialog.get_by_role("button", name="Play").click()
     expect(dialog).to_have_count(0)
@@ -66,9 +64,7 @@ def test_a_run_settles(sapper: Sapper) -> None:
 
 
 def test_a_won_game_is_counted(sapper: Sapper) -> None:
-    sapper.show("play")
-    sapper.press("4")
-    dialog = sapper.page.get_by_role("dialog")
+    dialog = sapper.custom()
     for name, value in [("Rows", "5"), ("Columns", "5"), ("Mines", "1")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
     dialog.get_by_role("button", name="Play").click()

@@ -4,7 +4,6 @@
  */
 
 import { Socket } from './engine/socket.js';
-import { sentencesFromOne } from './engine/wording.js';
 import { EngineError, floatsOf, marksOf, marksText } from './engine/values.js';
 
 export { EngineError };
@@ -84,7 +83,7 @@ export class Engine extends EventTarget {
 
   /** What follows now, and why. @param {Source} source @returns {Thought} */
   hint(source) {
-    return spoken(this.socket.ask('hint', { ...source, all: true }));
+    return this.socket.ask('hint', { ...source, all: true });
   }
 
   /**
@@ -123,7 +122,7 @@ export class Engine extends EventTarget {
 
   /** A finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
   review(source, more) {
-    return spoken(this.socket.ask('review', source, { more }));
+    return this.socket.ask('review', source, { more });
   }
 
   // Runs
@@ -191,9 +190,6 @@ export const positionOf = (board, marks) => ({ position: { ...board, marks: mark
 
 /** The marks of an answer, or all hidden. @param {string|null} text @param {number} size */
 export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(-1) : marksOf(text));
-
-/** A question whose answer speaks to people. @param {Thought} thought @returns {Thought} */
-const spoken = (thought) => ({ ...thought, answer: thought.answer.then(sentencesFromOne) });
 
 function withFloats(answer) {
   const floats = (text) => (text ? floatsOf(text) : null);

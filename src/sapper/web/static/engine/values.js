@@ -1,7 +1,5 @@
 /** Values as the server writes them, and back. */
 
-import { fromOne } from './wording.js';
-
 /** @param {string} text base64 @returns {Uint8Array} */
 export function bytesOf(text) {
   const raw = atob(text);
@@ -36,7 +34,7 @@ export function floatsOf(text) {
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
-    super(fromOne(error.message));
+    super(error.message);
     this.name = 'EngineError';
     this.type = error.type;
     this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);
