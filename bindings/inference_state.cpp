@@ -26,8 +26,10 @@ Array owned(std::vector<T> values) {
     return Array(kept->data(), {kept->size()}, owner);
 }
 
-void make(Inference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines) {
-    new (self) Inference(std::move(topology), mines, limits_of(std::nullopt, nullptr));
+// The time counts from here, whatever is asked meanwhile.
+void make(Inference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+          std::optional<double> time_limit, const Cancel* cancel) {
+    new (self) Inference(std::move(topology), mines, limits_of(time_limit, cancel));
 }
 
 std::size_t size_of(const Inference& self) {
@@ -67,7 +69,8 @@ std::optional<std::pair<Cell, double>> safest(Inference& self) {
 void bind_inference_state(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<Inference>(module, "Inference", "Inference on one position that changes.")
-        .def("__init__", &make, "topology"_a, "mines"_a, Release())
+        .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(),
+             "cancel"_a = nb::none(), nb::keep_alive<1, 5>(), Release())
         .def("load", &Inference::load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", nb::overload_cast<Cell, sapper::Mark>(&Inference::reveal), "cell"_a, "number"_a,
              Release())

@@ -105,7 +105,10 @@ def reason_for(
     if figures.score > safest.score:
         compared = _compared(figures.score, safest.score)
         return f"all that its number may show counted, it promises a safe next move with {compared}"
-    return None if figures.risk <= safest.risk + _EQUAL else "best play wins no less often with it"
+    if figures.risk <= safest.risk + _EQUAL:
+        return None
+    often = wins_as_often(figures, safest)
+    return "best play wins as often with it" if often else "the strategy that was asked prefers it"
 
 
 def wins_as_often(figures: GuessFigures | None, others: GuessFigures | None) -> bool:

@@ -21,9 +21,10 @@ def pattern_of(reasons: Reasons) -> str | None:
     """`"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`, or None if the deduction is no such pattern."""
     topology = reasons.position.topology
     is_square = topology.kind in ("grid", "torus") and topology.dimension == 2
-    clues = reasons.clues
-    if not is_square or len(clues) != 2:
+    if not is_square or len(reasons.deduction.numbers) != 2:
         return None
+    # Mines that both numbers touch are no premises, yet they are what a pattern is reduced by.
+    clues = [reasons.clue(number, reasons.known) for number in reasons.deduction.numbers]
     low, high = sorted(clues, key=lambda clue: clue.need)
     step = _step(reasons, low, high)
     if step is None or not _is_wall(reasons, low.cells | high.cells, step):

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sapper import _engine
-from sapper.analysis import analyse
+from sapper.analysis import analyse, stopping
 from sapper.errors import BudgetError, CancelledError, ContradictionError
-from sapper.game import Game, Status
+from sapper.game import Game
 from sapper.generation import RULES, is_fair
-from sapper.inference import Inference
-from sapper.metrics import GameMetrics, measure
+from sapper.hint import hint
+from sapper.metrics import measure
 from sapper.position import EXPLODED, FLAG, HIDDEN, Position
 from sapper.replay import Replay
+from sapper.reviewed import Review, ReviewedMove, Verdict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,173 +31,88 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 
-Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
-"""What a move was: the first cell; without risk; a guess because nothing was safe; a guess though something
-was; a flag; a click that changed nothing."""
 
-_GUESSES: Final = ("forced", "needless")
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewedMove:
-    """One click and what was known before it. Made by `review`.
-
-    Attributes:
-        action: When it was, what was done, and where.
-        verdict: What kind of move it was.
-        opened: How many cells it opened, mines among them.
-        exploded: Whether it set off a mine.
-        risk: The chance that it would, before it; 0 where nothing was opened. For a chord that of all cells
-            it opened together. For the first cell None: who made the board knew what is safe.
-        best: A cell of least risk: the one that was opened, where it was safe; else of those that `rule`
-            shows the nearest. None when no cell could be safe, and where nothing was opened.
-        best_risk: The risk of that cell, or nan.
-        safe: How many hidden cells were certainly safe.
-        rule: The easiest of `sapper.generation.RULES` that shows one of them; None when there was none, or
-            the move was no guess.
-        seconds: Since the move before it; None where the replay has no times.
-    """
-
-    action: TimedAction
-    verdict: Verdict
-    opened: int
-    exploded: bool
-    risk: float | None
-    best: Cell | None
-    best_risk: float
-    safe: int
-    rule: str | None
-    seconds: float | None
-
-    @property
-    def is_guess(self) -> bool:
-        """Whether something was risked."""
-        return self.verdict in _GUESSES
-
-    @property
-    def excess(self) -> float:
-        """How much more was risked than had to be: 0 for a guess as good as any."""
-        return max(0.0, self.risk - self.best_risk) if self.is_guess and self.risk is not None else 0.0
-
-
-@dataclass(frozen=True)
-class Review:
-    """A game looked at again. Made by `review`.
-
-    Attributes:
-        replay: The game.
-        moves: Its actions up to its end, in order.
-        metrics: 3BV, ZiNi, clicks and so on.
-        fair: Whether the minefield can be cleared from the first cell without a guess; None if that is too
-            hard to tell, or no cell was opened.
-    """
-
-    replay: Replay
-    moves: tuple[ReviewedMove, ...]
-    metrics: GameMetrics
-    fair: bool | None
-
-    @property
-    def status(self) -> Status:
-        """How the game ended, or stands."""
-        return self.metrics.status
-
-    @cached_property
-    def guesses(self) -> tuple[ReviewedMove, ...]:
-        """The moves that risked something."""
-        return tuple(move for move in self.moves if move.is_guess)
-
-    @property
-    def forced(self) -> int:
-        """How many guesses there were while nothing was safe."""
-        return sum(move.verdict == "forced" for move in self.guesses)
-
-    @property
-    def needless(self) -> int:
-        """How many guesses there were while something was safe."""
-        return sum(move.verdict == "needless" for move in self.guesses)
-
-    @cached_property
-    def luck(self) -> float:
-        """The chance of surviving all that was risked: 1 for a game without guesses."""
-        return math.prod(1 - (move.risk or 0.0) for move in self.guesses)
-
-    @cached_property
-    def needed_luck(self) -> float:
-        """What that chance would have been with the best cell at each of these moves."""
-        return math.prod(1 - move.best_risk for move in self.guesses)
-
-    def position(self, move: int) -> Position:
-        """What the player saw before a move, by its place. Plays up to there."""
-        return self.replay.play(move).position
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON; the fields are described in `docs/review.md`."""
-        board, metrics = self.replay.board, self.metrics
-        return {
-            "board": {
-                "topology": "square" if board.topology.kind == "grid" else board.topology.kind,
-                "shape": list(board.topology.shape),
-                "mines": board.mines,
-            },
-            "status": self.status,
-            "fair": self.fair,
-            "seconds": metrics.time or None,
-            "three_bv": metrics.board.three_bv,
-            "solved": metrics.solved,
-            "zini": metrics.board.zini,
-            "clicks": metrics.clicks,
-            "efficiency": metrics.ioe,
-            "guesses": {"forced": self.forced, "needless": self.needless},
-            "luck": self.luck,
-            "needed_luck": self.needed_luck,
-            "moves": [_plain(move) for move in self.moves],
-        }
-
-    def __repr__(self) -> str:
-        """A summary in one line."""
-        return (
-            f"<Review: {self.status}, {len(self.moves)} moves, {self.forced} forced and {self.needless} "
-            f"needless guesses, luck {self.luck:.3g}>"
-        )
-
-
-def review(game: Replay | Game, *, time_limit: float | None = None, cancel: Cancel | None = None) -> Review:
+def review(
+    game: Replay | Game,
+    *,
+    time_limit: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Review:
     """Looks at a game again, with exact inference at every click.
 
     Args:
         game: A replay, or a game of which a cell was opened.
-        time_limit: Seconds after which to give up; looked at between moves.
-        cancel: Gives up between moves when set from another thread.
+        time_limit: Seconds after which to give up, within a move too.
+        progress: Called after every move with how many are done and how many there are.
+        cancel: Gives up when set from another thread or by `progress`.
 
     Returns:
         The review; some tens of milliseconds for an expert game.
 
     Raises:
         GameError: No cell of the game was opened yet, or the replay names a cell that is not on the board.
-        BudgetError: It took longer than the time limit, or counting would take too much memory.
+        BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     replay = game if isinstance(game, Replay) else Replay.of(game)
-    end = math.inf if time_limit is None else time.monotonic() + time_limit
+    patience = _Patience(time_limit, cancel)
+    total = len(replay.actions)
     moves = []
-    for move in _Reviewer(replay).moves():
-        if cancel is not None and cancel.is_set:
+    with patience.kept():
+        for move in _Reviewer(replay, patience).moves():
+            moves.append(move)
+            if progress is not None:
+                progress(len(moves), total)
+            patience.check()
+        first = next((move.action.cell for move in moves if move.verdict == "start"), None)
+        reviewed = Review(replay, tuple(moves), measure(replay), _fairness(replay, first, patience))
+    if progress is not None and len(moves) < total:  # what was done after the end of the game
+        progress(total, total)
+    return reviewed
+
+
+class _Patience:
+    """How long a review may take in all."""
+
+    def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
+        self.time_limit = time_limit
+        self.cancel = cancel
+        self._end = None if time_limit is None else time.monotonic() + time_limit
+
+    @property
+    def left(self) -> float | None:
+        """Seconds, from 0; None without a limit."""
+        return None if self._end is None else max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raises CancelledError or BudgetError when it is over."""
+        if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
-        if time.monotonic() > end:
-            raise BudgetError(f"the review did not finish within {time_limit:g} seconds")
-        moves.append(move)
-    first = next((move.action.cell for move in moves if move.verdict == "start"), None)
-    return Review(replay, tuple(moves), measure(replay), _fairness(replay, first))
+        if self.left == 0:
+            raise BudgetError(f"the review did not finish within {self.time_limit:g} seconds")
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Whatever step was stopped: says that the review was."""
+        try:
+            with stopping("the review", self.time_limit):
+                yield
+        except (BudgetError, CancelledError):
+            self.check()
+            raise
 
 
 class _Reviewer:
     """Plays a replay and follows it with inference."""
 
-    def __init__(self, replay: Replay) -> None:
+    def __init__(self, replay: Replay, patience: _Patience) -> None:
         self.replay = replay
         self.game = replay.start()
-        self.inference = Inference(replay.board)
+        self.patience = patience
+        self.inference = _engine.Inference(
+            replay.board.topology._engine, replay.board.mines, patience.left, patience.cancel
+        )
         self.timed = replay.seconds > 0
 
     def moves(self) -> Iterator[ReviewedMove]:
@@ -215,44 +131,55 @@ class _Reviewer:
             action.cell
         )
         if not changed or action.kind == "flag":
-            verdict: Verdict = "flag" if changed else "idle"
-            return ReviewedMove(action, verdict, 0, False, 0.0, None, math.nan, 0, None, seconds)
+            return ReviewedMove(action, "flag" if changed else "idle", 0, False, 0.0, seconds)
         boom = self.game.exploded > exploded
-        if first and not exploded:
-            move = ReviewedMove(action, "start", changed, boom, None, None, math.nan, 0, None, seconds)
-        else:
-            move = self._opening(action, position, changed, boom, seconds)
+        move = ReviewedMove(action, "start", changed, boom, None, seconds)
+        if not first or exploded:
+            move = self._judged(move, position)
         self._follow()
         return move
 
-    def _opening(
-        self, action: TimedAction, position: Position, opened: int, boom: bool, seconds: float | None
-    ) -> ReviewedMove:
-        risks = self.inference.mine_probability
-        risk = (
-            float(risks[action.cell]) if action.kind == "open" else _chord_risk(position, action.cell, risks)
-        )
-        safe = int(np.count_nonzero(risks == 0))
+    def _judged(self, move: ReviewedMove, position: Position) -> ReviewedMove:
+        risks = self.inference.mine_probability().reshape(position.topology.shape)
+        risk, safe = self._risk(move.action, position, risks), int(np.count_nonzero(risks == 0))
+        move = replace(move, risk=risk, safe=safe, exact=self.inference.exact())
         if risk == 0:
-            return ReviewedMove(action, "certain", opened, boom, 0.0, action.cell, 0.0, safe, None, seconds)
+            return replace(move, verdict="certain", best=move.action.cell, best_risk=0.0)
         if safe:
-            rule, easy = _easiest(position)
-            best = min(easy, key=lambda cell: _distance(cell, action.cell))
-            return ReviewedMove(action, "needless", opened, boom, risk, best, 0.0, safe, rule, seconds)
-        least, least_risk = self.inference.safest or (None, math.nan)
-        return ReviewedMove(action, "forced", opened, boom, risk, least, least_risk, 0, None, seconds)
+            return self._needless(move, position, risks)
+        index, least = self.inference.safest() or (None, math.nan)
+        best = None if index is None else position.topology.cell(index)
+        return replace(move, verdict="forced", best=best, best_risk=least)
+
+    def _risk(self, action: TimedAction, position: Position, risks: NDArray[np.float64]) -> float:
+        if action.kind == "open":
+            return float(risks[action.cell])
+        return _chord_risk(position, action.cell, risks, self.patience)
+
+    def _needless(self, move: ReviewedMove, position: Position, risks: NDArray[np.float64]) -> ReviewedMove:
+        """With what proves the safe cells, and of those that are easiest to see the nearest."""
+        found = hint(position, time_limit=self.patience.left, cancel=self.patience.cancel)
+        missed = tuple(each for each in found.deductions if each.safe)
+        easiest = [each for each in missed if each.difficulty == missed[0].difficulty]
+        cells = [cell for each in easiest for cell in each.safe]
+        if not cells:  # the numbers are too entangled for a proof in words
+            cells = list(map(position.topology.cell, map(int, np.flatnonzero(risks == 0))))
+        best = min(cells, key=lambda cell: _distance(cell, move.action.cell))
+        rule = missed[0].difficulty if missed else RULES[-1]
+        return replace(move, verdict="needless", best=best, best_risk=0.0, rule=rule, missed=missed)
 
     def _follow(self) -> None:
         marks = self.game.position.marks
+        index = self.replay.board.topology.index
         for cell in self.game.changed:
             mark = int(marks[cell])
             if mark >= 0:
-                self.inference.reveal(cell, mark)
+                self.inference.reveal(index(cell), mark)
             elif mark == EXPLODED:
-                self.inference.explode(cell)
+                self.inference.explode(index(cell))
 
 
-def _chord_risk(position: Position, cell: Cell, risks: NDArray[np.float64]) -> float:
+def _chord_risk(position: Position, cell: Cell, risks: NDArray[np.float64], patience: _Patience) -> float:
     """The chance that some cell a chord opens holds a mine: that not all flags around it are right."""
     around = position.topology.neighbours(cell)
     flags = [other for other in around if position[other] == FLAG]
@@ -263,23 +190,16 @@ def _chord_risk(position: Position, cell: Cell, risks: NDArray[np.float64]) -> f
         return 1.0
     marks = position.marks.copy()
     marks[(marks < 0) & (marks != EXPLODED)] = HIDDEN
-    everything = analyse(Position(marks, position.mines, position.topology)).log_configurations
+    unflagged = Position(marks, position.mines, position.topology)
+    everything = analyse(unflagged, time_limit=patience.left, cancel=patience.cancel)
     for flag in flags:
         marks[flag] = FLAG
+    flagged = Position(marks, position.mines, position.topology)
     try:
-        right = analyse(Position(marks, position.mines, position.topology), trust_flags=True)
+        right = analyse(flagged, trust_flags=True, time_limit=patience.left, cancel=patience.cancel)
     except ContradictionError:
         return 1.0
-    return min(1.0, max(0.0, -math.expm1(right.log_configurations - everything)))
-
-
-def _easiest(position: Position) -> tuple[str, list[Cell]]:
-    """The easiest rule that shows a safe cell, in a position that has one, and all that it shows."""
-    for place, rule in enumerate(RULES):
-        safe = _engine.conclude_up_to(place, position._engine)[0]
-        if safe:
-            return rule, [position.topology.cell(index) for index in safe]
-    raise AssertionError("counting finds every safe cell")
+    return min(1.0, max(0.0, -math.expm1(right.log_configurations - everything.log_configurations)))
 
 
 def _distance(cell: Cell, other: Cell) -> int:
@@ -289,28 +209,11 @@ def _distance(cell: Cell, other: Cell) -> int:
     return max(abs(a - b) for a, b in zip(cell, other, strict=True))
 
 
-def _fairness(replay: Replay, first: Cell | None) -> bool | None:
+def _fairness(replay: Replay, first: Cell | None, patience: _Patience) -> bool | None:
     if first is None:
         return None
     try:
-        return is_fair(replay.minefield, first)
+        return is_fair(replay.minefield, first, time_limit=patience.left, cancel=patience.cancel)
     except BudgetError:
+        patience.check()
         return None
-
-
-def _plain(move: ReviewedMove) -> dict[str, Any]:
-    cell, best = move.action.cell, move.best
-    return {
-        "time": move.action.time,
-        "seconds": move.seconds,
-        "kind": move.action.kind,
-        "cell": list(cell) if isinstance(cell, tuple) else cell,
-        "verdict": move.verdict,
-        "opened": move.opened,
-        "exploded": move.exploded,
-        "risk": move.risk,
-        "best": list(best) if isinstance(best, tuple) else best,
-        "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
-        "safe": move.safe,
-        "rule": move.rule,
-    }

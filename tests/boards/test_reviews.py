@@ -3,8 +3,11 @@
 import json
 import math
 import pickle
+import time
+from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
 import sapper
@@ -71,6 +74,11 @@ def test_every_move_is_judged_as_a_fresh_analysis_would(seed: int, on_mine: OnMi
             assert move.best is not None
             assert move.best in analysis.safe
             check_rule(analysis.position, move)
+            check_missed(analysis.position, move)
+        else:
+            assert move.missed == ()
+            assert move.reason is None
+        assert move.exact
         if move.verdict == "forced":
             assert move.best_risk == pytest.approx(analysis.best_risk, rel=1e-9)
             assert move.excess >= 0
@@ -85,6 +93,16 @@ def check_rule(position: sapper.Position, move: sapper.ReviewedMove) -> None:
     assert position.topology.index(move.best) in _engine.conclude_up_to(place, position._engine)[0]
     if place:
         assert not _engine.conclude_up_to(place - 1, position._engine)[0]
+
+
+def check_missed(position: sapper.Position, move: sapper.ReviewedMove) -> None:
+    """What was to be seen is told as a hint tells it, every safe cell once."""
+    proofs = [each for each in sapper.hint(position).deductions if each.safe]
+    assert list(move.missed) == proofs
+    assert move.safe == sum(len(each.safe) for each in proofs)
+    (proof,) = (each for each in proofs if move.best in each.safe)
+    assert move.reason == proof.text
+    assert proof.difficulty == move.rule
 
 
 @pytest.mark.parametrize(
@@ -189,12 +207,37 @@ def test_reviews_are_plain_values() -> None:
 
 def test_reviews_can_be_stopped() -> None:
     game = careless_game(1)
-    with pytest.raises(sapper.BudgetError):
+    with pytest.raises(sapper.BudgetError, match="the review did not finish within 0 seconds"):
         sapper.review(game, time_limit=0)
     cancel = sapper.Cancel()
     cancel.set()
-    with pytest.raises(sapper.CancelledError):
+    with pytest.raises(sapper.CancelledError, match="the review was cancelled"):
         sapper.review(game, cancel=cancel)
+
+
+def test_the_time_limit_is_kept_within_a_move() -> None:
+    # Towards the end every move takes seconds to judge.
+    mined = np.random.default_rng(1).random((30, 30)) < 0.5
+    mined[1::2, 1::2] = False
+    game = Game.from_mines(mines=mined)
+    for cell in product(range(1, 30, 2), repeat=2):
+        if game.position[cell] == -1:
+            game.open(cell)
+    start = time.monotonic()
+    with pytest.raises(sapper.BudgetError, match="the review did not finish within 3 seconds"):
+        sapper.review(game, time_limit=3)
+    assert time.monotonic() - start < 4
+
+
+def test_progress_is_told_and_may_cancel() -> None:
+    game = careless_game(1)
+    told: list[tuple[int, int]] = []
+    reviewed = sapper.review(game, progress=lambda done, total: told.append((done, total)))
+    total = len(reviewed.moves)
+    assert told == [(done, total) for done in range(1, total + 1)]
+    cancel = sapper.Cancel()
+    with pytest.raises(sapper.CancelledError):
+        sapper.review(game, progress=lambda done, _: cancel.set() if done == 2 else None, cancel=cancel)
 
 
 def test_a_game_not_begun_has_nothing_to_review() -> None:

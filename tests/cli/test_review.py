@@ -42,7 +42,9 @@ def test_it_prints_what_was_risked(game: sapper.Game, replay: str) -> None:
     assert f"Needless guesses  {reviewed.needless}" in shown
     assert "needless guess" in shown
     assert "rule: single" in shown
-    assert shown.rstrip().endswith("a mine")
+    last, *why = shown[shown.index("rule: single, a mine") :].splitlines()
+    assert last.endswith("a mine")
+    assert " ".join(line.strip() for line in why) == reviewed.guesses[-1].reason
     assert len(run(replay, "--all").output.splitlines()) > len(shown.splitlines())
     assert "\x1b[" not in shown
     assert "\x1b[" in run(replay, "--color", "always").output

@@ -1,5 +1,6 @@
 """Reports and timelines: well-formed, complete, and safe from what a file says."""
 
+import html
 import re
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -64,6 +65,14 @@ def test_a_page_shows_every_guess_and_every_move() -> None:
     assert not re.search(r"(src|href)=\"(?!#)", page)
     for move in reviewed.guesses:
         assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page  # type: ignore[index]  # a grid
+
+
+def test_a_page_tells_why_every_missed_cell_was_certain() -> None:
+    reviewed = sapper.review(guessed_game())
+    page = review_html(reviewed)
+    for move in reviewed.guesses:
+        assert all(html.escape(deduction.text) in page for deduction in move.missed)
+    assert page.count("<p class=why>") == reviewed.needless
 
 
 @pytest.mark.parametrize("theme", ["classic", "dark", "colour-blind"])

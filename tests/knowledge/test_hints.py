@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
@@ -134,11 +135,34 @@ def test_patterns_are_named_whatever_way_they_lie(rows: str, mines: int, pattern
     assert pattern in {deduction.pattern for deduction in found.deductions}
 
 
-def test_what_reduces_to_a_pattern_has_its_name() -> None:
-    # The mine that exploded turns 2-3-2 into 1-2-1.
-    found = hint([[1, -3, 1], [2, 3, 2], [-1, -1, -1]], 3)
-    assert found.deduction is not None
-    assert found.deduction.pattern == "1-2-1"
+WALLS = [
+    ("101", "000", "1-2-1"),
+    ("101", "010", "1-2-1"),  # under a known mine 2-3-2
+    ("0110", "0000", "1-2-2-1"),
+    ("0110", "1001", "1-2-2-1"),  # 2-3-3-2
+    ("010", "010", "1-1"),  # 2-2-2
+    ("01010", "00100", "1-1"),  # amid a longer wall 1-2-3-2-1
+    ("011010", "000100", "1-1"),
+]
+"""Mines in a wall of hidden cells, mines above the numbers along it, and the pattern that they leave."""
+
+
+@pytest.mark.parametrize("explode", [False, True])
+@pytest.mark.parametrize(("wall", "above", "pattern"), WALLS)
+def test_what_reduces_to_a_pattern_has_its_name_every_way_round(
+    wall: str, above: str, pattern: str, explode: bool
+) -> None:
+    mined = np.array([[int(mine) for mine in row] for row in ("0" * len(wall), above, "0" * len(wall), wall)])
+    framed = np.pad(mined, 1)
+    marks = np.sum([framed[r : r + 4, c : c + len(wall)] for r in range(3) for c in range(3)], axis=0)
+    marks[1][mined[1] == 1] = -3 if explode else -1
+    marks[3] = -1
+    for turns in range(4):
+        turned = np.rot90(marks, turns)
+        for seen in (turned, np.fliplr(turned)):
+            found = {each.pattern for each in hint(Position(seen, int(mined.sum()))).deductions}
+            assert pattern in found
+            assert found <= {pattern, None, "1-1", "1-2"}
 
 
 def test_patterns_are_of_square_boards() -> None:

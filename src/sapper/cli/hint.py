@@ -119,15 +119,17 @@ def _hinted(position: Position, time_limit: float | None, picture: Picture) -> t
 
 
 def _told(found: Hint, everything: bool, width: int) -> str:
-    """The hint in words; or every deduction with its number, what it proves and why."""
+    """The hint in words and its rule; or every deduction with its number, what it proves and why."""
     if not everything:
-        return _wrapped(found.text, width)
+        rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
+        return _wrapped(f"{rule}{found.text}", width)
     told = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
     ]
     if found.difficulty is not None:
-        told.append(f"Hardest rule needed: {found.difficulty}")
+        more = "" if found.complete else " (too entangled to be counted: there may be more)"
+        told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
         told.append(_wrapped(found.advice, width))
     return "\n".join(told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
+_INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
 _WIDTHS = (4, 9, 6, 9, 25, 8, 9, 8, 5)
 
@@ -103,7 +106,8 @@ def command(
     if as_json:
         click.echo(line_of(reviewed.to_dict()))
     else:
-        Output(colour).print(_text(reviewed, all_moves))
+        output = Output(colour)
+        output.print(_text(reviewed, all_moves, output.width or _USUAL_WIDTH))
 
 
 def _write(path: str, content: Callable[[], str]) -> None:
@@ -114,7 +118,7 @@ def _write(path: str, content: Callable[[], str]) -> None:
         raise SapperError(f"{path}: cannot be written: {reason}") from None
 
 
-def _text(reviewed: Review, all_moves: bool) -> Text:
+def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
     from rich.text import Text  # JSON need not wait for it
 
     text = Text(f"{'Outcome'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
@@ -127,8 +131,15 @@ def _text(reviewed: Review, all_moves: bool) -> Text:
     for place, move in rows:
         text.append(_row(_cells(place, move)), _STYLES.get(move.verdict, ""))
         text.append(f"  {_remark(move)}\n")
+        if move.reason is not None:
+            text.append(f"{_why(move.reason, width)}\n")
     text.rstrip()
     return text
+
+
+def _why(reason: str, width: int) -> str:
+    """Why the best cell was safe, below its move."""
+    return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 
 def _row(cells: tuple[str, ...]) -> str:

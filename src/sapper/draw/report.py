@@ -36,6 +36,8 @@ dl div { border: 1px solid LINE; border-radius: 8px; padding: 8px 12px; }
 dt { color: LABEL; font-size: 12px; } dd { margin: 0; font-size: 20px; font-weight: 600; }
 svg { max-width: 100%; height: auto; }
 figure { margin: 0 0 26px; } figcaption { margin-bottom: 6px; }
+.why { margin: 6px 0; padding-left: 12px; border-left: 3px solid LINE; }
+details { font-size: 13px; color: LABEL; } summary { cursor: pointer; } ol { padding-left: 22px; }
 .ring { display: inline-block; width: 9px; height: 9px; border: 3px solid; vertical-align: -2px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
 th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid LINE; }
@@ -123,7 +125,23 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
         yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
         if number < _MOST_PICTURES and can_be_seen(review.replay.board.topology):
             yield _picture(review, place, move, palette)
+        yield from _missed(move)
         yield "</figure>"
+
+
+def _missed(move: ReviewedMove) -> Iterator[str]:
+    """Every certain cell that was not seen, and why it was safe."""
+    if move.reason is not None:
+        yield f"<p class=why>{html.escape(move.reason)}</p>"
+    others = [deduction for deduction in move.missed if deduction.text != move.reason]
+    if not others:
+        return
+    cells = sum(len(deduction.safe) for deduction in others)
+    yield f"<details><summary>{cells} more certain cell{'s' if cells > 1 else ''}</summary><ol>"
+    for deduction in others:
+        name = deduction.rule if deduction.pattern is None else f"{deduction.rule}, {deduction.pattern}"
+        yield f"<li><b>{html.escape(name.replace('_', ' '))}</b> {html.escape(deduction.text)}</li>"
+    yield "</ol></details>"
 
 
 def _swatch(colour: Colour) -> str:

@@ -1,0 +1,175 @@
+"""Guesses of hints: the figures behind them by listing every configuration, and the words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from support.expectimax import Play, surroundings
+from support.futures import Futures, guesses
+
+from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hint
+from sapper.hint_guess import reason_for
+
+FUTURES = list(guesses(25))
+
+
+def figures_of(position: Position, index: int) -> GuessFigures:
+    figures = _engine.figures_of(position._engine, index)
+    assert figures is not None
+    return GuessFigures._of(figures)
+
+
+@pytest.mark.parametrize("futures", FUTURES, ids=lambda each: repr(each.position.topology))
+def test_figures_are_what_they_are_defined_to_be(futures: Futures) -> None:
+    total = len(futures.configurations)
+    for cell in futures.hidden:
+        after = futures.after(cell)
+        if not after:
+            continue
+        figures = figures_of(futures.position, cell)
+        won = sum(len(left) for left in after.values() if all_mines(futures, cell, left))
+        assert figures.risk == pytest.approx(futures.risk(cell))
+        assert figures.numbers == len(after)
+        assert figures.progress == pytest.approx(futures.safe_cell(cell) + won / total)
+        assert figures.survival == pytest.approx(futures.survival(cell, 1))
+        if figures.win_probability is not None:
+            play = Play(surroundings(futures.position.topology), futures.position.mines)
+            opened = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
+            wins = play.after(tuple(futures.configurations), opened, cell)
+            assert figures.win_probability == pytest.approx(wins / total)
+
+
+def all_mines(futures: Futures, opened: int, left: list[frozenset[int]]) -> bool:
+    return all(set(futures.hidden) - {opened} == configuration for configuration in left)
+
+
+def test_the_chance_to_win_is_told_in_endgames() -> None:
+    told = [
+        figures_of(futures.position, cell).win_probability is not None
+        for futures in FUTURES
+        for cell in futures.hidden[:1]
+    ]
+    assert sum(told) > len(told) / 2
+
+
+def test_nothing_outside_helps_with_a_closed_part() -> None:
+    closed = 0
+    for futures in FUTURES:
+        for cell in futures.hidden:
+            if not futures.after(cell) or not figures_of(futures.position, cell).closed:
+                continue
+            closed += 1
+            inside = part_of(futures, cell)
+            everywhere = shares(futures.configurations, inside)
+            for other in set(futures.hidden) - inside:
+                for left in futures.after(other).values():
+                    assert shares(left, inside) == everywhere
+    assert closed > 0
+
+
+def part_of(futures: Futures, cell: int) -> frozenset[int]:
+    """The hidden cells tied to a cell by numbers, from one to the next."""
+    part, waiting = {cell}, [cell]
+    while waiting:
+        for number in set(futures.neighbours[waiting.pop()]) - set(futures.hidden):
+            new = set(futures.neighbours[number]) & set(futures.hidden) - part
+            if int(futures.position.marks.flat[number]) >= 0:
+                part |= new
+                waiting.extend(new)
+    return frozenset(part)
+
+
+def shares(configurations: list[frozenset[int]], inside: frozenset[int]) -> dict[frozenset[int], float]:
+    counts = Counter(configuration & inside for configuration in configurations)
+    return {mines: round(count / len(configurations), 9) for mines, count in counts.items()}
+
+
+def test_the_guess_is_that_of_our_own_player_unless_the_safest_wins_as_often() -> None:
+    differ = 0
+    for futures in FUTURES:
+        guess = hint(futures.position).guess
+        assert guess is not None
+        own = _engine.best_guess(futures.position._engine)
+        assert own is not None
+        assert futures.position.topology.index(guess.cell) == own or guess.cell == guess.safest
+        assert guess.figures is not None
+        assert guess.safest_figures is not None
+        assert guess.figures.risk == pytest.approx(guess.risk)
+        if guess.cell == guess.safest:
+            assert guess.reason is None
+        else:
+            differ += 1
+            assert guess.reason is not None
+            win, safest_win = guess.figures.win_probability, guess.safest_figures.win_probability
+            assert win is None or safest_win is None or win > safest_win
+    assert differ > 0
+
+
+def test_another_strategy_may_pick_the_guess() -> None:
+    position = Position.from_text("1..\n...", 2)
+    guess = hint(position, strategy="exact+first").guess
+    assert guess is not None
+    assert guess.cell == (0, 1)
+    with pytest.raises(StrategyError, match="best"):
+        hint(position, strategy="bets")
+
+
+PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, None)
+
+
+def figures(**changes: float | bool) -> GuessFigures:
+    values = {name: getattr(PLAIN, name) for name in PLAIN.__slots__}
+    return GuessFigures(**(values | changes))
+
+
+@pytest.mark.parametrize(
+    ("better", "safest", "reason"),
+    [
+        (
+            {"win_probability": 0.5},
+            {"win_probability": 0.4},
+            "best play then wins with 50 %, against 40 %",
+        ),
+        (
+            {"closed": True, "survival": 0.5},
+            {},
+            (
+                "no number elsewhere can ever help with the cells around it: this guess has to be made "
+                "sooner or later, and waiting makes it no safer"
+            ),
+        ),
+        (
+            {"survival": 0.75},
+            {"numbers": 1, "progress": 0.0},
+            (
+                "row 1, column 2 could show but one number, which tells nothing; you survive both it and the "
+                "guess after it with 75 %, against 70 %, and it shows another cell to be safe with 50 %, "
+                "against 0 %"
+            ),
+        ),
+        ({"survival": 0.70012}, {}, "you survive both it and the guess after it with 70.01 %, against 70 %"),
+        ({"progress": 0.8}, {}, "it shows another cell to be safe with 80 %, against 50 %"),
+        (
+            {"closed": True},
+            {"closed": True},
+            "nothing outside can help with the cells around both, and best play there begins with it",
+        ),
+        (
+            {"score": 0.61},
+            {},
+            "all that its number may show counted, it promises a safe next move with 61 %, against 60 %",
+        ),
+        ({}, {}, None),
+        (
+            {"risk": 0.3, "win_probability": 0.5},
+            {"win_probability": 0.5},
+            "best play wins as often with it",
+        ),
+        ({"risk": 0.3}, {}, "the strategy that was asked prefers it"),
+    ],
+)
+def test_reasons_are_told_in_figures(
+    better: dict[str, float], safest: dict[str, float], reason: str | None
+) -> None:
+    assert reason_for(figures(**better), figures(**safest), Topology.square(3, 3), (1, 2)) == reason
