@@ -7,6 +7,7 @@ namespace sapper {
 Frontier::Frontier(const Topology& topology)
     : finder_(topology),
       buckets_((topology.size() >> kBucketBits) + 1),
+      is_touched_(buckets_.size(), false),
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
@@ -19,7 +20,7 @@ void Frontier::reset(const Constraints& constraints) {
         while (!bucket.empty()) {
             const std::uint32_t id = bucket.back();
             take(id);
-            free_.push_back(id);
+            spare_.push_back(id);
         }
     }
     const auto size = static_cast<Cell>(part_of_.size());
@@ -51,35 +52,37 @@ void Frontier::dissolve(std::uint32_t id) {
     stale_.insert(stale_.end(), cells.begin(), cells.end());
     take(id);
     if (levels_.empty()) {
-        free_.push_back(id);
+        spare_.push_back(id);
     } else {
         events_.push_back({false, id});
     }
 }
 
 void Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
-    const std::uint32_t id = free_id();
+    const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
     if (agree) part.walk = cache_.find(scratch_, limits);
+    part.found = 0;
+    part.safest = kNoGuess;
     part.weights.clear();
     if (!agree || !part.walk->possible()) {
         suspects_ = finder_.numbers();
         return;
     }
-    free_.pop_back();
+    spare_.pop_back();
     put(id);
     if (!levels_.empty()) events_.push_back({true, id});
 }
 
-// The top of the free list, which stays there until it is taken.
-std::uint32_t Frontier::free_id() {
-    if (free_.empty()) {
-        free_.push_back(static_cast<std::uint32_t>(pool_.size()));
+// The top of the spare ones, which stays there until it is taken.
+std::uint32_t Frontier::spare_id() {
+    if (spare_.empty()) {
+        spare_.push_back(static_cast<std::uint32_t>(pool_.size()));
         pool_.push_back(std::make_unique<Part>());
         listed_with_safe_.push_back(false);
     }
-    return free_.back();
+    return spare_.back();
 }
 
 void Frontier::put(std::uint32_t id) {
@@ -90,24 +93,52 @@ void Frontier::put(std::uint32_t id) {
             group_of_[cell] = group;
         }
     }
-    const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
-    std::vector<std::uint32_t>& bucket = bucket_of(placement.first_cell());
-    bucket.insert(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell), id);
+    const std::size_t at = placement.first_cell() >> kBucketBits;
+    std::vector<std::uint32_t>& bucket = buckets_[at];
+    bucket.insert(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell_of()), id);
     order_current_ = false;
-    if (pool_[id]->walk->has_safe_group() && !listed_with_safe_[id]) {
+    touch(at);
+    Part& part = *pool_[id];
+    if (part.is_fixed()) {
+        fixed_mines_ += part.walk->least_mines();
+    } else {
+        part.place = static_cast<std::uint32_t>(free_parts_.size());
+        free_parts_.push_back(id);
+        free_current_ = false;
+        uncounted_ += !part.walk->counted();
+    }
+    if (part.walk->has_safe_group() && !listed_with_safe_[id]) {
         listed_with_safe_[id] = true;
         with_safe_.push_back(id);
     }
 }
 
 void Frontier::take(std::uint32_t id) {
-    const Placement& placement = pool_[id]->placement;
+    const Part& part = *pool_[id];
+    const Placement& placement = part.placement;
     for (Cell cell : placement.cells)
         part_of_[cell] = kNone;
-    const auto first_cell = [this](std::uint32_t other) { return pool_[other]->placement.first_cell(); };
-    std::vector<std::uint32_t>& bucket = bucket_of(placement.first_cell());
-    bucket.erase(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell));
+    const std::size_t at = placement.first_cell() >> kBucketBits;
+    std::vector<std::uint32_t>& bucket = buckets_[at];
+    bucket.erase(std::ranges::lower_bound(bucket, placement.first_cell(), {}, first_cell_of()));
     order_current_ = false;
+    touch(at);
+    if (part.is_fixed()) {
+        fixed_mines_ -= part.walk->least_mines();
+        return;
+    }
+    const std::uint32_t last = free_parts_.back();
+    free_parts_[part.place] = last;
+    pool_[last]->place = part.place;
+    free_parts_.pop_back();
+    free_current_ = false;
+    uncounted_ -= !part.walk->counted();
+}
+
+void Frontier::touch(std::size_t bucket) {
+    if (is_touched_[bucket]) return;
+    is_touched_[bucket] = true;
+    touched_.push_back(bucket);
 }
 
 const std::vector<std::uint32_t>& Frontier::parts() {
@@ -118,6 +149,16 @@ const std::vector<std::uint32_t>& Frontier::parts() {
         order_current_ = true;
     }
     return order_;
+}
+
+const std::vector<std::uint32_t>& Frontier::free_parts() {
+    if (!free_current_) {
+        std::ranges::sort(free_parts_, {}, first_cell_of());
+        for (std::size_t place = 0; place < free_parts_.size(); ++place)
+            pool_[free_parts_[place]]->place = static_cast<std::uint32_t>(place);
+        free_current_ = true;
+    }
+    return free_parts_;
 }
 
 const std::vector<std::uint32_t>& Frontier::parts_with_safe_group() {
@@ -140,7 +181,7 @@ void Frontier::pop() {
         const Event& event = events_[i];
         if (event.created) {
             take(event.id);
-            free_.push_back(event.id);
+            spare_.push_back(event.id);
         } else {
             put(event.id);
         }

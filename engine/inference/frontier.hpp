@@ -9,6 +9,7 @@
 
 #include "inference/components.hpp"
 #include "inference/constraints.hpp"
+#include "inference/guess.hpp"
 #include "inference/limits.hpp"
 #include "inference/walk_cache.hpp"
 
@@ -21,8 +22,17 @@ class Frontier {
     struct Part {
         Placement placement;
         std::shared_ptr<const Walk> walk;
-        // What a user found out: the least risk of its cells under these weights of its counts.
-        std::vector<double> weights;
+        std::uint32_t place = 0;  // of a free part, in free_parts()
+
+        // Whether it holds the same number of mines in every configuration: then it is all by itself, and
+        // neither the mine count nor any other part says anything about its cells.
+        bool is_fixed() const { return walk->counted() && walk->ways().size() == 1; }
+
+        // What a user found out, forgotten when the part is made.
+        std::vector<Marginal> marginals;
+        std::uint64_t found = 0;      // when; 0 is never
+        Guess safest = kNoGuess;      // of a fixed part
+        std::vector<double> weights;  // of its counts, when least_risk was that of its safest cell
         double least_risk = 0;
     };
 
@@ -44,6 +54,23 @@ class Frontier {
     // The parts in use, ordered by their first cell. Valid after update(). Costs their number when any came
     // or went since the last call.
     const std::vector<std::uint32_t>& parts();
+    // Those that are not fixed, likewise.
+    const std::vector<std::uint32_t>& free_parts();
+    // How many are too large to count, and the mines in all that are fixed.
+    std::size_t uncounted() const { return uncounted_; }
+    std::int64_t fixed_mines() const { return fixed_mines_; }
+    // Parts are kept in buckets by their first cell, so that what changes touches few of them.
+    std::size_t buckets() const { return buckets_.size(); }
+    const std::vector<std::uint32_t>& bucket(std::size_t at) const { return buckets_[at]; }
+    // Calls visit(bucket) for each that changed since the last call.
+    template <typename Visit>
+    void for_each_touched_bucket(Visit visit) {
+        for (std::size_t at : touched_)
+            visit(at);
+        for (std::size_t at : touched_)
+            is_touched_[at] = false;
+        touched_.clear();
+    }
     // Those with a group that is safe whatever the rest of the board holds, in no order. Costs their number.
     const std::vector<std::uint32_t>& parts_with_safe_group();
     const Part& part(std::uint32_t id) const { return *pool_[id]; }
@@ -68,9 +95,12 @@ class Frontier {
     void create(const Constraints& constraints, Cell cell, const Limits& limits);
     void put(std::uint32_t id);
     void take(std::uint32_t id);
-    std::uint32_t free_id();
+    void touch(std::size_t bucket);
+    auto first_cell_of() const {
+        return [this](std::uint32_t id) { return pool_[id]->placement.first_cell(); };
+    }
+    std::uint32_t spare_id();
     bool in_use(std::uint32_t id) const;
-    std::vector<std::uint32_t>& bucket_of(Cell first_cell) { return buckets_[first_cell >> kBucketBits]; }
 
     static constexpr std::uint32_t kBucketBits = 12;
 
@@ -78,11 +108,17 @@ class Frontier {
     WalkCache cache_;
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
-    std::vector<std::uint32_t> free_;
+    std::vector<std::uint32_t> spare_;  // ids out of use
     // Ordered in buckets by first cell, so that a part comes and goes at the same cost on every board.
     std::vector<std::vector<std::uint32_t>> buckets_;
     std::vector<std::uint32_t> order_;  // the buckets end to end
     bool order_current_ = true;
+    std::vector<std::uint32_t> free_parts_;
+    bool free_current_ = true;  // whether they are in order
+    std::size_t uncounted_ = 0;
+    std::int64_t fixed_mines_ = 0;
+    std::vector<std::size_t> touched_;      // buckets
+    std::vector<bool> is_touched_;          // per bucket
     std::vector<std::uint32_t> with_safe_;  // some may be out of use
     std::vector<bool> listed_with_safe_;    // per id
     std::vector<std::uint32_t> part_of_;

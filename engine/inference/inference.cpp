@@ -8,21 +8,21 @@
 
 namespace sapper {
 
+namespace {
+
+// Stands for all states of the board.
+constexpr std::uint64_t kForGood = UINT64_MAX;
+
+}  // namespace
+
 Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)
     : mines_(mines),
       limits_(std::move(limits)),
       constraints_(topology),
       frontier_(*topology),
-      pairs_(*topology) {}
-
-// Zero and one are for certain cells; what only rounding brings there is held just beside them.
-double Inference::risk_of(const Marginal& about) {
-    constexpr double kLeast = std::numeric_limits<double>::min();
-    constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
-    if (!about.can_be_mine) return 0;
-    if (!about.can_be_safe) return 1;
-    return std::clamp(about.mine_probability, kLeast, kMost);
-}
+      pairs_(*topology),
+      fixed_ways_(frontier_.buckets()),
+      safest_of_fixed_(frontier_.buckets(), kNoGuess) {}
 
 void Inference::load(const Position& position, bool trust_flags) {
     mines_ = position.mines;
@@ -32,6 +32,7 @@ void Inference::load(const Position& position, bool trust_flags) {
     frontier_.reset(constraints_);
     depth_ = 0;
     sea_from_ = 0;
+    sea_from_before_.clear();
     found_safe_.clear();
     current_ = false;
 }
@@ -59,6 +60,7 @@ void Inference::push() {
     check_consistent();
     constraints_.push();
     frontier_.push();
+    sea_from_before_.push_back(sea_from_);
     ++depth_;
 }
 
@@ -66,7 +68,8 @@ void Inference::pop() {
     constraints_.pop();
     frontier_.pop();
     --depth_;
-    sea_from_ = 0;
+    sea_from_ = sea_from_before_.back();
+    sea_from_before_.pop_back();
     found_safe_.clear();
     current_ = false;
 }
@@ -78,25 +81,13 @@ void Inference::update_frontier() {
 
 void Inference::update() {
     if (current_) return;
+    ++state_;
     coupling_ = {};
     estimate_ = {};
     if (constraints_.consistent()) update_frontier();
     if (constraints_.consistent() && frontier_.possible()) {
-        std::vector<Factor> factors;
-        bool counted = true;
-        index_of_part_.resize(frontier_.part_ids());
-        for (std::uint32_t id : frontier_.parts()) {
-            const Walk& walk = *frontier_.part(id).walk;
-            index_of_part_[id] = static_cast<std::uint32_t>(factors.size());
-            factors.push_back({walk.least_mines(), walk.ways()});
-            counted &= walk.counted();
-        }
-        marginals_.resize(factors.size());
-        for (std::vector<Marginal>& of_part : marginals_)
-            of_part.clear();
-        if (counted) {
-            coupling_ = couple(factors, sea(), mines_for_undecided());
-            sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
+        if (frontier_.uncounted() == 0) {
+            couple_free_parts();
         } else {
             estimate_all();
         }
@@ -104,21 +95,42 @@ void Inference::update() {
     current_ = true;
 }
 
+// A fixed part takes its mines, and is of no other importance to the rest of the board.
+void Inference::couple_free_parts() {
+    std::vector<Factor> factors;
+    for (std::uint32_t id : frontier_.free_parts()) {
+        const Walk& walk = *frontier_.part(id).walk;
+        factors.push_back({walk.least_mines(), walk.ways()});
+    }
+    coupling_ = couple(factors, sea(), mines_for_undecided() - frontier_.fixed_mines());
+    sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
+}
+
 // Certain is then only what components know by themselves: the totals that can be reached are not known.
 void Inference::estimate_all() {
+    index_parts();
     estimate_ = estimate(walks_of_parts(), sea(), mines_for_undecided(), limits_);
-    for (std::size_t index = 0; index < marginals_.size(); ++index) {
-        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
-        const std::vector<Estimated>& estimated = estimate_.mine_probability[index];
+    for (std::uint32_t id : frontier_.parts()) {
+        Frontier::Part& part = frontier_.part(id);
+        const std::vector<Estimated>& estimated = estimate_.mine_probability[index_of_part_[id]];
+        part.marginals.clear();
         for (std::size_t group = 0; group < estimated.size(); ++group) {
-            const Possibilities& possible = walk.possibilities()[group];
-            marginals_[index].push_back({estimated[group].value, possible.mine, possible.safe});
+            const Possibilities& possible = part.walk->possibilities()[group];
+            part.marginals.push_back({estimated[group].value, possible.mine, possible.safe});
         }
+        part.found = state_;
     }
     sea_ = {estimate_.sea.value, true, true};
     coupling_.possible = true;
     coupling_.restricts = true;
     coupling_.log_total = estimate_.log_total.value;
+}
+
+void Inference::index_parts() {
+    index_of_part_.resize(frontier_.part_ids());
+    std::uint32_t index = 0;
+    for (std::uint32_t id : frontier_.parts())
+        index_of_part_[id] = index++;
 }
 
 bool Inference::exact() {
@@ -149,35 +161,27 @@ void Inference::heed_limits() {
     if (limits_.poll) limits_.poll();
 }
 
-const std::vector<Marginal>& Inference::marginals_of(std::size_t index) {
-    std::vector<Marginal>& marginals = marginals_[index];
-    if (marginals.empty()) {
+// What is found about a fixed part stays true for good.
+const std::vector<Marginal>& Inference::marginals_of(Frontier::Part& part) {
+    const std::uint64_t now = exact() && part.is_fixed() ? kForGood : state_;
+    if (part.found != now) {
         heed_limits();
-        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
-        marginals = walk.marginals(coupling_.weights[index], limits_);
+        part.marginals = part.walk->marginals(weights_of(part), limits_);
+        part.found = now;
     }
-    return marginals;
+    return part.marginals;
+}
+
+std::span<const double> Inference::weights_of(const Frontier::Part& part) const {
+    static constexpr double kOne = 1;
+    if (part.is_fixed()) return {&kOne, 1};
+    return coupling_.weights[part.place];
 }
 
 const Marginal& Inference::marginal(Cell undecided) {
     update();
     if (!constraints_.in_frontier(undecided)) return sea_;
-    return marginals_of(index_of_part_[frontier_.part_of(undecided)])[frontier_.group_of(undecided)];
-}
-
-// Visits one cell of every group, and of the sea, with its marginal; stops when the visitor returns false.
-template <typename Visit>
-void Inference::for_each_group(Visit visit) {
-    update();
-    if (sea() > 0 && !visit(first_sea_cell(), sea_)) return;
-    const std::vector<std::uint32_t>& parts = frontier_.parts();
-    for (std::size_t index = 0; index < parts.size(); ++index) {
-        const Placement& placement = frontier_.part(parts[index]).placement;
-        const std::vector<Marginal>& marginals = marginals_of(index);
-        for (std::size_t group = 0; group < marginals.size(); ++group) {
-            if (!visit(placement.cells_of(group).front(), marginals[group])) return;
-        }
-    }
+    return marginals_of(frontier_.part(frontier_.part_of(undecided)))[frontier_.group_of(undecided)];
 }
 
 Cell Inference::first_sea_cell() {
@@ -207,11 +211,15 @@ void Inference::count_safe() {
         add_safe_groups(frontier_.part(id));
     if (has_found_safe()) return;
     update();
-    if (!coupling_.restricts && sea_.can_be_mine) return;
-    for_each_group([&](Cell cell, const Marginal& marginal) {
-        if (!marginal.can_be_mine) found_safe_.push_back(cell);
-        return true;
-    });
+    if (sea() > 0 && !sea_.can_be_mine) found_safe_.push_back(first_sea_cell());
+    if (!coupling_.restricts) return;
+    for (std::uint32_t id : frontier_.free_parts()) {
+        Frontier::Part& part = frontier_.part(id);
+        const std::vector<Marginal>& marginals = marginals_of(part);
+        for (std::size_t group = 0; group < marginals.size(); ++group) {
+            if (!marginals[group].can_be_mine) found_safe_.push_back(part.placement.cells_of(group).front());
+        }
+    }
 }
 
 // Looks at the numbers that changed since the components were counted, until something is found.
@@ -235,49 +243,72 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
 Guess Inference::safest() {
     if (const std::span<const Cell> safe = safe_cells(); !safe.empty()) return {safe.front(), 0};
     update();
-    // Equal risks may differ in the last digits by the way they were computed.
-    constexpr double kEqual = 1 + 1e-12;
-    double least = sea() > 0 && sea_.can_be_safe ? risk_of(sea_) : std::numeric_limits<double>::infinity();
-    const std::size_t parts = frontier_.parts().size();
-    least_.resize(parts);
-    for (std::size_t index = 0; index < parts; ++index)
-        least_[index] = least_risk_bound(index);
-    const auto look_at = [&](std::size_t index) {
-        least_[index] = least_risk(index);
-        least = std::min(least, least_[index]);
-    };
-    if (parts > 0) look_at(static_cast<std::size_t>(std::ranges::min_element(least_) - least_.begin()));
-    for (std::size_t index = 0; index < parts; ++index) {
-        if (least_[index] <= least * kEqual) look_at(index);
+    Guess best = exact() ? safest_of_fixed() : kNoGuess;
+    if (sea() > 0 && sea_.can_be_safe) best = safer(best, {first_sea_cell(), sea_.risk()});
+    const std::vector<std::uint32_t>& ids = exact() ? frontier_.free_parts() : frontier_.parts();
+    least_.resize(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        least_[i] = least_risk_bound(frontier_.part(ids[i]));
+    // What is likely the best comes first and rules out most of the others.
+    const auto first = std::ranges::min_element(least_);
+    if (first != least_.end()) {
+        Frontier::Part& part = frontier_.part(ids[static_cast<std::size_t>(first - least_.begin())]);
+        *first = least_risk(part);
+        best = safer(best, safest_of(part));
     }
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (least_[i] > best.risk * kEqualRisk) continue;
+        Frontier::Part& part = frontier_.part(ids[i]);
+        least_risk(part);
+        best = safer(best, safest_of(part));
+    }
+    return best.cell == kNoCell ? Guess{} : best;
+}
 
-    Guess best;
-    const auto consider = [&](Cell cell, const Marginal& marginal) {
-        const double risk = risk_of(marginal);
-        if (marginal.can_be_safe && risk <= least * kEqual && cell < best.cell) best = {cell, risk};
-    };
-    if (sea() > 0) consider(first_sea_cell(), sea_);
-    for (std::size_t index = 0; index < parts; ++index) {
-        if (least_[index] > least * kEqual) continue;
-        const Placement& placement = frontier_.part(frontier_.parts()[index]).placement;
-        const std::vector<Marginal>& marginals = marginals_of(index);
-        for (std::size_t group = 0; group < marginals.size(); ++group)
-            consider(placement.cells_of(group).front(), marginals[group]);
+Guess Inference::safest_of(Frontier::Part& part) {
+    Guess best = kNoGuess;
+    const std::vector<Marginal>& marginals = marginals_of(part);
+    for (std::size_t group = 0; group < marginals.size(); ++group) {
+        if (!marginals[group].can_be_safe) continue;
+        best = safer(best, {part.placement.cells_of(group).front(), marginals[group].risk()});
     }
     return best;
 }
 
+// Of fixed parts there are the more the larger the board is, and hardly any changes from guess to guess.
+const Guess& Inference::safest_of_fixed() {
+    touch_folds();
+    return safest_of_fixed_([this](std::size_t bucket) { return safest_of_bucket(bucket); }, safer);
+}
+
+Guess Inference::safest_of_bucket(std::size_t at) {
+    Guess best = kNoGuess;
+    for (std::uint32_t id : frontier_.bucket(at)) {
+        Frontier::Part& part = frontier_.part(id);
+        if (!part.is_fixed()) continue;
+        if (part.safest.cell == kNoCell) part.safest = safest_of(part);
+        best = safer(best, part.safest);
+    }
+    return best;
+}
+
+void Inference::touch_folds() {
+    frontier_.for_each_touched_bucket([this](std::size_t bucket) {
+        fixed_ways_.touch(bucket);
+        safest_of_fixed_.touch(bucket);
+    });
+}
+
 // The least risk of a part's cells, which also remembers the weights it was found with.
-double Inference::least_risk(std::size_t index) {
-    Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
+double Inference::least_risk(Frontier::Part& part) {
     part.weights.clear();
     if (exact()) {
-        const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+        const std::span<const double> weights = weights_of(part);
         part.weights.assign(weights.begin(), weights.end());
     }
     part.least_risk = std::numeric_limits<double>::infinity();
-    for (const Marginal& marginal : marginals_of(index)) {
-        if (marginal.can_be_safe) part.least_risk = std::min(part.least_risk, risk_of(marginal));
+    for (const Marginal& marginal : marginals_of(part)) {
+        if (marginal.can_be_safe) part.least_risk = std::min(part.least_risk, marginal.risk());
     }
     return part.least_risk;
 }
@@ -285,10 +316,9 @@ double Inference::least_risk(std::size_t index) {
 // No cell of a part is less risky than this. A risk is a quotient of two sums with the weights as
 // coefficients, so weights that changed by factors between `least` and `most` change it by no more than
 // least / most. On large boards, where weights hardly move, nearly all parts are ruled out by this.
-double Inference::least_risk_bound(std::size_t index) {
-    const Frontier::Part& part = frontier_.part(frontier_.parts()[index]);
-    if (!exact() || part.weights.empty()) return 0;
-    const std::span<const double> weights = std::as_const(coupling_.weights)[index];
+double Inference::least_risk_bound(const Frontier::Part& part) const {
+    if (part.weights.empty() || !estimate_.mine_probability.empty()) return 0;
+    const std::span<const double> weights = weights_of(part);
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -312,7 +342,7 @@ Inference::Answer Inference::about(Cell cell) {
             const Marginal& answer = marginal(cell);
             const Verdict sure = answer.can_be_mine ? Verdict::mine : Verdict::safe;
             const bool certain = !answer.can_be_mine || !answer.can_be_safe;
-            return {certain ? sure : Verdict::uncertain, risk_of(answer), certain ? 0 : error_of(cell)};
+            return {certain ? sure : Verdict::uncertain, answer.risk(), certain ? 0 : error_of(cell)};
         }
         case Constraints::Standing::silent:
         case Constraints::Standing::number:
@@ -332,15 +362,40 @@ double Inference::error_of(Cell undecided) const {
 
 double Inference::log_configurations() {
     update();
-    double log = coupling_.log_total;
-    for (std::uint32_t id : frontier_.parts()) {
-        log += static_cast<double>(frontier_.part(id).walk->exponent()) * std::log(2.0);
+    Scaled ways{1, 0};
+    if (exact()) {
+        ways = fixed_ways();
+        for (std::uint32_t id : frontier_.free_parts())
+            ways.exponent += frontier_.part(id).walk->exponent();
+    } else {
+        for (std::uint32_t id : frontier_.parts())
+            ways.exponent += frontier_.part(id).walk->exponent();
     }
-    return log;
+    return coupling_.log_total + std::log(ways.mantissa) + static_cast<double>(ways.exponent) * std::log(2.0);
+}
+
+const Inference::Scaled& Inference::fixed_ways() {
+    const auto times = [](const Scaled& one, const Scaled& other) {
+        int shift = 0;
+        const double mantissa = std::frexp(one.mantissa * other.mantissa, &shift);
+        return Scaled{mantissa, one.exponent + other.exponent + shift};
+    };
+    touch_folds();
+    return fixed_ways_(
+        [&](std::size_t bucket) {
+            Scaled product;
+            for (std::uint32_t id : frontier_.bucket(bucket)) {
+                const Frontier::Part& part = frontier_.part(id);
+                if (part.is_fixed()) product = times(product, {part.walk->ways()[0], part.walk->exponent()});
+            }
+            return product;
+        },
+        times);
 }
 
 std::vector<std::shared_ptr<const Walk>> Inference::walks() {
     update();
+    index_parts();
     return walks_of_parts();
 }
 

@@ -12,18 +12,15 @@
 #include "inference/constraints.hpp"
 #include "inference/coupling.hpp"
 #include "inference/estimate.hpp"
+#include "inference/fold.hpp"
 #include "inference/frontier.hpp"
+#include "inference/guess.hpp"
 #include "inference/limits.hpp"
 #include "inference/pairs.hpp"
 
 namespace sapper {
 
 enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
-
-struct Guess {
-    Cell cell = kNoCell;
-    double risk = 0;
-};
 
 class Inference {
   public:
@@ -63,7 +60,8 @@ class Inference {
     // Valid until anything else is asked or told.
     std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
-    // cell can be safe. Costs the number of components, not the board, and the groups of few of them.
+    // cell can be safe. Costs the components that changed and those whose number of mines is not certain, not
+    // the board.
     Guess safest();
     // How likely a hidden cell is to be safe and to show 0, 1, ... when opened; zero exactly where it cannot.
     // Costs a few times what counting the components around it does. Throws BudgetExceeded unless exact().
@@ -77,7 +75,7 @@ class Inference {
     // The mine probability of any one sea cell; 1 without a sea.
     double sea_risk() {
         update();
-        return sea() > 0 ? risk_of(sea_) : 1;
+        return sea() > 0 ? sea_.risk() : 1;
     }
     // Calls visit(placement, walk) for every component.
     template <typename Visit>
@@ -90,12 +88,11 @@ class Inference {
     template <typename Visit>
     void for_each_frontier_group(Visit visit) {
         update();
-        const std::vector<std::uint32_t>& parts = frontier_.parts();
-        for (std::size_t index = 0; index < parts.size(); ++index) {
-            const Placement& placement = frontier_.part(parts[index]).placement;
-            const std::vector<Marginal>& marginals = marginals_of(index);
+        for (std::uint32_t id : frontier_.parts()) {
+            Frontier::Part& part = frontier_.part(id);
+            const std::vector<Marginal>& marginals = marginals_of(part);
             for (std::size_t group = 0; group < marginals.size(); ++group)
-                visit(placement.cells_of(group), risk_of(marginals[group]));
+                visit(part.placement.cells_of(group), marginals[group].risk());
         }
     }
 
@@ -112,25 +109,36 @@ class Inference {
     const Constraints& constraints() const { return constraints_; }
 
   private:
-    static double risk_of(const Marginal& about);
+    // A product of ways, which no double could hold: mantissa times 2^exponent.
+    struct Scaled {
+        double mantissa = 1;
+        std::int64_t exponent = 0;
+    };
+
     void update();
     void update_frontier();
+    void couple_free_parts();
     void estimate_all();
+    void index_parts();
     void heed_limits();
     void check_consistent() const;
     void look_at_pairs();
     bool has_found_safe();
     void count_safe();
     const Marginal& marginal(Cell undecided);
-    const std::vector<Marginal>& marginals_of(std::size_t index);
-    template <typename Visit>
-    void for_each_group(Visit visit);
+    const std::vector<Marginal>& marginals_of(Frontier::Part& part);
+    std::span<const double> weights_of(const Frontier::Part& part) const;
     double error_of(Cell undecided) const;
     std::vector<std::shared_ptr<const Walk>> walks_of_parts();
     Cell first_sea_cell();
     void add_safe_groups(const Frontier::Part& part);
-    double least_risk(std::size_t index);
-    double least_risk_bound(std::size_t index);
+    void touch_folds();
+    const Scaled& fixed_ways();
+    const Guess& safest_of_fixed();
+    Guess safest_of_bucket(std::size_t at);
+    Guess safest_of(Frontier::Part& part);
+    double least_risk(Frontier::Part& part);
+    double least_risk_bound(const Frontier::Part& part) const;
 
     std::uint32_t mines_;
     std::size_t depth_ = 0;
@@ -141,13 +149,16 @@ class Inference {
     Pairs pairs_;
     std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
     bool current_ = false;          // whether what follows belongs to the state of the constraints
-    Coupling coupling_;
+    std::uint64_t state_ = 0;       // counts those that were asked about
+    Coupling coupling_;             // of the free parts
     Marginal sea_{};
-    Estimate estimate_;                             // empty where everything is counted
-    std::vector<std::uint32_t> index_of_part_;      // per part id: its place in the frontier's order
-    std::vector<std::vector<Marginal>> marginals_;  // per part in that order, when computed
-    std::vector<double> least_;                     // per part: scratch of safest()
-    Cell sea_from_ = 0;                             // no sea cell comes before
+    Estimate estimate_;                         // empty where everything is counted
+    std::vector<std::uint32_t> index_of_part_;  // per part id: its place in the frontier's order
+    std::vector<double> least_;                 // per free part: scratch of safest()
+    Fold<Scaled> fixed_ways_;                   // per bucket of the frontier
+    Fold<Guess> safest_of_fixed_;               // likewise
+    Cell sea_from_ = 0;                         // no sea cell comes before
+    std::vector<Cell> sea_from_before_;         // at each push
 };
 
 }  // namespace sapper

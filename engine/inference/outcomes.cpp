@@ -58,13 +58,13 @@ std::vector<double> Inference::outcomes(Cell cell) {
         throw BudgetExceeded("what a cell will show is not known where mine probabilities are estimates");
     if (!(safe > 0)) return chances;
 
-    std::map<std::uint32_t, std::vector<Marking>> around;  // by the place of the component
+    std::map<Cell, std::vector<Marking>> around;  // by the first cell of the component
     std::uint32_t sea_neighbours = 0;
     std::size_t known_mines = 0;
     const auto place = [&](Cell undecided, std::uint32_t marked, std::uint32_t closed) {
         if (!constraints_.in_frontier(undecided)) return false;
-        mark(around[index_of_part_[frontier_.part_of(undecided)]], frontier_.group_of(undecided), marked,
-             closed);
+        const Placement& placement = frontier_.part(frontier_.part_of(undecided)).placement;
+        mark(around[placement.first_cell()], frontier_.group_of(undecided), marked, closed);
         return true;
     };
     for (Cell neighbour : neighbours) {
@@ -78,20 +78,22 @@ std::vector<double> Inference::outcomes(Cell cell) {
     Table table = of_sea(sea_neighbours);
     std::vector<Factor> rest;
     std::uint32_t least = 0;
-    for (std::uint32_t index = 0; index < frontier_.parts().size(); ++index) {
-        const Walk& walk = *frontier_.part(frontier_.parts()[index]).walk;
-        const auto found = around.find(index);
-        if (found == around.end()) {
-            rest.push_back({walk.least_mines(), walk.ways()});
-        } else {
-            least += walk.least_mines();
-            table = times(table, walk.ways_by_marked(found->second, limits_));
-        }
+    std::int64_t fixed_mines = frontier_.fixed_mines();
+    for (const auto& [first_cell, markings] : around) {
+        const Frontier::Part& part = frontier_.part(frontier_.part_of(first_cell));
+        least += part.walk->least_mines();
+        if (part.is_fixed()) fixed_mines -= part.walk->least_mines();
+        table = times(table, part.walk->ways_by_marked(markings, limits_));
+    }
+    for (std::uint32_t id : frontier_.free_parts()) {
+        const Frontier::Part& part = frontier_.part(id);
+        if (!around.contains(part.placement.first_cell()))
+            rest.push_back({part.walk->least_mines(), part.walk->ways()});
     }
     // The weight that the rest of the board lends to each count: as of one component that has them all.
     const std::vector<double> ones(table.front().size(), 1.0);
     rest.push_back({least, ones});
-    const Coupling coupling = couple(rest, sea_left, mines_for_undecided());
+    const Coupling coupling = couple(rest, sea_left, mines_for_undecided() - fixed_mines);
     const std::span<const double> weights = coupling.weights[rest.size() - 1];
     double sum = 0;
     for (std::size_t mines = 0; mines < table.size(); ++mines) {

@@ -9,7 +9,9 @@
 // nothing but ways() and draw() has a meaning.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,6 +33,15 @@ struct Marginal {
     double mine_probability;
     bool can_be_mine;
     bool can_be_safe;
+
+    // Zero and one are for certain cells; what only rounding brings there is held just beside them.
+    double risk() const {
+        constexpr double kLeast = std::numeric_limits<double>::min();
+        constexpr double kMost = 1 - std::numeric_limits<double>::epsilon() / 2;
+        if (!can_be_mine) return 0;
+        if (!can_be_safe) return 1;
+        return std::clamp(mine_probability, kLeast, kMost);
+    }
 };
 
 // Of one group: cells whose mines are counted apart, and cells that are to hold none.
