@@ -35,11 +35,15 @@ double milliseconds() {
 }
 
 void set(Effort& effort, std::string_view key, double value) {
-    if (key == "score") effort.score = value != 0;
     if (key == "frontier") effort.rules.candidates.frontier_band = value;
     if (key == "sea") effort.rules.candidates.sea_band = value;
     if (key == "second") effort.rules.second = value;
     if (key == "certain") effort.rules.certain = value;
+    if (key == "growth") effort.rules.frontier = value;
+    if (key == "unlikely") effort.rules.unlikely = value;
+    if (key == "most") effort.rules.candidates.most = static_cast<std::size_t>(value);
+    if (key == "atsea") effort.rules.candidates.at_sea = value;
+    if (key == "infrontier") effort.rules.candidates.in_frontier = value;
     if (key == "endgame") effort.endgame.configurations = static_cast<std::size_t>(value);
     if (key == "nodes") effort.endgame.nodes = static_cast<std::uint64_t>(value);
 }

@@ -30,7 +30,7 @@ Choice Best::guess(Inference& inference) {
         chosen_ = move->cell;
         return {.cells = {&chosen_, 1}, .risk = move->risk, .win_probability = move->win_probability};
     }
-    const Guess guess = effort_.score ? score_.best(inference) : inference.safest();
+    const Guess guess = score_.best(inference);
     chosen_ = guess.cell;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }

@@ -13,7 +13,6 @@
 namespace sapper {
 
 struct Effort {
-    bool score = true;  // else the least risky guess
     ScoreRules rules;
     EndgameLimits endgame;
 };

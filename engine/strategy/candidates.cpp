@@ -1,6 +1,7 @@
 #include "strategy/candidates.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "strategy/living.hpp"
 #include "strategy/rounding.hpp"
@@ -58,18 +59,38 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
         safest = std::max(safest, candidate.worth);
     if (1 - inference.sea_risk() >= rules.sea_band * safest) add_sea(inference);
 
-    const Constraints& constraints = inference.constraints();
-    std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
-        return a.worth > b.worth || (a.worth == b.worth && a.cell < b.cell);
-    });
+    keep_living(inference.constraints(), rules.frontier_band);
+    keep_promising(inference.constraints(), rules);
+    return candidates_;
+}
+
+void CandidateFinder::keep_living(const Constraints& constraints, double band) {
+    std::ranges::sort(candidates_, std::greater(), &Candidate::worth);
     const auto living = std::ranges::find_if(
         candidates_, [&](const Candidate& candidate) { return !is_dead(constraints, candidate.cell); });
-    if (living == candidates_.end()) return candidates_;
-    const double least = rules.frontier_band * living->worth;
+    if (living == candidates_.end()) return;
+    const double least = band * living->worth;
     std::erase_if(candidates_, [&](const Candidate& candidate) {
         return candidate.worth < least || is_dead(constraints, candidate.cell);
     });
-    return candidates_;
+}
+
+void CandidateFinder::keep_promising(const Constraints& constraints, const CandidateRules& rules) {
+    const auto cost = [&](Cell cell) {
+        if (!constraints.undecided(cell)) return 0.0;
+        return constraints.in_frontier(cell) ? rules.in_frontier : rules.at_sea;
+    };
+    for (Candidate& candidate : candidates_) {
+        double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : rules.at_sea);
+        for (Cell other : constraints.topology().neighbours(candidate.cell))
+            promise -= cost(other);
+        candidate.promise = rounded(promise);
+    }
+    std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
+        return a.promise > b.promise || (a.promise == b.promise && a.cell < b.cell);
+    });
+    if (candidates_.size() > rules.most) candidates_.resize(rules.most);
+    std::ranges::stable_sort(candidates_, std::greater(), &Candidate::worth);
 }
 
 }  // namespace sapper

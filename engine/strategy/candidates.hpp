@@ -1,5 +1,7 @@
-// The cells worth thinking about before a guess: those that can tell something and are nearly as safe as any.
-// Of the sea, whose cells are equally safe and very many, only those near a number or with few neighbours.
+// The cells worth thinking about before a guess: those that can tell something and are nearly as safe as any,
+// the most promising of them. Of the sea, whose cells are equally safe and very many, only those near a
+// number or with few neighbours. What a cell promises is told without counting anything: its safety, less the
+// more hidden cells it brings to the frontier.
 #pragma once
 
 #include <vector>
@@ -11,22 +13,29 @@ namespace sapper {
 struct Candidate {
     Cell cell;
     double risk;
-    double worth;  // the most that a guess here can be worth: its safety, rounded for comparing
+    double worth;        // the most that a guess here can be worth: its safety, rounded for comparing
+    double promise = 0;  // what is expected of it before it is looked into, for comparing
 };
 
 struct CandidateRules {
-    double frontier_band = 0.9;  // of the safety of the safest
-    double sea_band = 0.95;      // the same for cells of the sea
+    double frontier_band = 0.9;   // of the safety of the safest
+    double sea_band = 0.95;       // the same for cells of the sea
+    std::size_t most = SIZE_MAX;  // at least one
+    double at_sea = 0.02;         // what the cell and its hidden neighbours cost of its promise, each
+    double in_frontier = 0.01;    // the same for its neighbours in the frontier
 };
 
 class CandidateFinder {
   public:
-    // In a position without safe cells: by descending worth, equals by cell. Dead cells only if all are dead.
+    // In a position without safe cells: by descending worth, equals by promise, then by cell. Dead cells only
+    // if all are dead.
     const std::vector<Candidate>& operator()(Inference& inference, const CandidateRules& rules);
 
   private:
     void add_frontier(Inference& inference);
     void add_sea(Inference& inference);
+    void keep_living(const Constraints& constraints, double band);
+    void keep_promising(const Constraints& constraints, const CandidateRules& rules);
 
     std::vector<Candidate> candidates_;
 };

@@ -10,8 +10,10 @@ namespace sapper {
 
 struct ScoreRules {
     CandidateRules candidates;
-    double second = 0.2;     // weight of the second safest cell against the safest
-    double certain = 0.001;  // what each cell that becomes certain adds
+    double second = 0.5;      // weight of the second safest cell against the safest
+    double certain = 0.005;   // what each cell that becomes certain adds
+    double frontier = 0.002;  // what each cell by which the frontier grows takes away
+    double unlikely = 0.01;   // numbers that together come up less often are taken to be like the others
 };
 
 class GuessScore {
@@ -25,7 +27,8 @@ class GuessScore {
 
   private:
     double value(Inference& inference, const Candidate& candidate, double log_total, double beat);
-    double most_of_prospect() const { return 1 + rules_.certain * kMostCertain; }
+    double value_after(Inference& inference, double frontier_before);
+    double most_of_prospect() const;
 
     ScoreRules rules_;
     CandidateFinder find_candidates_;
