@@ -56,6 +56,7 @@ void Game::restart() {
     drawn_ = given_;
     marks_.assign(topology_->size(), kHidden);
     history_.clear();
+    history_.reserve(topology_->size() - mines_);  // growing would take the longer the larger the board is
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;

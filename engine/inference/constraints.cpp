@@ -103,6 +103,14 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
         touch(cell);
     }
     apply_trivial_rules();
+    skim_touched();
+}
+
+void Constraints::skim_touched() {
+    skim_(touched_, [this](Cell number) {
+        at_[number].touched = live(number);
+        return at_[number].touched;
+    });
 }
 
 void Constraints::explode(Cell cell) {

@@ -13,6 +13,7 @@
 #include "board/position.hpp"
 #include "board/topology.hpp"
 #include "inference/limits.hpp"
+#include "inference/skim.hpp"
 
 namespace sapper {
 
@@ -101,6 +102,7 @@ class Constraints {
         at_[number].touched = true;
         touched_.push_back(number);
     }
+    void skim_touched();
     void take_back(const Event& event);
     void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
         if (!levels_.empty()) events_.push_back({kind, before, number, cell});
@@ -113,6 +115,7 @@ class Constraints {
     std::vector<Cell> queue_;       // numbers to which the trivial rules may apply
     std::vector<Cell> changed_;
     std::vector<Cell> touched_;
+    Skim skim_;                        // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push

@@ -16,6 +16,7 @@ void Frontier::reset(const Constraints& constraints) {
     events_.clear();
     suspects_.clear();
     stale_.clear();
+    stale_from_ = 0;
     for (std::vector<std::uint32_t>& bucket : buckets_) {
         while (!bucket.empty()) {
             const std::uint32_t id = bucket.back();
@@ -29,22 +30,42 @@ void Frontier::reset(const Constraints& constraints) {
     }
 }
 
-void Frontier::update(Constraints& constraints, const Limits& limits) {
-    std::vector<Cell>& changed = constraints.changed();
-    for (Cell cell : changed) {
+void Frontier::skim(Constraints& constraints) {
+    skim_(constraints.changed(),
+          [&](Cell cell) { return part_of_[cell] != kNone || constraints.in_frontier(cell); });
+}
+
+void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
+    // Stopping for a few parts would save nothing.
+    constexpr std::size_t kParts = 64;
+    dissolve_changed(constraints);
+    std::size_t made = 0;
+    bool found = false;
+    for (; stale_from_ < stale_.size(); ++stale_from_) {
+        if (until == Until::safe_group_found && found && made >= kParts) return;
+        const Cell cell = stale_[stale_from_];
+        if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) continue;
+        found |= create(constraints, cell, limits);
+        ++made;
+        if (!possible()) break;
+    }
+    stale_.clear();
+    stale_from_ = 0;
+}
+
+void Frontier::dissolve_changed(Constraints& constraints) {
+    if (2 * stale_from_ > stale_.size()) {
+        stale_.erase(stale_.begin(), stale_.begin() + static_cast<std::ptrdiff_t>(stale_from_));
+        stale_from_ = 0;
+    }
+    for (Cell cell : constraints.changed()) {
         if (part_of_[cell] != kNone) {
             dissolve(part_of_[cell]);
         } else {
             stale_.push_back(cell);
         }
     }
-    changed.clear();
-    for (Cell cell : stale_) {
-        if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) continue;
-        create(constraints, cell, limits);
-        if (!possible()) break;
-    }
-    stale_.clear();
+    constraints.changed().clear();
 }
 
 void Frontier::dissolve(std::uint32_t id) {
@@ -58,7 +79,8 @@ void Frontier::dissolve(std::uint32_t id) {
     }
 }
 
-void Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
+// Whether the new part has a safe group.
+bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
@@ -68,11 +90,12 @@ void Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     part.weights.clear();
     if (!agree || !part.walk->possible()) {
         suspects_ = finder_.numbers();
-        return;
+        return false;
     }
     spare_.pop_back();
     put(id);
     if (!levels_.empty()) events_.push_back({true, id});
+    return part.walk->has_safe_group();
 }
 
 // The top of the spare ones, which stays there until it is taken.
@@ -188,6 +211,7 @@ void Frontier::pop() {
     }
     events_.resize(first);
     stale_.clear();
+    stale_from_ = 0;
     suspects_.clear();
 }
 

@@ -11,6 +11,7 @@
 #include "inference/constraints.hpp"
 #include "inference/guess.hpp"
 #include "inference/limits.hpp"
+#include "inference/skim.hpp"
 #include "inference/walk_cache.hpp"
 
 namespace sapper {
@@ -44,9 +45,13 @@ class Frontier {
 
     // Starts over: everything in the frontier of these constraints is new.
     void reset(const Constraints& constraints);
-    // Follows the cells that the constraints list as changed, and clears that list. May throw what counting
-    // throws; the work is then taken up again by the next call.
-    void update(Constraints& constraints, const Limits& limits);
+    // Drops some of what is open by now from the constraints' list of changed cells.
+    void skim(Constraints& constraints);
+    enum class Until { done, safe_group_found };
+    // Follows the cells that the constraints list as changed, and clears that list. May stop once a new part
+    // has a safe group: then parts are missing. May throw what counting throws. Either way the work is taken
+    // up again by the next call.
+    void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
     // False when some component has no configuration; `suspects` are then numbers in conflict.
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }
@@ -92,7 +97,8 @@ class Frontier {
     };
 
     void dissolve(std::uint32_t id);
-    void create(const Constraints& constraints, Cell cell, const Limits& limits);
+    void dissolve_changed(Constraints& constraints);
+    bool create(const Constraints& constraints, Cell cell, const Limits& limits);
     void put(std::uint32_t id);
     void take(std::uint32_t id);
     void touch(std::size_t bucket);
@@ -123,7 +129,9 @@ class Frontier {
     std::vector<bool> listed_with_safe_;    // per id
     std::vector<std::uint32_t> part_of_;
     std::vector<std::uint32_t> group_of_;
-    std::vector<Cell> stale_;  // cells that may be in the frontier without a part
+    std::vector<Cell> stale_;     // cells that may be in the frontier without a part
+    std::size_t stale_from_ = 0;  // those before are done with
+    Skim skim_;                   // of the constraints' changed cells
     std::vector<Cell> suspects_;
     std::vector<Event> events_;
     std::vector<std::size_t> levels_;

@@ -45,6 +45,7 @@ void Inference::check_consistent() const {
 void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
     check_consistent();
     constraints_.reveal(cells, numbers);
+    frontier_.skim(constraints_);
     current_ = false;
 }
 
@@ -74,9 +75,9 @@ void Inference::pop() {
     current_ = false;
 }
 
-void Inference::update_frontier() {
+void Inference::update_frontier(Frontier::Until until) {
     constraints_.forget_touched();  // counting finds all that pairs would
-    frontier_.update(constraints_, limits_);
+    frontier_.update(constraints_, limits_, until);
 }
 
 void Inference::update() {
@@ -191,8 +192,10 @@ Cell Inference::first_sea_cell() {
 }
 
 std::span<const Cell> Inference::safe_cells() {
+    // So many at most that what they show when opened is soon learnt, too.
+    constexpr std::size_t kAtOnce = 512;
     const std::span<const Cell> known = constraints_.known_safe();
-    if (!known.empty()) return known;
+    if (!known.empty()) return known.first(std::min(known.size(), kAtOnce));
     if (!has_found_safe() && constraints_.consistent()) look_at_pairs();
     if (!has_found_safe()) count_safe();
     return found_safe_;
@@ -205,7 +208,7 @@ bool Inference::has_found_safe() {
 }
 
 void Inference::count_safe() {
-    if (!current_ && constraints_.consistent()) update_frontier();
+    if (!current_ && constraints_.consistent()) update_frontier(Frontier::Until::safe_group_found);
     // What components know by themselves needs no mine count, and stays true when they change.
     for (std::uint32_t id : frontier_.parts_with_safe_group())
         add_safe_groups(frontier_.part(id));

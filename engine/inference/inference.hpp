@@ -116,7 +116,7 @@ class Inference {
     };
 
     void update();
-    void update_frontier();
+    void update_frontier(Frontier::Until until = Frontier::Until::done);
     void couple_free_parts();
     void estimate_all();
     void index_parts();

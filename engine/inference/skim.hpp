@@ -1,0 +1,40 @@
+// Keeps a growing list of cells in proportion to those of it that still matter, however late anyone asks for
+// it: a long list is looked through little by little as it grows. Leaves the others in no order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+class Skim {
+  public:
+    // Call it whenever the list may have grown. Drops cells that keep(cell) does not want; costs what was
+    // added since the last call.
+    template <typename Keep>
+    void operator()(std::vector<Cell>& cells, Keep keep) {
+        constexpr std::size_t kLong = 4096;
+        const std::size_t added = cells.size() - std::min(before_, cells.size());
+        if (cells.size() > kLong) {
+            for (std::size_t i = 0; i < 2 * added && !cells.empty(); ++i) {
+                if (next_ >= cells.size()) next_ = 0;
+                if (keep(cells[next_])) {
+                    ++next_;
+                } else {
+                    cells[next_] = cells.back();
+                    cells.pop_back();
+                }
+            }
+        }
+        before_ = cells.size();
+    }
+
+  private:
+    std::size_t before_ = 0;  // how many there were at the last call
+    std::size_t next_ = 0;    // to be looked at
+};
+
+}  // namespace sapper
