@@ -137,6 +137,12 @@ class Hint:
         """The text, in short."""
         return f"<Hint: {self.text}>"
 
+    def _repr_html_(self) -> str:
+        """A picture and the text, for notebooks."""
+        from sapper.draw.notebook import explained  # which is above this
+
+        return explained(self)
+
 
 def hint(
     position: Position | str | ArrayLike,

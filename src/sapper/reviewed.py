@@ -152,6 +152,12 @@ class Review:
             "moves": [_plain(move) for move in self.moves],
         }
 
+    def _repr_svg_(self) -> str:
+        """The risk of every move, for notebooks."""
+        from sapper.draw.timeline import review_svg  # which is above this
+
+        return review_svg(self)
+
     def __repr__(self) -> str:
         """A summary in one line."""
         return (

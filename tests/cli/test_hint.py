@@ -111,6 +111,8 @@ def test_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "hint.svg"
     assert run("--mines", "1", "--svg", str(path), text="111\n...\n").exit_code == 0
     assert path.read_text(encoding="utf-8").startswith("<svg")
+    assert run("--mines", "2", "--svg", str(path), text="1..\n...\n").exit_code == 0
+    assert "cs-best" in path.read_text(encoding="utf-8")
 
 
 def test_the_help_is_of_this_command() -> None:

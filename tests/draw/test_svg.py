@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import html
 import math
 from typing import Any
 
@@ -21,9 +22,12 @@ from sapper import (
     SapperError,
     Topology,
     analyse,
+    hint,
+    review,
 )
 from sapper.draw.palette import PALETTES, PaletteName
 from sapper.draw.svg import board_svg
+from sapper.draw.timeline import review_svg
 
 SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
 TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))
@@ -255,9 +259,28 @@ def test_notebooks_show_pictures() -> None:
     assert game._repr_svg_() == board_svg(game.position, minefield=game.minefield)
 
 
+@pytest.mark.parametrize(
+    ("marks", "mines", "drawn"), [("F1\n11\n..", 1, "cs-safe"), ("1..\n...", 2, "cs-best")]
+)
+def test_notebooks_show_hints_with_their_words(marks: str, mines: int, drawn: str) -> None:
+    found = hint(marks, mines)
+    picture, _, text = found._repr_html_().partition("</svg>")
+    assert picture.startswith("<svg")
+    assert drawn in picture
+    assert text.strip() == f"<p>{html.escape(found.text)}</p>"
+
+
+def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
+    game = Game.from_mines(mines=np.array([[False, False, True, False]]))
+    game.open(0, 0)
+    reviewed = review(game)
+    assert reviewed._repr_svg_() == review_svg(reviewed)
+
+
 def test_notebooks_fall_back_where_there_is_no_picture() -> None:
     graph = Topology.graph([[1], [0]])
     position = Position([-1, -1], 1, graph)
+    assert hint(position)._repr_html_() == f"<p>{html.escape(hint(position).text)}</p>"
     assert position._repr_svg_() is None
     assert analyse(position)._repr_svg_() is None
     assert Game(Board(graph, 1))._repr_svg_() is None

@@ -114,7 +114,8 @@ def _hinted(position: Position, time_limit: float | None, picture: Picture) -> t
         picture.write(position, conflicts=error.cells)
         raise
     seconds = time.perf_counter() - start
-    picture.write(position, deduction=found.deduction)
+    guess = found.guess.cell if found.guess is not None and found.deduction is None else None
+    picture.write(position, deduction=found.deduction, guess=guess)
     return found, seconds
 
 

@@ -41,6 +41,7 @@ class Picture:
         *,
         conflicts: Iterable[Cell] = (),
         deduction: Deduction | None = None,
+        guess: Cell | None = None,
     ) -> None:
         """Writes the picture, if there is to be one: of a position, and what is known of it.
 
@@ -59,6 +60,7 @@ class Picture:
             mines=() if deduction is None else deduction.mines,
             outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
             conflicts=conflicts,
+            best=guess,
             theme=self.theme,
         )
         try:

@@ -1,7 +1,8 @@
-"""What notebooks show of a position, a game or an analysis."""
+"""What notebooks show of a position, a game, an analysis or a hint."""
 
 from __future__ import annotations
 
+import html
 from typing import TYPE_CHECKING
 
 from sapper.draw.svg import board_svg
@@ -12,9 +13,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.analysis import Analysis
+    from sapper.hint import Hint
     from sapper.position import Position
 
-__all__ = ["picture"]
+__all__ = ["explained", "picture"]
 
 
 def picture(
@@ -24,3 +26,17 @@ def picture(
     if not can_be_seen(position.topology):
         return None
     return board_svg(position, analysis, minefield=minefield)
+
+
+def explained(hint: Hint) -> str:
+    """The words of a hint, below a picture of what they speak of where the board makes one."""
+    text = f"<p>{html.escape(hint.text)}</p>"
+    if not can_be_seen(hint.position.topology):
+        return text
+    deduction, guess = hint.deduction, hint.guess
+    if deduction is not None:
+        outlined = (*deduction.numbers, *deduction.given)
+        drawn = board_svg(hint.position, safe=deduction.safe, mines=deduction.mines, outlined=outlined)
+    else:
+        drawn = board_svg(hint.position, best=None if guess is None else guess.cell)
+    return f"{drawn}{text}"
