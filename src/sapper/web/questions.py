@@ -14,7 +14,7 @@ from sapper.web import limits
 from sapper.web.contents import replay_in
 from sapper.web.desk import Desk, Table
 from sapper.web.errors import WebError
-from sapper.web.figures import Budget, analysis_figures, cell_figures
+from sapper.web.figures import Budget, analysis_figures, cell_figures, guess_figures
 from sapper.web.hints import hint_figures
 from sapper.web.reviewing import review_figures
 from sapper.web.strategies import strategy_named
@@ -56,7 +56,7 @@ class Questions:
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
 
-        strategy = strategy_named(None) if asked.win else None
+        strategy = strategy_named(None)
 
         def figures() -> Object:
             answer = analysis_figures(
@@ -69,9 +69,8 @@ class Questions:
             )
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
-            if strategy is not None and answer["best"] is not None:
-                choice = strategy.choose(position, time_limit=budget.seconds, cancel=cancel)
-                answer["win_probability"] = answer["win_probability"] or choice.win_probability
+            if asked.guess and answer["best"] is not None:
+                answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
             return answer
 
         return {"type": "analysis", **await self._thoughts.think(figures)}
