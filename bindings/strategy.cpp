@@ -16,6 +16,7 @@
 #include "strategy/guess_figures.hpp"
 #include "strategy/policies.hpp"
 #include "strategy/registry.hpp"
+#include "strategy/weighing.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -66,6 +67,14 @@ void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint
 
 Choice next(Player& self, std::optional<double> time_limit, const Cancel* cancel) {
     return watched(self, time_limit, cancel, [&] { return self.next(); });
+}
+
+// Of a possible position.
+sapper::Weighing weigh(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+                       const Cancel* cancel) {
+    sapper::Inference inference(position.topology, position.mines, limits_of(time_limit, cancel));
+    inference.load(position, trust_flags);
+    return sapper::weigh(inference);
 }
 
 using Cells = std::vector<Cell>;
@@ -120,6 +129,11 @@ void bind_strategy(nb::module_& module) {
         .def_prop_ro("flags", &flags_of)
         .def_prop_ro("risk", [](const Choice& self) { return number(self.risk); })
         .def_prop_ro("win_probability", [](const Choice& self) { return number(self.win_probability); });
+    nb::class_<sapper::Weighing>(module, "Weighing", "What a guess has to weigh.")
+        .def_ro("considered", &sapper::Weighing::considered)
+        .def_ro("dead", &sapper::Weighing::dead);
+    module.def("weigh", &weigh, "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), Release());
     // A player looks at its game whenever it is asked: the game must live on, in its place.
     nb::class_<Player>(module, "Player", "Who plays.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),

@@ -511,6 +511,17 @@ class Choice:
     @property
     def win_probability(self) -> float | None: ...
 
+class Weighing:
+    """What a guess has to weigh."""
+
+    @property
+    def considered(self) -> list[int]: ...
+
+    @property
+    def dead(self) -> list[int]: ...
+
+def weigh(position: Position, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> Weighing: ...
+
 class Player:
     """Who plays."""
 

@@ -156,6 +156,20 @@ def paste(page: Page, text: str) -> None:
     )
 
 
+def drop(page: Page, name: str, content: bytes) -> None:
+    """Drops a file in the middle of the page."""
+    page.evaluate(
+        """([name, bytes]) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([Uint8Array.from(bytes)], name));
+            const target = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+            for (const kind of ['dragover', 'drop'])
+                target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+        }""",
+        [name, list(content)],
+    )
+
+
 def opened(context: BrowserContext, address: str) -> Sapper:
     """A page that remembers what it complained of."""
     page = context.new_page()

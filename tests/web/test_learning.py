@@ -335,4 +335,4 @@ def test_the_chance_to_win_is_told_where_it_is_proven(live: Live) -> None:
     even = position("1.\n1.", 1)
     assert live.ask("cell", position=even, cell=1)["win"] == pytest.approx(0.5)
     assert live.ask("hint", position=even)["guess"]["win"] == pytest.approx(0.5)
-    assert live.ask("analyse", position=even, win=True)["win_probability"] == pytest.approx(0.5)
+    assert live.ask("analyse", position=even, guess=True)["win_probability"] == pytest.approx(0.5)

@@ -1,6 +1,7 @@
 """Simulations from the page: the same runs, in the same files, as those of the command line."""
 
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ from starlette.testclient import TestClient
 from support.live import Live
 
 import sapper
+from sapper.simulation.chunk_result import ChunkResult
+from sapper.simulation.ledger import Ledger
+from sapper.web.runs_view import KeptRun
 
 BEGINNER: dict[str, Any] = {"board": {"level": "beginner"}, "strategy": "exact+first", "first_click": "safe"}
 
@@ -67,6 +71,41 @@ def test_a_run_is_watched_to_its_end(client: TestClient, live: Live) -> None:
         told = live.receive()["run"]
     assert told["done"] == 300
     assert live.ask("unwatch", run=id)["type"] == "unwatched"
+
+
+def test_a_file_that_grows_is_read_where_it_grew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, read = tmp_path / "run.sapper", list[int]()
+    real = Ledger.chunk
+
+    def noted(ledger: Ledger, number: int) -> ChunkResult:
+        read.append(number)
+        return real(ledger, number)
+
+    def play(games: int) -> None:
+        sapper.simulate("beginner", "exact+first", games=games, chunk=50, out=file, threads=1)
+        read.clear()
+
+    monkeypatch.setattr(Ledger, "chunk", noted)
+    kept = KeptRun(file)
+    for games, new in [
+        (500, range(10)),
+        (500, range(0)),
+        (720, range(10, 15)),
+        (1000, range(20)),  # the last chunk was a short one, and has grown
+        (1100, range(20, 22)),
+    ]:
+        play(games)
+        report, seen = kept.read(results=True)
+        assert read == list(new)
+        assert (report.games, report.complete) == (games, True)
+        assert seen == KeptRun(file).read(results=True)[1]
+    play(25_000)
+    points = kept.read(results=True)[1]["results"]["win_rate_by_games"]
+    assert points == KeptRun(file).read(results=True)[1]["results"]["win_rate_by_games"]
+    assert 100 <= len(points) <= 201
+    assert points[-1][0] == 25_000
+    gaps = {after[0] - before[0] for before, after in pairwise(points[:-1])}
+    assert len(gaps) == 1
 
 
 @pytest.mark.parametrize("id", ["r-00", "..", "%2e%2e%2fgames", "mine.sapper"])

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Totals:
     digest: str = ""
 
     @classmethod
-    def empty(cls, configuration: Configuration) -> Totals:
+    def empty(cls, configuration: Configuration) -> Self:
         """Of nothing."""
         players = len(configuration.strategies)
         return cls(
@@ -101,6 +101,7 @@ class Run:
         ledger: Ledger | None = None,
         folder: GamesFolder | None = None,
         reading: bool = False,
+        counted: Totals | None = None,
     ) -> None:
         """Opens a run; counts what the ledger has.
 
@@ -110,12 +111,13 @@ class Run:
             ledger: Where results are kept; None keeps the totals only.
             folder: Where every game is kept.
             reading: Whether nothing will be played: then all there is counts, the last chunk as it is.
+            counted: What was counted of this ledger before; what is there beyond it is added to it.
 
         Raises:
             SimulationError: The ledger is damaged.
         """
         self.configuration = configuration
-        self.totals = Totals.empty(configuration)
+        self.totals = Totals.empty(configuration) if counted is None else counted
         self.seconds = 0.0
         self._stop = stop
         self._games = None if stop is None else stop.games
@@ -124,7 +126,7 @@ class Run:
         self._reading = reading
         self._too_long: int | None = None
         self._waiting: dict[int, ChunkResult] = {}
-        self.done = False
+        self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
         self._count()
         if reading and ledger is not None and ledger.noted("ended"):
             self.done = True  # as far as its last session was asked for: also after some seconds

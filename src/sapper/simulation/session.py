@@ -13,7 +13,7 @@ from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.ledger import Ledger
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
-from sapper.simulation.running import Run
+from sapper.simulation.running import Run, Totals
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
 
@@ -134,13 +134,17 @@ def stop_rule_of(ledger: Ledger) -> StopRule | None:
         raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
 
 
-def kept_run(ledger: Ledger) -> Run:
+def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
     """The run that a file holds, as far as it is; it may still be going on.
+
+    Args:
+        ledger: The file.
+        counted: What was counted of it before: only what was added since is read, and added to it.
 
     Raises:
         SimulationError: The file is damaged.
     """
-    return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True)
+    return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
 
 
 def read_reports(path: str | os.PathLike[str]) -> list[Report]:

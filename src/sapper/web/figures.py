@@ -13,13 +13,19 @@ from sapper.analysis import Analysis, Cancel, analyse
 from sapper.errors import BudgetError, ContradictionError
 from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
 from sapper.protocol.answers import counted
+from sapper.strategy.weighing import weigh
 from sapper.web.errors import WebError
 from sapper.web.values import Object, floats, indices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Budget", "analysis_figures", "cell_figures"]
+    from sapper.strategy.strategy import Strategy
+
+__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures"]
+
+_MOST_CONSIDERED: Final = 20
+"""Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
 
 _MOST_ZEROS: Final = 10_000
 """Cells of a window for which the chance of a zero is worked out."""
@@ -108,10 +114,40 @@ def analysis_figures(
         "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
         "configurations": None if configurations is None else str(configurations),
         "win_probability": analysis.win_probability,
+        "guess": None,
+        "considered": None,
+        "dead": None,
         "exact": analysis.exact,
         "risk_taken": None,
         "elapsed_ms": round(1000 * elapsed, 3),
     }
+
+
+def guess_figures(
+    position: Position, strategy: Strategy, budget: Budget, trust_flags: bool, known: Object
+) -> Object:
+    """The fields of `analysis` that are about guessing: what a strategy would do, and what it weighs.
+
+    Args:
+        position: As in `analysis_figures`, with a cell that may be safe.
+        strategy: Picks the guess.
+        budget: How long to think.
+        trust_flags: Whether flags are mines.
+        known: The fields so far.
+
+    Raises:
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    index = position.topology.index
+    weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
+    figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
+    if known["best_risk"] > 0:
+        choice = strategy.choose(position, time_limit=budget.seconds, cancel=budget.cancel)
+        figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
+        figures["guess"] = index(choice.cell)
+        figures["win_probability"] = choice.win_probability
+    return figures
 
 
 def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: bool = False) -> Object:

@@ -137,6 +137,11 @@ class Caller:
         return topology
 
 
+def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
+    """Sends messages that come before the last answer to a request."""
+    return lambda message: caller.tell({**message, "id": asked.id, "more": True})
+
+
 async def _new(caller: Caller, asked: NewGame) -> Object:
     return await caller.follow(await caller.service.new_game(caller.player, asked))
 
@@ -154,11 +159,8 @@ async def _game(caller: Caller, asked: Game) -> Object:
 
 
 async def _act(caller: Caller, asked: Act) -> Object:
-    def tell(message: Object) -> None:
-        caller.tell({**message, "id": asked.id, "more": True})
-
     table = await caller.table(asked.game)
-    cancel = caller.cancels.get(asked.id)
+    cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
     return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
 
 
@@ -203,8 +205,7 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
 
     async def show(position: Position) -> None:
-        seen = await caller.service.thoughts.think(lambda: structure_figures(position))
-        caller.tell({**seen, "id": asked.id, "more": True})
+        _more(caller, asked)(await caller.service.thoughts.think(lambda: structure_figures(position)))
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -221,7 +222,7 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
         Pace(asked.delay_ms),
         asked.time_limit_ms,
         caller.cancels[asked.id],
-        lambda update: caller.tell({**update, "id": asked.id, "more": True}),
+        _more(caller, asked),
         caller,
     )
 
@@ -240,7 +241,8 @@ async def _played(
 
 
 async def _review(caller: Caller, asked: Review) -> Object:
-    return await caller.service.questions.review(caller.player, asked, caller.cancels[asked.id])
+    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
+    return await caller.service.questions.review(caller.player, asked, cancel, tell)
 
 
 async def _watch(caller: Caller, asked: Watch) -> Object:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
 from sapper.analysis import Cancel, analyse
 from sapper.errors import GameError
@@ -14,7 +16,7 @@ from sapper.web import limits
 from sapper.web.contents import replay_in
 from sapper.web.desk import Desk, Table
 from sapper.web.errors import WebError
-from sapper.web.figures import Budget, analysis_figures, cell_figures
+from sapper.web.figures import Budget, analysis_figures, cell_figures, guess_figures
 from sapper.web.hints import hint_figures
 from sapper.web.reviewing import review_figures
 from sapper.web.strategies import strategy_named
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from sapper.web.store import Store
 
 __all__ = ["Questions"]
+
+_NEWS_EVERY: Final = 0.1
+"""Seconds between two messages about how far a review is."""
 
 
 class Questions:
@@ -56,7 +61,7 @@ class Questions:
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
 
-        strategy = strategy_named(None) if asked.win else None
+        strategy = strategy_named(None)
 
         def figures() -> Object:
             answer = analysis_figures(
@@ -69,9 +74,8 @@ class Questions:
             )
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
-            if strategy is not None and answer["best"] is not None:
-                choice = strategy.choose(position, time_limit=budget.seconds, cancel=cancel)
-                answer["win_probability"] = answer["win_probability"] or choice.win_probability
+            if asked.guess and answer["best"] is not None:
+                answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
             return answer
 
         return {"type": "analysis", **await self._thoughts.think(figures)}
@@ -121,8 +125,10 @@ class Questions:
         with self._thoughts.place(player):
             return await self._thoughts.think(run)
 
-    async def review(self, player: str, asked: Review, cancel: Cancel) -> Object:
-        """The answer to `review`."""
+    async def review(
+        self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `review`; `tell` takes messages about its progress, in the event loop."""
         if (asked.game is None) == (asked.file is None):
             raise WebError("request", "give 'game' or 'file', one of them")
         if asked.game is not None:
@@ -130,7 +136,20 @@ class Questions:
         else:
             replay = await self._thoughts.think(lambda: replay_in(asked.file or ""))
         budget = Budget.of(asked.time_limit_ms, cancel)
-        return {"type": "review", **await self._thoughts.think(lambda: review_figures(replay, budget))}
+        loop = asyncio.get_running_loop()
+        told = time.monotonic()
+
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if time.monotonic() - told >= _NEWS_EVERY:
+                told = time.monotonic()
+                message = {"type": "progress", "done": done, "of": of, "text": "moves looked at"}
+                loop.call_soon_threadsafe(tell, message)
+
+        return {
+            "type": "review",
+            **await self._thoughts.think(lambda: review_figures(replay, budget, progress)),
+        }
 
     async def replay(self, table: Table) -> Replay:
         """A game that is over and revealed, as a replay. Raises GameError for another."""

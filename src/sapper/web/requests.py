@@ -125,7 +125,7 @@ class Analyse(Sourced):
     ) = None
     count: bool = True
     zeros: bool = False
-    win: bool = False
+    guess: bool = False
 
 
 class CellFigures(Sourced):

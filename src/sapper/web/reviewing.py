@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sapper.hint import hint
 from sapper.reviews import Review, ReviewedMove, review
 from sapper.web.values import Object, board_object, indices
 
 if TYPE_CHECKING:
-    from sapper.position import Position
     from sapper.replay import Replay
+    from sapper.topology import Topology
     from sapper.web.figures import Budget
 
 __all__ = ["review_figures"]
@@ -22,38 +22,38 @@ _MOST_SAFE = 100
 _VERDICTS = {"start": "first"}
 
 
-def review_figures(replay: Replay, budget: Budget) -> Object:
+def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int], None]) -> Object:
     """The fields of `review`.
 
     Args:
         replay: The game, on rows and columns.
         budget: How long to think.
+        progress: Called after every move with how many are done and how many there are.
 
     Raises:
         GameError: No cell was opened, or the replay names a cell that is not on the board.
         BudgetError: It took too long.
         CancelledError: It was stopped.
     """
-    reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel)
+    reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
     return {
         "board": board_object(replay.board),
         "status": reviewed.status,
         "mined": np.flatnonzero(replay.minefield.mined).tolist(),
         "duration_ms": round(1000 * replay.seconds),
         "about": dict(replay.about),
-        "moves": _moves(reviewed, budget),
+        "moves": _moves(reviewed),
         "summary": _summary(reviewed),
     }
 
 
-def _moves(reviewed: Review, budget: Budget) -> list[Object]:
+def _moves(reviewed: Review) -> list[Object]:
     """The moves, each with what it changed and the chance to have come through all up to it."""
     game = reviewed.replay.start()
     index = game.topology.index
     luck = 1.0
     moves = []
     for number, move in enumerate(reviewed.moves, start=1):
-        missed = _missed(game.position, budget) if move.verdict == "needless" else _NOTHING_MISSED
         act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.action.kind]
         cells = list(map(index, game.changed)) if act(move.action.cell) else []
         luck *= 1.0 - (move.risk or 0.0) if move.is_guess else 1.0
@@ -70,7 +70,7 @@ def _moves(reviewed: Review, budget: Budget) -> list[Object]:
                 "luck": luck,
                 "best": None if move.best is None else index(move.best),
                 **_judgement(move),
-                **missed,
+                **_missed(move, game.topology),
             }
         )
     return moves
@@ -85,17 +85,12 @@ def _judgement(move: ReviewedMove) -> Object:
     }
 
 
-_NOTHING_MISSED: Object = {"safe": [], "sentence": None}
-
-
-def _missed(position: Position, budget: Budget) -> Object:
+def _missed(move: ReviewedMove, topology: Topology) -> Object:
     """The cells that were certainly safe, and why the simplest of them was."""
-    found = hint(position, time_limit=budget.seconds, cancel=budget.cancel)
-    proofs = [deduction for deduction in found.deductions if deduction.safe]
-    safe = [cell for deduction in proofs for cell in deduction.safe]
+    safe = [cell for deduction in move.missed for cell in deduction.safe]
     return {
-        "safe": indices(position.topology, safe[:_MOST_SAFE]),
-        "sentence": proofs[0].text if proofs else None,
+        "safe": indices(topology, safe[:_MOST_SAFE]),
+        "sentence": move.missed[0].text if move.missed else None,
     }
 
 

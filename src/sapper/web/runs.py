@@ -14,10 +14,11 @@ from sapper.simulation.options import configured
 from sapper.simulation.places import usual_file
 from sapper.simulation.workers import usable_cores
 from sapper.web.errors import WebError
-from sapper.web.runs_view import read_run
+from sapper.web.runs_view import KeptRun
 from sapper.web.strategies import strategy_named
 
 if TYPE_CHECKING:
+    from sapper.simulation.report import Report
     from sapper.simulation.running import Run
     from sapper.web.requests import RunAsked
     from sapper.web.values import Object
@@ -77,6 +78,7 @@ class Runs:
         self._folder = folder
         self._played: _Played | None = None
         self._starting = threading.Lock()
+        self._kept: dict[Path, KeptRun] = {}
 
     def listed(self, player: str) -> list[Object]:
         """All runs without their results, the latest first; files that are no runs are passed over."""
@@ -110,7 +112,7 @@ class Runs:
     def resume(self, player: str, id: str) -> Object:
         """Goes on with a run. Raises SapperError."""
         file = self._file(id)
-        report, run = read_run(file, results=False)
+        report, run = self._read(file, results=False)
         configuration = report.configuration
         if len(configuration.strategies) != 1 or run["games"] is None or configuration.first:
             raise WebError("game", "only runs of one strategy and some games go on here, not this one")
@@ -151,7 +153,7 @@ class Runs:
         played = self._played if self._played is not None and self._played.file == file else None
         going_on = played is not None and played.going_on
         message = None if played is None else played.message
-        report, run = read_run(file, results)
+        report, run = self._read(file, results=results)
         ended = "failed" if message else "finished" if report.complete else "stopped"
         return {
             "run": _id(file),
@@ -160,6 +162,9 @@ class Runs:
             "message": message,
             **run,
         }
+
+    def _read(self, file: Path, *, results: bool) -> tuple[Report, Object]:
+        return self._kept.setdefault(file, KeptRun(file)).read(results=results)
 
     def _file(self, id: str) -> Path:
         file = self._files().get(id)
@@ -171,7 +176,10 @@ class Runs:
         """The files of the folder by the ids that the page calls them."""
         if not self._folder.is_dir():
             return {}
-        return {_id(file): file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()}
+        files = [file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()]
+        for gone in set(self._kept).difference(files):
+            self._kept.pop(gone, None)
+        return {_id(file): file for file in files}
 
 
 def _id(file: Path) -> str:

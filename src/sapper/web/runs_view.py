@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -9,34 +11,90 @@ import numpy as np
 
 from sapper.simulation.intervals import wilson
 from sapper.simulation.ledger import Ledger
+from sapper.simulation.running import Totals
 from sapper.simulation.session import kept_run, reports_of, stop_rule_of
 from sapper.web.values import Object, board_object, level_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sapper.simulation.chunk_result import ChunkResult
+    from sapper.simulation.configuration import Configuration
     from sapper.simulation.report import Report
     from sapper.simulation.timing import Timing
 
-__all__ = ["read_run"]
+__all__ = ["KeptRun"]
 
 _MOST_POINTS: Final = 200
 
 
-def read_run(file: Path, results: bool) -> tuple[Report, Object]:
-    """The report of a run that is kept, and the run as the page sees it, but for its id and who plays it.
+@dataclass(slots=True)
+class Course(Totals):
+    """Totals that remember how they came about.
 
-    Raises:
-        SimulationError: The file is damaged or no run.
+    Attributes:
+        points: Games and games won after some of the chunks, evenly spaced.
+        step: How many chunks lie between two points.
     """
-    with Ledger.read(file) as ledger:
-        report = reports_of(kept_run(ledger), ledger)[0]
-        stop, sessions = stop_rule_of(ledger), ledger.sessions()
-        started_at = _milliseconds(sessions[0]["started"]) if sessions else None
-        seen = _run_object(file.stem, report, None if stop is None else stop.games, started_at)
-        if results:
-            seen["results"] = _results_object(report, _points(ledger))
-        return report, seen
+
+    points: list[tuple[int, int]] = field(default_factory=list)
+    step: int = 1
+
+    def add(self, result: ChunkResult) -> None:
+        """Counts one more chunk."""
+        Totals.add(self, result)
+        if (self.chunks - 1) % self.step == 0:
+            self.points.append((self.tallies[0].games, self.tallies[0].won))
+        if len(self.points) > _MOST_POINTS:
+            self.step *= 2
+            del self.points[1::2]
+
+    def win_rates(self) -> list[list[float]]:
+        """How the win rate settled: games, win rate, and its interval, at the points and now."""
+        now = (self.tallies[0].games, self.tallies[0].won)
+        points = self.points if now in self.points[-1:] or not self.chunks else [*self.points, now]
+        return [[games, won / games, *wilson(won, games)] for games, won in points]
+
+
+class KeptRun:
+    """What is known of the file of a run. Asked again, it reads only the chunks that were added since."""
+
+    def __init__(self, file: Path) -> None:
+        """Has read nothing yet."""
+        self._file = file
+        self._reading = threading.Lock()
+        self._configuration: Configuration | None = None
+        self._course: Course | None = None
+        self._last = 0  # games of the last chunk that was counted: a short one may have grown
+
+    def read(self, *, results: bool) -> tuple[Report, Object]:
+        """The report of the run, good until the next call, and the run as the page sees it.
+
+        The object lacks the id of the run and who plays it.
+
+        Raises:
+            SimulationError: The file is damaged or no run.
+        """
+        with self._reading, Ledger.read(self._file) as ledger:
+            course = self._counted(ledger)
+            report = reports_of(kept_run(ledger, course), ledger)[0]
+            self._last = ledger.count(course.chunks - 1) if course.chunks else 0
+            stop, sessions = stop_rule_of(ledger), ledger.sessions()
+            started_at = _milliseconds(sessions[0]["started"]) if sessions else None
+            games = None if stop is None else stop.games
+            seen = _run_object(self._file.stem, report, games, started_at)
+            if results:
+                seen["results"] = _results_object(report, course.win_rates())
+            return report, seen
+
+    def _counted(self, ledger: Ledger) -> Course:
+        """What was counted before, if it is still a part of what the file has."""
+        course = self._course
+        same = ledger.configuration == self._configuration
+        if course is None or not same or (course.chunks and ledger.count(course.chunks - 1) != self._last):
+            course = self._course = Course.empty(ledger.configuration)
+            self._configuration = ledger.configuration
+        return course
 
 
 def _run_object(name: str, report: Report, games: int | None, started_at: int | None) -> Object:
@@ -68,19 +126,6 @@ def _results_object(report: Report, points: list[list[float]]) -> Object:
         "milliseconds": _histogram(report.timing),
         "heat": {"rows": rows, "columns": columns, "lost": report.lost_at.ravel().tolist()},
     }
-
-
-def _points(ledger: Ledger) -> list[list[float]]:
-    """How the win rate settled: games, win rate, and its interval, at evenly spaced points."""
-    games = won = 0
-    points: list[tuple[int, int]] = []
-    for chunk in ledger.chunks():
-        games += chunk.tallies[0].games
-        won += chunk.tallies[0].won
-        points.append((games, won))
-    step = max(1, -(-len(points) // _MOST_POINTS))
-    chosen = points[:-1][::step] + points[-1:]
-    return [[games, won / games, *wilson(won, games)] for games, won in chosen]
 
 
 def _histogram(timing: Timing) -> list[list[float]]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper, paste
+from support.pages import Sapper, drop, mbf, paste
 
 LINKED = "analyse=s3x3x1.j3b3j3"
 
@@ -102,6 +102,36 @@ def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     kept = tmp_path / "position.txt"
     saved.value.save_as(kept)
     assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
+
+
+@pytest.mark.parametrize("view", ["play", "analyse", "review", "statistics"])
+def test_a_file_may_be_dropped_anywhere(sapper: Sapper, view: str) -> None:
+    sapper.show(view)
+    drop(sapper.page, "position.txt", b"4x3x1\nHHHH\n0111\n0000\n")
+    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-colcount", "4")
+    drop(sapper.page, "board.mbf", mbf(("*--", "---")))
+    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+
+
+def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: Path) -> None:
+    sapper.show("analyse=s3x3x2.j9")
+    sapper.click(0, 0, "right")
+    formats = sapper.page.get_by_label("Format").locator("option")
+    sapper.page.get_by_role("button", name="Save").click()
+    expect(formats.first).to_be_attached()
+    assert "mbf" not in [option.get_attribute("value") for option in formats.all()]
+    sapper.press("Escape")
+    sapper.click(1, 2, "right")
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option("mbf")
+    with sapper.page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    assert saved.value.suggested_filename == "position.mbf"
+    saved.value.save_as(tmp_path / "kept.mbf")
+    assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
 
 
 def test_plain_text_takes_the_mine_count_of_the_board(sapper: Sapper) -> None:

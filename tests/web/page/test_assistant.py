@@ -82,6 +82,19 @@ def test_a_tooltip_tells_the_figures_of_a_cell(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
 
 
+def test_what_a_guess_weighs_has_signs_of_its_own(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x3x2.bj5")
+    told = sapper.page.locator(".figures")
+    expect(told).to_contain_text("Least risk33.33 %")
+    expect(told).to_contain_text("Chance to win")
+    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+    expect(sapper.board.locator("[role=gridcell]", has_text="considered")).to_have_count(2)
+    # Two cells under the same numbers: neither would tell anything.
+    sapper.show("analyse=s2x3x1.bjb2jb")
+    expect(sapper.board.locator("[role=gridcell]", has_text="best guess")).to_have_count(1)
+    expect(sapper.board.locator("[role=gridcell]", has_text="cannot help")).to_have_count(1)
+
+
 def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     sapper.click(0, 5)
@@ -112,3 +125,57 @@ def test_the_solvers_view_is_drawn_and_taken_away(sapper: Sapper) -> None:
     sapper.press("v")
     sapper.page.wait_for_timeout(100)
     assert sapper.board.screenshot() == before
+
+
+def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name="Hard core").click()
+    for name, value in [("Rows", "1"), ("Columns", "4"), ("Mines", "1")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Safe", exact=True).click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    # The middle shows whether the mine is beside it: then the last cell is safe, and any other a guess.
+    for _ in range(30):
+        sapper.click(0, 1)
+        expect(sapper.cell(0, 1)).not_to_have_text("hidden, row 1, column 2")
+        if sapper.cell(0, 1).inner_text().startswith("1") and not sapper.page.locator(".result").is_visible():
+            break
+        sapper.press("r")
+        expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result")).to_contain_text("A guess, while a cell was certainly safe.")
+
+
+def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name="Lucky").click()
+    for name, value in [("Rows", "2"), ("Columns", "5"), ("Mines", "4")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Safe", exact=True).click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+    sapper.click(0, 0)
+    for _ in range(8):
+        if sapper.page.locator(".result").is_visible():
+            break
+        sapper.press("b")
+        expect(sapper.page.locator(".busy.on")).to_have_count(0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
+
+
+def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "40")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "Space")
+    wait = sapper.page.locator(".wait")
+    expect(wait).to_contain_text("boards tried", timeout=20_000)
+    wait.get_by_role("button", name="Stop").click()
+    expect(wait).to_be_hidden()
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")

@@ -109,7 +109,7 @@ def test_losing_undoing_and_showing_the_mines(sapper: Sapper) -> None:
     expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "calm")
     sapper.click(0, 2)
     sapper.page.get_by_role("button", name="Show mines").click()
-    expect(sapper.page.locator(".result")).to_contain_text("Save replay")
+    expect(sapper.page.locator(".result")).to_contain_text("Save")
     sapper.board.focus()
     sapper.press("Home", "Home")
     expect(sapper.cell(0, 0)).to_have_text("mine, row 1, column 1")

@@ -1,9 +1,11 @@
 """Review, boards that need no guess, simulation, statistics: one pass through each."""
 
 import re
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
-from support.pages import Sapper
+from support.pages import Sapper, drop
 
 PAIR = ("*-*", "---", "---", "---")
 
@@ -38,6 +40,47 @@ def test_a_needless_guess_is_told(sapper: Sapper) -> None:
     sapper.page.get_by_role("button", name="Review").click()
     expect(sapper.page.locator(".place")).to_have_text(re.compile("Move 1 of"))
     expect(sapper.page.locator(".timeline rect.move").first).to_be_attached()
+
+
+@pytest.mark.parametrize("format", ["rawvf", "mbf", "plain"])
+def test_a_finished_game_is_saved_in_any_format(sapper: Sapper, tmp_path: Path, format: str) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(3, 1)
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Save").click()
+    dialog = sapper.page.get_by_role("dialog")
+    dialog.get_by_label("Format").select_option(format)
+    with sapper.page.expect_download() as saved:
+        dialog.get_by_role("button", name="Save").click()
+    saved.value.save_as(tmp_path / "kept")
+    sapper.show("review")
+    drop(sapper.page, saved.value.suggested_filename, (tmp_path / "kept").read_bytes())
+    if format == "rawvf":
+        expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+    else:
+        shown = "play" if format == "mbf" else "analyse"
+        expect(sapper.page.locator(f"html[data-ready={shown}]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+
+
+def test_a_long_review_tells_how_far_it_is_and_can_be_stopped(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for name, value in [("Rows", "120"), ("Columns", "120"), ("Mines", "1800")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "120")
+    sapper.page.get_by_label("Speed").fill("60")
+    sapper.press("p")
+    expect(sapper.page.locator(".result")).to_be_visible(timeout=60_000)
+    reveal = sapper.page.get_by_role("button", name="Show mines")
+    if reveal.is_visible():
+        reveal.click()
+    sapper.page.get_by_role("button", name="Review").click()
+    wait = sapper.page.locator(".review-wait")
+    expect(wait).to_contain_text(re.compile(r"\d of \d"))
+    wait.get_by_role("button", name="Stop").click()
+    expect(sapper.page.locator(".review .empty")).to_contain_text("Stopped.")
 
 
 def test_a_board_that_needs_no_guess(sapper: Sapper) -> None:

@@ -38,6 +38,8 @@ class App {
     this.engine.addEventListener('offline', () => show(this.connection, true));
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
+    document.addEventListener('dragover', (event) => event.preventDefault());
+    document.addEventListener('drop', (event) => this.#dropped(event));
     window.addEventListener('hashchange', () => this.#route());
     this.waiting = setTimeout(() => show(this.connection, true), 800);
   }
@@ -47,6 +49,14 @@ class App {
     this.handed = what;
     if (location.hash === `#${name}`) this.#route();
     else location.hash = name;
+  }
+
+  /** A file or a text that was dropped: what it is decides which view shows it. */
+  async #dropped(event) {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    const content = file ? new Uint8Array(await file.arrayBuffer()) : event.dataTransfer.getData('text/plain');
+    if (content.length) this.go('analyse', { content });
   }
 
   #hello(hello) {

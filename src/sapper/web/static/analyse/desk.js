@@ -1,6 +1,6 @@
 /** The position on the analysis board: what is painted, and what changed it. */
 
-import { FLAG, HIDDEN, isNumber } from '../board/marks.js';
+import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 
@@ -22,8 +22,11 @@ export class Desk extends EventTarget {
     this.#changed();
   }
 
-  get flags() {
-    return this.scene.marks.reduce((count, mark) => count + (mark === FLAG ? 1 : 0), 0);
+  /** Where the mines are, if flags say it of all of them; else null. */
+  get minefield() {
+    const { marks } = this.scene;
+    const mined = [...marks.keys()].filter((cell) => marks[cell] === FLAG || marks[cell] === EXPLODED);
+    return mined.length === this.board.mines ? { ...this.board, mined } : null;
   }
 
   /** Sets the mines of the whole board. @param {number} mines */

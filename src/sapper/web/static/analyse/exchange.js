@@ -2,10 +2,10 @@
 
 import { decodeMarks, positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
-import { button, select } from '../ui/controls.js';
+import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { download } from '../play/files.js';
+import { savePosition } from '../play/files.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
 
@@ -58,26 +58,9 @@ export class Exchange {
   }
 
   /** Asks for a format and saves. */
-  async save() {
-    let formats;
-    try {
-      formats = (await this.engine.formats()).filter(({ write, holds }) => write && holds.includes('position'));
-    } catch (error) {
-      complain(error);
-      return;
-    }
-    const format = select('Format', formats.map(({ name, endings }) => [name, [name, ...endings].join(' ')]), formats[0].name);
-    const keep = button('Save', async () => {
-      const { endings } = formats.find(({ name }) => name === format.input.value);
-      dialog.close();
-      try {
-        const content = await this.engine.write({ ...positionOf(this.desk.board, this.desk.scene.marks), format: format.input.value });
-        download(content, `position${endings[0] ?? '.txt'}`);
-      } catch (error) {
-        complain(error);
-      }
-    }, { className: 'primary', icon: 'save' });
-    const dialog = openDialog('Save the position', [format.root], [keep]);
+  save() {
+    const { board, scene, minefield } = this.desk;
+    return savePosition(this.engine, positionOf(board, scene.marks), minefield);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Looks at the position after every change: what is certain, how likely, or which numbers contradict each other. */
 
+import { markGuess } from '../board/scene.js';
 import { positionOf } from '../engine.js';
 
 const PAUSE = 70; // milliseconds after the last change
@@ -42,7 +43,7 @@ export class Judge extends EventTarget {
       return;
     }
     const small = desk.scene.shape.size <= 5000;
-    this.thought = this.engine.analyse(this.source, { trust_flags: this.trustFlags, count: small, zeros: this.shows === 'zero', win: true, time_limit_ms: 5000 });
+    this.thought = this.engine.analyse(this.source, { trust_flags: this.trustFlags, count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
     try {
       const analysis = await this.thought.answer;
       if (turn !== this.turn) return;
@@ -50,6 +51,7 @@ export class Judge extends EventTarget {
       const shown = { risk: analysis.mine_probability, zero: analysis.zero_probability, none: null };
       desk.scene.risks = shown[this.shows];
       desk.scene.meaning = this.shows === 'zero' ? 'zero' : 'risk';
+      if (this.shows === 'risk') markGuess(desk.scene, analysis);
       this.#tell({ analysis });
       if (this.structure) await this.#showStructure(turn);
     } catch (error) {

@@ -47,9 +47,14 @@ export class AnalyseView {
     this.#listen();
   }
 
-  /** @param {any} [what] a link's text, or {board, marks} */
-  enter(what) {
+  /** @param {any} [what] a link's text, {board, marks}, or {content}: the text or the bytes of a file */
+  async enter(what) {
     this.shown = true;
+    if (what?.content) {
+      this.board.layout();
+      await this.exchange.take(what.content);
+      return;
+    }
     const given = typeof what === 'string' ? positionIn(decodeURIComponent(what)) : what;
     if (typeof what === 'string' && !given) note('This link holds no position.', 'error');
     if (given && this.#link() !== what) this.desk.load(given.board, cleaned(given.marks));
@@ -104,7 +109,7 @@ export class AnalyseView {
           button('Save', () => exchange.save(), { icon: 'save' }),
         ),
         exchange.file,
-        element('p', { className: 'hint', textContent: 'Or drop a file anywhere on this page.' }),
+        element('p', { className: 'hint', textContent: 'Or drop a file anywhere: any format that Sapper reads.' }),
       ),
     );
   }
@@ -136,12 +141,6 @@ export class AnalyseView {
       if (!this.shown || takesText(event.target)) return;
       const text = event.clipboardData?.getData('text/plain');
       if (text) this.exchange.take(text);
-    });
-    this.root.addEventListener('dragover', (event) => event.preventDefault());
-    this.root.addEventListener('drop', async (event) => {
-      event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      if (file) this.exchange.take(new Uint8Array(await file.arrayBuffer()));
     });
     this.#theme();
   }

@@ -120,7 +120,7 @@ export class Painter {
     const risk = scene.risks ? scene.risks[cell] : NaN;
     const known = tells(scene, scene.marks[cell], risk);
     if (known && scene.meaning === 'zero') drawChance(brush, risk);
-    else if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell));
+    else if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell), component === undefined);
     const role = scene.roles.get(cell);
     if (role) drawRole(brush, role, !known);
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);

@@ -49,6 +49,16 @@ export class Scene {
   }
 }
 
+/**
+ * Marks the best guess of an analysis, what else was weighed, and what cannot help.
+ * @param {Scene} scene @param {{guess: number|null, best: number|null, best_risk: number|null, considered: number[]|null, dead: number[]|null}} analysis
+ */
+export function markGuess(scene, { guess, best, best_risk: risk, considered, dead }) {
+  scene.mark('considered', considered ?? []);
+  scene.mark('dead', dead ?? []);
+  if (best !== null && risk > 0) scene.mark('best', [guess ?? best]);
+}
+
 const ROLE_WORDS = {
   safe: 'certainly safe',
   mine: 'certainly a mine',

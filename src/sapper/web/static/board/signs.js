@@ -36,17 +36,19 @@ export function drawChance(brush, chance) {
 /**
  * The risk of a cell: a tint and a number; certainty is a sign, never a number.
  * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
- * @param {boolean} faint for the sea, whose cells are all alike
+ * @param {boolean} faint for the sea, whose cells are all alike @param {boolean} tinted unless a colour means something else
  */
-export function drawRisk(brush, risk, numbers, faint) {
+export function drawRisk(brush, risk, numbers, faint, tinted) {
   const { context, width, height, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
-  context.fillStyle = colour;
-  context.globalAlpha = certain ? 0.9 : faint ? 0.36 : 0.68;
-  outline(brush, Math.max(1, width * 0.06), width * 0.12);
-  context.fill();
-  context.globalAlpha = 1;
+  if (certain || tinted) {
+    context.fillStyle = colour;
+    context.globalAlpha = certain ? 0.9 : faint ? 0.36 : 0.68;
+    outline(brush, Math.max(1, width * 0.06), width * 0.12);
+    context.fill();
+    context.globalAlpha = 1;
+  }
   if (width < SMALLEST_TEXT) return;
   const ink = certain ? inkOn(colour) : palette.figure;
   if (risk === 0) drawCheck(brush, ink);
@@ -109,15 +111,23 @@ function tint(brush, colour, alpha) {
   brush.context.globalAlpha = 1;
 }
 
-function hatch(brush, colour) {
+/** All over the cell or, where something is written in it, in a corner. */
+function hatch(brush, colour, bare) {
   const { context, width, height } = brush;
   context.save();
   outline(brush, width * 0.06, width * 0.12);
   context.clip();
+  if (!bare) {
+    context.beginPath();
+    context.moveTo(width, height * 0.45);
+    context.lineTo(width, height);
+    context.lineTo(width * 0.45, height);
+    context.clip();
+  }
   context.strokeStyle = colour;
   context.lineWidth = Math.max(1, width * 0.05);
   context.beginPath();
-  for (let x = -height; x < width; x += width / 3) {
+  for (let x = -height; x < width; x += width / (bare ? 3 : 6)) {
     context.moveTo(x, height);
     context.lineTo(x + height, 0);
   }
@@ -155,8 +165,8 @@ const ROLES = {
   considered(brush) {
     drawRing(brush, brush.palette.considered, 0.07, [0.16, 0.12]);
   },
-  dead(brush) {
-    hatch(brush, brush.palette.dead);
+  dead(brush, bare) {
+    hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
   },
   conflict(brush) {
     tint(brush, brush.palette.conflict, 0.22);

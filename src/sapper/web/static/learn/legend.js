@@ -14,7 +14,8 @@ const SIGNS = [
   ['The best guess', (scene) => scene.mark('best', [0])],
   ['Risk in per cent', (scene) => (scene.risks = Float32Array.of(0.23))],
   ['A number that a hint rests on', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
-  ['Other cells that a hint looks at', (scene) => scene.mark('considered', [0])],
+  ['Weighed, by a hint or a guess', (scene) => scene.mark('considered', [0])],
+  ['Tells nothing, whatever it shows', (scene) => scene.mark('dead', [0])],
   ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
   ['A component, swept by the solver', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
 ];

@@ -41,7 +41,7 @@ export class Cabinet {
   /** Shows how the game stands. */
   update() {
     const { state } = this.session;
-    this.mines.value = state.mines_left;
+    this.mines.value = state.status === 'won' ? 0 : state.mines_left; // where flags are missing, the end shows them
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();

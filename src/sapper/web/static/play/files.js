@@ -1,20 +1,56 @@
 /** Files to keep. */
 
 import { complain } from '../ui/announce.js';
+import { button, select } from '../ui/controls.js';
+import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 
 /** Hands a file to the browser's downloads. @param {Blob} content @param {string} name */
-export function download(content, name) {
+function download(content, name) {
   const address = URL.createObjectURL(content);
   element('a', { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Saves a finished game as a replay. @param {import('../engine.js').Engine} engine @param {string} game */
-export async function downloadGame(engine, game) {
+/**
+ * Asks for a format and saves.
+ * @param {import('../engine.js').Engine} engine
+ * @param {{title: string, name: string, holds: string[], content: (format: {name: string, holds: string[]}) => Promise<Blob>}} what
+ *   `holds` are the kinds of formats to choose from, the likeliest first
+ */
+async function askToSave(engine, { title, name, holds, content }) {
+  let formats;
   try {
-    download(await engine.gameFile(game, 'rawvf'), `sapper-${game.slice(0, 8)}.rawvf`);
+    formats = (await engine.formats()).filter((format) => format.write);
   } catch (error) {
     complain(error);
+    return;
   }
+  const offered = [...new Set(holds.flatMap((kind) => formats.filter((format) => format.holds.includes(kind))))];
+  const choice = select('Format', offered.map((format) => [format.name, [format.title, ...format.endings.slice(0, 1)].join(' ')]), offered[0].name);
+  const save = async () => {
+    const format = offered.find((one) => one.name === choice.input.value);
+    dialog.close();
+    try {
+      download(await content(format), name + (format.endings[0] ?? '.txt'));
+    } catch (error) {
+      complain(error);
+    }
+  };
+  const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
+}
+
+/** Saves a finished game: as a replay, its minefield, or its last position. @param {import('../engine.js').Engine} engine @param {string} game */
+export function saveGame(engine, game) {
+  const content = ({ name }) => engine.gameFile(game, name);
+  return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, holds: ['replay', 'minefield', 'position'], content });
+}
+
+/**
+ * Saves a position; or, where flags stand for all its mines, the minefield.
+ * @param {import('../engine.js').Engine} engine @param {{position: object}} position @param {object|null} minefield
+ */
+export function savePosition(engine, position, minefield) {
+  const content = ({ name, holds }) => engine.write({ ...(holds.includes('position') ? position : { minefield }), format: name });
+  return askToSave(engine, { title: 'Save the position', name: 'position', holds: minefield ? ['position', 'minefield'] : ['position'], content });
 }

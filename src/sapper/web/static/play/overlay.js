@@ -1,10 +1,12 @@
 /** Probabilities and the solver's view over the board: asked anew when the position changes, one question at a time. */
 
+import { markGuess } from '../board/scene.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 
 const PAUSE = 60; // milliseconds between two questions
+const SMALL = 5000; // cells; of larger boards neither configurations are counted nor guesses weighed
 const WHOLE = 100000; // cells; of larger boards only what is in view is asked for
 
 /** Events: `figures` (detail: an analysis or null). */
@@ -83,7 +85,8 @@ export class Overlay extends EventTarget {
     try {
       if (this.risks) {
         const window = this.#window();
-        const answer = await engine.analyse(source, { window, count: scene.shape.size <= 5000, zeros: this.meaning === 'zero' }).answer;
+        const small = scene.shape.size <= SMALL;
+        const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
         if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
       }
       if (this.structure && engine.can('structure')) {
@@ -103,7 +106,7 @@ export class Overlay extends EventTarget {
     if (!window) scene.risks.set(chances);
     else copyWindow(scene, chances, window);
     if (current) this.#figures(answer);
-    if (current && !scene.roles.size && answer.best_risk > 0) scene.mark('best', [answer.best]);
+    if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
     this.view.redraw();
     this.view.access.update();
   }

@@ -127,7 +127,6 @@ export function figureList(analysis) {
     ['Certainly mines', whole(analysis.mine_count)],
     ['Least risk', analysis.best_risk === null ? null : share(analysis.best_risk, analysis.best_risk ? 2 : 0)],
     ['Chance to win', share(analysis.win_probability, 2)],
-    ['Chance to win, about', analysis.win_probability === null ? share(analysis.win_estimate, 1) : null],
     ['Risk taken so far', share(analysis.risk_taken, 2)],
     ['Thought for', `${decimal(analysis.elapsed_ms, 1)} ms`],
     [analysis.exact ? null : 'Exact', analysis.exact ? null : 'no: an estimate'],

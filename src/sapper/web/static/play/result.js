@@ -16,7 +16,7 @@ const NOT_COUNTED = {
 
 /**
  * @param {any} state of a game that is over
- * @param {Record<'undo'|'reveal'|'again'|'review'|'analyse'|'file', () => void>} actions
+ * @param {Record<'undo'|'reveal'|'again'|'review'|'analyse'|'save', () => void>} actions
  */
 export function resultCard(state, actions) {
   const { end, status } = state;
@@ -40,7 +40,7 @@ function offers(end, actions) {
   offered.push(button('Again', actions.again, { icon: 'again', key: 'A', title: 'The same board again' }));
   if (actions.review) offered.push(button('Review', actions.review, { icon: 'review' }));
   offered.push(button('Analyse', actions.analyse, { icon: 'analyse' }));
-  if (end.revealed) offered.push(button('Save replay', actions.file, { icon: 'save' }));
+  if (end.revealed) offered.push(button('Save', actions.save, { icon: 'save' }));
   return offered;
 }
 

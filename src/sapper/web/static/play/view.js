@@ -11,7 +11,7 @@ import { boardName, counted, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { askForGame, orderOf } from './custom.js';
-import { downloadGame } from './files.js';
+import { saveGame } from './files.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { resultCard } from './result.js';
@@ -191,7 +191,7 @@ export class PlayView {
       again: () => this.#command('again'),
       review: this.engine.can('review') && end.revealed ? () => this.app.go('review', { game }) : null,
       analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
-      file: () => downloadGame(this.engine, game),
+      save: () => saveGame(this.engine, game),
     };
   }
 

@@ -6,13 +6,17 @@ import { svg } from '../ui/svg.js';
 const HEIGHT = 96;
 const LEAST = 3; // height of a bar without risk
 
+/** What the colours mean. */
+const KEY = [['certain', 'certain'], ['forced', 'a guess that had to be'], ['needless', 'a needless guess'], ['luck', 'luck so far']];
+
 export class Timeline {
   /** @param {(step: number) => void} chosen */
   constructor(chosen) {
     this.chosen = chosen;
     this.drawing = svg('svg', { class: 'timeline-drawing', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
     this.slider = element('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'Move', on: { input: () => chosen(Number(this.slider.value)) } });
-    this.root = element('div', { className: 'timeline' }, this.drawing, this.slider);
+    const key = KEY.map(([kind, label]) => element('li', {}, element('i', { className: `key ${kind}` }), label));
+    this.root = element('div', { className: 'timeline' }, this.drawing, this.slider, element('ul', { className: 'timeline-key' }, ...key));
     this.drawing.addEventListener('click', (event) => {
       const box = this.drawing.getBoundingClientRect();
       chosen(Math.min(Math.floor(((event.clientX - box.left) / box.width) * this.count), this.count - 1));

@@ -9,7 +9,7 @@ import { base64Of } from '../engine/values.js';
 import { complain } from '../ui/announce.js';
 import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
 import { element, show, takesText } from '../ui/dom.js';
-import { boardName, counted, decimal, seconds, share } from '../ui/words.js';
+import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
 import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
 
@@ -32,8 +32,11 @@ export class ReviewView {
     this.summary = element('div', {});
     this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
     this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), this.stage, this.timeline.root);
-    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game, open a replay file, or drop one here.' });
-    this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.main, this.#panel());
+    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game, open a replay file, or drop one anywhere.' });
+    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves looked at' });
+    this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
+    this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Looking at every move …' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
+    this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.wait, this.main, this.#panel());
     this.#listen();
   }
 
@@ -79,11 +82,6 @@ export class ReviewView {
     const theme = () => (this.board.theme = this.app.store.theme);
     theme();
     this.app.store.addEventListener('change', theme);
-    this.root.addEventListener('dragover', (event) => event.preventDefault());
-    this.root.addEventListener('drop', (event) => {
-      event.preventDefault();
-      this.#open(event.dataTransfer.files[0]);
-    });
     document.addEventListener('keydown', (event) => {
       if (!this.shown || takesText(event.target) || event.target === this.timeline.slider) return;
       const steps = { ArrowLeft: this.step - 1, ArrowRight: this.step + 1, Home: 0, End: Infinity };
@@ -124,23 +122,33 @@ export class ReviewView {
   }
 
   async #load(source) {
-    this.welcome.textContent = 'Looking at every move …';
-    show(this.main, false);
-    show(this.about, false);
-    show(this.welcome, true);
+    for (const part of [this.main, this.about, this.welcome]) show(part, false);
+    this.#progress({ done: 0, of: 1 });
+    show(this.wait, true);
+    this.loading?.stop();
+    const thought = this.engine.review(source, (progress) => thought === this.loading && this.#progress(progress));
+    this.loading = thought;
     try {
-      const thought = this.engine.review(source, ({ done, of }) => (this.welcome.textContent = `Looking at every move: ${done} of ${of}`));
-      this.#show(await thought.answer);
+      const review = await thought.answer;
+      if (thought === this.loading) this.#show(review);
     } catch (error) {
-      this.welcome.textContent = error.message;
+      if (thought !== this.loading) return;
+      this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game, or drop a replay file.' : error.message;
+      show(this.wait, false);
+      show(this.welcome, true);
     }
+  }
+
+  #progress({ done, of }) {
+    this.bar.value = done / of;
+    this.count.textContent = done ? `${whole(done)} of ${counted(of, 'move')}` : '';
   }
 
   #show(review) {
     const { board, moves, summary } = review;
     this.review = review;
     this.shape = shapeOf(board.topology, board.rows, board.columns);
-    show(this.welcome, false);
+    show(this.wait, false);
     show(this.main, true);
     show(this.about, true);
     this.timeline.load(moves);

@@ -8,6 +8,8 @@ import { intervalOf, plotsOf } from './plots.js';
 
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
 
+const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategy.replaceAll('_', ' ')}`;
+
 export class SimulateView {
   /** @param {any} app */
   constructor(app) {
@@ -82,7 +84,7 @@ export class SimulateView {
     return element(
       'button',
       { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run) } },
-      element('b', { textContent: run.name }),
+      element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
       element('span', { textContent: share(run.win_rate, 1) ?? '' }),
     );
@@ -108,19 +110,18 @@ export class SimulateView {
       element(
         'section',
         { className: 'card run-card' },
-        element('header', {}, element('h2', { textContent: run.name }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
+        element('header', {}, element('h2', { textContent: titleOf(run) }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
         element('p', { className: 'big-number', textContent: share(run.win_rate, 2) ?? '–' }),
         element('p', { className: 'hint', textContent: intervalOf(run) ? `95 % interval ${intervalOf(run)}` : 'win rate' }),
         element('progress', { max: run.games, value: run.done, 'aria-label': 'Games played' }),
         facts([
-          ['Board', boardName(run.board, run.level)],
           ['First click', FIRST_CLICKS[run.first_click] ?? run.first_click],
-          ['Strategy', run.strategy],
           ['Games', `${whole(run.done)} of ${whole(run.games)}`],
           ['Won', whole(run.won)],
           ['Speed', run.state === 'running' && run.games_per_second ? `${whole(Math.round(run.games_per_second))} games a second` : null],
           ['Left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
           ['Seed', String(run.seed)],
+          ['File', run.name],
           ['Message', run.message],
         ]),
       ),

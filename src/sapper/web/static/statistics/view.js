@@ -28,7 +28,7 @@ export class StatisticsView {
 
   #show({ categories, not_counted: others }) {
     this.cards.replaceChildren(...categories.map((category) => this.#card(category)));
-    if (!categories.length) this.cards.append(element('p', { className: 'empty', textContent: 'No finished game counts yet. Play one.' }));
+    if (!categories.length) this.cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
     this.foot.replaceChildren(
       element('p', { className: 'hint', textContent: `${counted(others, 'game')} not counted: undone, helped, played again, or with a typed seed.` }),
       categories.length ? button('Forget the statistics', () => this.#forget()) : '',

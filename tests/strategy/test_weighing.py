@@ -1,0 +1,72 @@
+"""What a guess weighs, against the definition of a cell that can tell nothing."""
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper.errors import ContradictionError
+from sapper.strategy.weighing import weigh
+
+
+def positions(count: int) -> list[sapper.Position]:
+    """Positions in the middle of games that need a guess."""
+    found = []
+    for seed in range(count):
+        game = sapper.Game.new(rows=7, columns=8, mines=14, seed=seed, first_click="safe")
+        moves = list(sapper.autoplay.autoplay(game, strategy="fast"))
+        found += [move.position for move in moves if move.risk > 0 and move.position is not None]
+    return found
+
+
+def outcomes(position: sapper.Position, cell: tuple[int, int]) -> int:
+    """How many numbers the cell can show."""
+    possible = 0
+    for number in range(len(position.topology.neighbours(cell)) + 1):
+        marks = np.array(position.marks)
+        marks[cell] = number
+        try:
+            sapper.analyse(sapper.Position(marks, position.mines))
+        except ContradictionError:
+            continue
+        possible += 1
+    return possible
+
+
+def test_dead_cells_show_one_number_only_and_are_uncertain() -> None:
+    dead = 0
+    for position in positions(40):
+        risks = sapper.analyse(position).mine_probability
+        for cell in weigh(position).dead:
+            assert isinstance(cell, tuple)
+            assert 0 < risks[cell] < 1
+            assert outcomes(position, cell) == 1  # type: ignore[arg-type]  # of a board of rows and columns
+            dead += 1
+    assert dead > 20
+
+
+def test_considered_cells_are_nearly_as_safe_as_any_that_live() -> None:
+    for position in positions(40):
+        risks = sapper.analyse(position).mine_probability
+        weighing = weigh(position)
+        living = {cell for cell in position.topology if 0 < risks[cell] < 1} - set(weighing.dead)
+        if living:
+            assert living.issuperset(weighing.considered)
+            safest = 1 - min(risks[cell] for cell in living)
+            assert all(1 - risks[cell] >= 0.9 * safest - 1e-9 for cell in weighing.considered)
+        else:
+            assert set(weighing.considered) == set(weighing.dead)
+        assert np.all(np.diff([risks[cell] for cell in weighing.considered]) > -1e-9)
+
+
+def test_nothing_is_considered_where_a_cell_is_safe() -> None:
+    assert weigh(sapper.Position.from_text("01..\n01..\n0111\n0000", mines=1)).considered == ()
+
+
+def test_it_can_be_stopped() -> None:
+    cancel = sapper.Cancel()
+    cancel.set()
+    position = sapper.Position.from_text("1..\n...", mines=2)
+    with pytest.raises(sapper.CancelledError):
+        weigh(position, cancel=cancel)
+    with pytest.raises(sapper.BudgetError):
+        weigh(position, time_limit=0.0)
