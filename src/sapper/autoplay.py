@@ -15,14 +15,12 @@ from sapper.errors import CancelledError
 from sapper.game import Action, Game
 from sapper.position import FLAG, QUESTION, Position
 from sapper.rules import FirstClick, Rules
+from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["DEFAULT_STRATEGY", "Move", "autoplay", "good_first_cell"]
-
-DEFAULT_STRATEGY = "exact+first"
-"""Who plays when nobody is named."""
+__all__ = ["Move", "autoplay", "good_first_cell"]
 
 
 @dataclass(frozen=True)

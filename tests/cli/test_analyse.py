@@ -179,12 +179,12 @@ def test_what_cannot_be_read_gets_one_clear_line(
     [
         (["--mines", "-1"], "-1 is not in the range x>=0"),
         (["--mines", "many"], "'many' is not a valid integer"),
-        (["--level", "export"], "'export' is not one of"),
+        (["--level", "export"], "unknown level 'export': did you mean 'expert'?"),
         (["--level", "expert", "--mines", "99"], "leave out --mines"),
-        (["--topology", "ring"], "'ring' is not one of"),
-        (["--format", "doc"], "'doc' is not one of"),
+        (["--topology", "ring"], "unknown topology 'ring'"),
+        (["--format", "doc"], "unknown format 'doc'"),
         (["--time-limit", "0"], "0.0 is not in the range x>0"),
-        (["--mine", "3"], "No such option"),
+        (["--mine", "3"], "sapper: no such option"),
         (["a.txt", "b.txt"], "unexpected extra argument"),
     ],
 )

@@ -39,7 +39,7 @@ def test_it_prints_json() -> None:
 
 def test_it_writes_a_file(tmp_path: object) -> None:
     path = f"{tmp_path}/board.mbf"
-    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--output", path).output == ""
+    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path).output == ""
     made = sapper.generate(mines=130, method="adjusted", seed=1)
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
 
@@ -68,7 +68,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
         ("--three-bv", "9-3"),
         ("--rows", "9"),
         ("--rows", "9", "--columns", "9", "--mines", "10", "--level", "expert"),
-        ("--count", "2", "--output", "x.mbf"),
+        ("--count", "2", "--out", "x.mbf"),
         ("--count", "2", "--format", "mbf"),
         ("--mines", "480"),
     ],

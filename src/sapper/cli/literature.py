@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import click
 
+from sapper.cli.board_options import seed_option
+from sapper.cli.options import AS_JSON, THREADS
 from sapper.literature import ROWS, Comparison, Row, compare
 from sapper.naming import unknown
 
@@ -26,18 +28,19 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.option(
-    "--games", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many games a row."
+    "--games",
+    "-n",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="How many games a row.",
 )
 @click.option(
     "--strategy", "strategies", multiple=True, metavar="NAME", help="Only rows of this one; may be repeated."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Which minefields."
-)
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="How many threads play.  [default: one a processor]"
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@seed_option(0, "Decides the minefields.")
+@THREADS
+@AS_JSON
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Play what others published, and compare.
 

@@ -10,7 +10,18 @@ from sapper import _engine
 from sapper.errors import StrategyError
 from sapper.naming import unknown
 
-__all__ = ["LEVELS", "POLICIES", "STRATEGIES", "check_level", "check_name", "check_policy"]
+__all__ = [
+    "DEFAULT_STRATEGY",
+    "LEVELS",
+    "POLICIES",
+    "STRATEGIES",
+    "check_level",
+    "check_name",
+    "check_policy",
+]
+
+DEFAULT_STRATEGY: Final = "best"
+"""Who plays when nobody is named."""
 
 STRATEGIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategies()))
 """The strategies that have a name of their own, and a line about each."""

@@ -32,7 +32,7 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; exact+first; first click opening at (2, 2); seed 7 from game 0\n"
+        "beginner, 9 x 9, 10 mines; best; first click opening at (2, 2); seed 7 from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
         "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
@@ -63,7 +63,7 @@ def test_json() -> None:
         "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
         "seed": 7,
         "first_game": 0,
-        "strategy": "exact+first",
+        "strategy": "best",
         "first_cell": [2, 2],
         "games": 1,
         "won": 1,
@@ -167,7 +167,7 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--watch", "--json"], "give one of them"),
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
-        (["--auto", "--level", "expert", "--rows", "5"], "do not go with it"),
+        (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
         (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "holds 0 to that many mines, not 26"),
         (["--auto", "--rows", "5", "--columns", "5", "--mines", "25"], "safe"),
         (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),

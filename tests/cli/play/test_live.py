@@ -10,10 +10,11 @@ from rich.console import Console
 
 from sapper import Board, Rules, Strategy
 from sapper.autoplay import autoplay
+from sapper.cli.board_options import board_on
 from sapper.cli.play import live
 from sapper.cli.play.auto import Series
 from sapper.cli.play.live import LiveBoard
-from sapper.cli.play.setup import Setup, board_on
+from sapper.cli.play.setup import Setup
 
 CURSOR = "48;2;95;215;255m"  # the background of the cell under the cursor
 

@@ -6,39 +6,46 @@ import os
 import sys
 from collections.abc import Iterable
 from json import dumps
-from typing import Any, TextIO
+from typing import TextIO
 
 import click
 from click.core import ParameterSource
 
-from sapper.autoplay import DEFAULT_STRATEGY
+from sapper.cli.board_options import (
+    FIRST_CELL,
+    FIRST_CLICK,
+    ON_MINE,
+    QUESTION_MARKS,
+    WIN,
+    BoardChoice,
+    board_options,
+    game_option,
+    seed_option,
+)
 from sapper.cli.exits import ExitCode
+from sapper.cli.options import gathered
 from sapper.cli.play.auto import Series, Spectator
-from sapper.cli.play.options import setup_from, setup_options
 from sapper.cli.play.setup import Setup
-from sapper.errors import BudgetError, CellError, StrategyError
-from sapper.strategy import Strategy
+from sapper.cli.players import STRATEGY, strategy_typed
+from sapper.errors import BudgetError
+from sapper.origins import new_seed
+from sapper.rules import Rules
 from sapper.topology import Cell
 
 __all__ = ["command"]
 
 
 @click.command()
-@setup_options
+@board_options()
+@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
+@seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
+@game_option("Which game of the seed is first.")
 @click.option("--auto", is_flag=True, help="The engine plays.")
+@STRATEGY
 @click.option(
-    "--strategy",
-    metavar="NAME",
-    default=DEFAULT_STRATEGY,
-    show_default=True,
-    help="Who plays; `sapper strategies` lists the names.  [needs --auto]",
+    "--games", "-n", type=click.IntRange(min=1), default=1, show_default=True, help="How many games."
 )
-@click.option("--games", type=click.IntRange(min=1), help="How many games.  [default: 1; needs --auto]")
-@click.option(
-    "--first-cell",
-    metavar="ROW,COLUMN",
-    help="Where to begin, from 0.  [default: a good cell under the rules; needs --auto]",
-)
+@FIRST_CELL
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
 @click.option(
     "--speed",
@@ -51,21 +58,24 @@ def command(
     context: click.Context,
     /,
     *,
+    board: BoardChoice,
+    rules: Rules,
+    seed: int | None,
+    game: int,
     auto: bool,
     strategy: str,
-    games: int | None,
-    first_cell: str | None,
+    games: int,
+    first_cell: Cell | None,
     watch: bool,
     speed: float | None,
     json: bool,
-    **options: Any,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
     By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early: the record of
     those before is printed all the same, and the exit code is 130.
     """
-    setup = setup_from(**options)
+    setup = Setup(board.board, rules, new_seed() if seed is None else seed, game)
     if not auto:
         _refuse(context, ("strategy", "games", "first_cell", "watch", "speed", "json"), "--auto")
         context.exit(_by_hand(setup))
@@ -73,9 +83,9 @@ def command(
         _refuse(context, ("speed",), "--watch")
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
-    games = games or 1
-    player = _strategy(strategy)
-    cell = _first_cell(first_cell, setup, player)
+    player = strategy_typed(strategy)
+    cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
+    setup.board.topology.index(cell)  # raises what a cell beside the board deserves
     series = Series(setup, cell, player)
     broken_off = _play(series, games, _spectator(setup, games, speed or 20.0, watch))
     if json:
@@ -97,29 +107,6 @@ def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
     for name in names:
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
-
-
-def _strategy(name: str) -> Strategy:
-    """The strategy of that name. Raises BadParameter if there is none such."""
-    try:
-        return Strategy(name)
-    except StrategyError as error:
-        raise click.BadParameter(str(error), param_hint="--strategy") from None
-
-
-def _first_cell(text: str | None, setup: Setup, strategy: Strategy) -> Cell:
-    """The cell that was asked for, else the strategy's own. Raises BadParameter if there is none such."""
-    if text is None:
-        return strategy.first_cell(setup.board, setup.rules)
-    try:
-        row, column = map(int, text.split(","))
-        setup.board.topology.index((row, column))
-    except CellError as error:
-        raise click.BadParameter(str(error), param_hint="--first-cell") from None
-    except ValueError:
-        text = f"{text!r} is not a row and a column, as in 3,5"
-        raise click.BadParameter(text, param_hint="--first-cell") from None
-    return row, column
 
 
 def _by_hand(setup: Setup) -> int:

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from sapper.board import LEVELS, Board, Level
+from sapper.cli.board_options import board_on
 from sapper.game import Game
 from sapper.position import TopologyName
 from sapper.rules import Rules
-from sapper.topology import Topology
 
-__all__ = ["Setup", "board_on"]
-
-_TOPOLOGIES: Final[Mapping[TopologyName, Callable[[int, int], Topology]]] = {
-    "square": Topology.square,
-    "torus": Topology.torus,
-    "hexagons": Topology.hexagons,
-}
-
-
-def board_on(topology: TopologyName, rows: int, columns: int, mines: int) -> Board:
-    """A board of that topology and size. Raises BoardError if it cannot be."""
-    return Board(_TOPOLOGIES[topology](rows, columns), mines)
+__all__ = ["Setup"]
 
 
 @dataclass(frozen=True, slots=True)
