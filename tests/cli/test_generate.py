@@ -1,6 +1,7 @@
 """`sapper generate`, through its command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -44,6 +45,15 @@ def test_it_writes_a_file(tmp_path: object) -> None:
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
 
 
+def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "board.foo"
+    result = run("-l", "beginner", "-s", "1", "-o", str(path))
+    assert (result.exit_code, path.exists()) == (2, False)
+    assert "no format has the ending .foo: there is .board, .mbf" in result.stderr
+    assert run("-l", "beginner", "-s", "1", "-o", str(path), "-f", "tatham").exit_code == 0
+    assert path.read_text(encoding="utf-8") == run("-l", "beginner", "-s", "1").output
+
+
 @pytest.mark.parametrize(
     ("wish", "least", "most"), [("20", 20, 20), ("20-25", 20, 25), ("20-", 20, 99), ("-15", 0, 15)]
 )
@@ -69,6 +79,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
         ("--rows", "9"),
         ("--rows", "9", "--columns", "9", "--mines", "10", "--level", "expert"),
         ("--count", "2", "--out", "x.mbf"),
+        ("--out", "board.foo"),
         ("--count", "2", "--format", "mbf"),
         ("--mines", "480"),
     ],

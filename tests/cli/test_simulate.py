@@ -108,7 +108,7 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--strategy", "exact+corner"], "did you mean 'corners'?"),
         (["--strategy", "exact+corner"], "unknown policy"),
         (["--strategy", "no_such_module:f"], "no_such_module"),
-        (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells holds 0 to that many mines"),
+        (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells cannot hold 10 mines"),
         (["--rows", "3", "--columns", "3", "--mines", "9"], "leave no cell to open"),
         (["--threads", "0"], "0 is not in the range 1<=x<=1024"),
         (["--threads", "2000"], "2000 is not in the range 1<=x<=1024"),

@@ -43,7 +43,7 @@ Examples:
     type=Named("format", ["auto", *_WRITTEN]),
     default="auto",
     show_default=True,
-    help="How OUT is to be written. 'auto' goes by its ending, or else by what there is to write.",
+    help="How OUT is to be written. 'auto' goes by its ending; without one by what there is to write.",
 )
 @gathered("hints", formats.Hints, *said_of_position())
 def command(source: str, target: str, source_format: str, target_format: str, hints: formats.Hints) -> None:

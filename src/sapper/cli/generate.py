@@ -84,9 +84,7 @@ def _range(text: str) -> tuple[int | None, int | None]:
     "-f",
     "format",
     type=Named("format", _WRITTEN),
-    default="tatham",
-    show_default=True,
-    help="How boards are printed.",
+    help="How boards are written.  [default: tatham, to a file by its ending]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each board, in a line.")
 def command(
@@ -105,7 +103,7 @@ def command(
     threads: int,
     time_limit: float,
     out: str | None,
-    format: str,
+    format: str | None,
     as_json: bool,
 ) -> None:
     """Make boards that need no guess.
@@ -134,11 +132,11 @@ def command(
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     if out is not None and out != STANDARD:
-        formats.write(made[0].minefield, out)
+        formats.write(made[0].minefield, out, format or "auto")
     elif as_json or board.topology != "square":
         click.echo("\n".join(line_of(_object(each)) for each in made))
     else:
-        _print(made, format)
+        _print(made, format or "tatham")
 
 
 def _progress(progress: Progress) -> None:

@@ -57,7 +57,7 @@ Exit codes:
     0  done
     1  no minefield fits the position
     2  wrong usage, or input that cannot be read
-    3  gave up: the time limit or the memory was reached
+    3  gave up: it takes too much time or memory
   130  interrupted by Ctrl-C
   141  nobody reads the output any more
 """

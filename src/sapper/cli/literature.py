@@ -44,9 +44,10 @@ Examples:
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Play what others published, and compare.
 
-    Every published win rate is played anew by the strategy that plays as they did, on the same board under
-    the same rule. Published and measured rates in per cent, with the half of their 95 % intervals; 'yes' is
-    a difference within what chance explains. Last, what people win on that board.
+    Every published win rate is played anew by that one of 'sapper strategies' which plays as their program
+    did, on the same board under the same rule; docs/literature.md says who they are. Published and measured
+    rates in per cent, with the half of their 95 % intervals; 'yes' is a difference within what chance
+    explains. Last, what people win on that board.
     """
     comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
     if as_json:
@@ -61,7 +62,8 @@ def _rows(strategies: Iterable[str]) -> list[Row]:
     names = list(dict.fromkeys(row.strategy for row in ROWS))
     for strategy in strategies:
         if strategy not in names:
-            raise click.BadParameter(unknown("strategy", strategy, names), param_hint="--strategy")
+            said = unknown("strategy with published results", strategy, names)
+            raise click.BadParameter(said, param_hint="--strategy")
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 

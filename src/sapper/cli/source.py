@@ -53,9 +53,15 @@ class Source:
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         mines = self.mines if self.level is None else LEVELS[self.level].mines
         with naming(name):
-            position = formats.parse(data, mines, self.topology, self.format, kind=Position)
-        if self.level is not None:
-            _check_size(name, position, self.level)
+            try:
+                position = formats.parse(data, mines, self.topology, self.format, kind=Position)
+            except PositionError as error:
+                if self.level is None or error.cell is not None:
+                    raise
+                expected = _size(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
+            if self.level is not None:
+                _check_size(position, self.level)
         return position
 
 
@@ -69,12 +75,10 @@ source_options: Final = gathered(
 """Adds the file, and what may be said about the position in it: the command takes a `Source` as `source`."""
 
 
-def _check_size(name: str, position: Position, level: Level) -> None:
+def _check_size(position: Position, level: Level) -> None:
     shape, expected = position.topology.shape, LEVELS[level].topology.shape
     if shape != expected:
-        raise PositionError(
-            f"{name}: the level {level!r} has {_size(expected)}, but the position has {_size(shape)}"
-        )
+        raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")
 
 
 def _size(shape: tuple[int, ...]) -> str:

@@ -168,7 +168,7 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
-        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "holds 0 to that many mines, not 26"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "25 cells cannot hold 26 mines"),
         (["--auto", "--rows", "5", "--columns", "5", "--mines", "25"], "safe"),
         (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),
         (["--auto", "--first-cell", "-1,0"], "(-1, 0) is not on the board"),

@@ -35,7 +35,17 @@ from sapper.topology import Cell
 __all__ = ["command"]
 
 
-@click.command()
+EPILOG = """
+\b
+Examples:
+  sapper play --level beginner
+  sapper play --auto --watch
+  sapper play --auto --games 500 --seed 1
+  sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
+"""
+
+
+@click.command(epilog=EPILOG)
 @board_options()
 @gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
 @seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
