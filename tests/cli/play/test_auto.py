@@ -11,11 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Board, BudgetError, Game, Rules, Strategy
-from sapper.autoplay import Move, autoplay
+from sapper.autoplay import Playing, Turn, autoplay
 from sapper.cli.group import sapper
 from sapper.cli.play import auto
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.spectators import Nobody
+from sapper.game import Action
 from sapper.topology import Cell
 
 
@@ -117,15 +118,16 @@ def broken_off(
     """Ctrl-C, or another end, at a move, counted over all games."""
     moves = 0
 
-    def interrupted(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
-        nonlocal moves
-        for move in autoplay(game, first_cell, strategy):
-            moves += 1
-            if moves > after:
-                raise by("too entangled")
-            yield move
+    class BrokenOff(Playing):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            nonlocal moves
+            for done in super().act(turn):
+                moves += 1
+                if moves > after:
+                    raise by("too entangled")
+                yield done
 
-    monkeypatch.setattr(auto, "autoplay", interrupted)
+    monkeypatch.setattr(auto, "Playing", BrokenOff)
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]])
@@ -164,6 +166,8 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
         (["--auto", "--strategy", "exact+cornrs"], "did you mean 'corners'?"),
         (["--auto", "--speed", "5"], "--speed needs --watch"),
+        (["--auto", "--show", "thinking"], "--show needs --watch"),
+        (["--auto", "--watch", "--show", "thinkin"], "did you mean 'thinking'?"),
         (["--auto", "--watch", "--json"], "give one of them"),
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
@@ -188,11 +192,14 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
 def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Cell] = []
 
-    def watched(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
-        begun.append(first_cell)
-        return autoplay(game, first_cell, strategy)
+    class Watched(Playing):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            for done in super().act(turn):
+                if len(self._game.history) == 1:
+                    begun.append(done[0].cell)
+                yield done
 
-    monkeypatch.setattr(auto, "autoplay", watched)
+    monkeypatch.setattr(auto, "Playing", Watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
     assert begun == [(5, 7), (5, 7)]
 

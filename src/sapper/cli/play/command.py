@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from json import dumps
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from click.core import ParameterSource
@@ -23,7 +23,7 @@ from sapper.cli.board_options import (
     seed_option,
 )
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import gathered
+from sapper.cli.options import Named, gathered
 from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.setup import Setup
 from sapper.cli.players import STRATEGY, strategy_typed
@@ -32,8 +32,13 @@ from sapper.origins import new_seed
 from sapper.rules import Rules
 from sapper.topology import Cell
 
+if TYPE_CHECKING:
+    from sapper.cli.play.live import Show
+
 __all__ = ["command"]
 
+
+_USUAL_SPEED = 20.0
 
 EPILOG = """
 \b
@@ -58,9 +63,16 @@ Examples:
 @FIRST_CELL
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
 @click.option(
+    "--show",
+    type=Named("choice", ["moves", "risks", "thinking"]),
+    default="moves",
+    show_default=True,
+    help="What shows beside what is certain: nothing, every risk, how the solver thinks.  [needs --watch]",
+)
+@click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True),
-    help="Moves per second.  [default: 20; needs --watch]",
+    help="Moves per second.  [default: 20, more on large boards; needs --watch]",
 )
 @click.option("--json", is_flag=True, help="Print the record as JSON.  [needs --auto]")
 @click.pass_context
@@ -77,6 +89,7 @@ def command(
     games: int,
     first_cell: Cell | None,
     watch: bool,
+    show: Show,
     speed: float | None,
     json: bool,
 ) -> None:
@@ -87,17 +100,17 @@ def command(
     """
     setup = Setup(board.board, rules, new_seed() if seed is None else seed, game)
     if not auto:
-        _refuse(context, ("strategy", "games", "first_cell", "watch", "speed", "json"), "--auto")
+        _refuse(context, ("strategy", "games", "first_cell", "watch", "show", "speed", "json"), "--auto")
         context.exit(_by_hand(setup))
     if not watch:
-        _refuse(context, ("speed",), "--watch")
+        _refuse(context, ("show", "speed"), "--watch")
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
     player = strategy_typed(strategy)
     cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
     setup.board.topology.index(cell)  # raises what a cell beside the board deserves
     series = Series(setup, cell, player)
-    broken_off = _play(series, games, _spectator(setup, games, speed or 20.0, watch))
+    broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
@@ -135,16 +148,22 @@ def _by_hand(setup: Setup) -> int:
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
-def _spectator(setup: Setup, games: int, speed: float, watch: bool) -> Spectator:
+def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:
     from sapper.cli.play import spectators
 
     if watch and _draws(sys.stdout):
         from sapper.cli.play.live import LiveBoard
 
-        return LiveBoard(setup, games, speed)
+        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else spectators.Nobody()
+
+
+def _usual_speed(setup: Setup, show: Show) -> float:
+    """Moves a second, so that a large board takes about a minute, unless there is thinking to look at."""
+    cells = setup.board.topology.size - setup.board.mines
+    return _USUAL_SPEED if show == "thinking" else max(_USUAL_SPEED, cells / 60)
 
 
 def _draws(stream: TextIO) -> bool:
