@@ -67,6 +67,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
     result = run("--mines", "220", "--time-limit", "0.2")
     assert result.exit_code == 3
     assert "needed a guess" in result.output
+    assert "--method adjusted makes fair" in result.output
 
 
 @pytest.mark.parametrize(

@@ -11,12 +11,15 @@ from sapper import formats
 from sapper.cli.board_options import BoardChoice, board_options, cell_option, game_option, seed_option
 from sapper.cli.content import STANDARD
 from sapper.cli.options import Named, time_limit_option
-from sapper.errors import FormatError
-from sapper.generation import RULES, Generated, Method, Progress, Start, generate_many
+from sapper.errors import FormatError, GenerationError
+from sapper.generation import RULES, Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.minefield import Minefield
 from sapper.protocol.answers import board_object, cell_value, line_of
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from sapper.board import Board
     from sapper.topology import Cell
 
 __all__ = ["command"]
@@ -113,7 +116,7 @@ def command(
     """
     if out is not None and (count > 1 or as_json):
         raise click.UsageError("--out is for one board, and not with --json")
-    made = generate_many(
+    made = _made(
         count,
         board.board,
         fair=not any_board,
@@ -137,6 +140,14 @@ def command(
         click.echo("\n".join(line_of(_object(each)) for each in made))
     else:
         _print(made, format or "tatham")
+
+
+def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
+    """The boards. Raises what `generate_many` does, its advice in the words of the options."""
+    try:
+        return generate_many(count, played_on, **options)
+    except GenerationError as error:
+        raise GenerationError(str(error).replace("method='adjusted'", "--method adjusted")) from None
 
 
 def _progress(progress: Progress) -> None:

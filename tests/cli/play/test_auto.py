@@ -62,6 +62,8 @@ def test_json() -> None:
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
         "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
+        "fair": False,
+        "hardest": None,
         "seed": 7,
         "first_game": 0,
         "strategy": "best",
@@ -87,6 +89,15 @@ def test_all_rules_and_topologies() -> None:
     assert record["lost"] == 0
     assert record["drawn"] > 0
     assert record["won"] + record["drawn"] == 6
+
+
+def test_fair_boards_are_won() -> None:
+    arguments = ["--auto", "--fair", "--hardest", "subset", "--level", "intermediate", "--seed", "3"]
+    record = json.loads(run(*arguments, "--games", "20", "--first-cell", "4,9", "--json").stdout)
+    assert (record["won"], record["fair"], record["hardest"]) == (20, True, "subset")
+    assert run(*arguments).stdout.startswith(
+        "intermediate, 16 x 16, 40 mines, fair; best; first click opening"
+    )
 
 
 def test_a_seed_is_drawn_and_told() -> None:
@@ -179,6 +190,9 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--first-cell", "corner"], "'corner' is not a row and a column, as in 3,5"),
         (["--auto", "--level", "exprt"], "exprt"),
         (["--auto", "--speed", "0", "--watch"], "0"),
+        (["--auto", "--hardest", "subset"], "--hardest needs --fair"),
+        (["--auto", "--fair", "--hardest", "subst"], "did you mean 'subset'?"),
+        (["--auto", "--fair", "--first-click", "any"], "leave out --first-click any"),
         ([], "playing by hand needs a terminal"),
     ],
 )

@@ -79,11 +79,13 @@ class Series:
         Raises:
             CellError: The first cell is not on the board.
             BudgetError: A position would need too much memory to analyse.
+            GenerationError: No fair board was found in time.
         """
         number = self._setup.first
         for _ in range(games):
             ended = self._state[0]
-            running = _Running(self._setup.game(number), self._first_cell, self._strategy)
+            game = self._setup.game_from(number, self._first_cell)
+            running = _Running(game, self._first_cell, self._strategy)
             self._state = ended, running
             while running.game.status == "playing":
                 turn = running.choose()

@@ -28,6 +28,7 @@ from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.setup import Setup
 from sapper.cli.players import STRATEGY, strategy_typed
 from sapper.errors import BudgetError
+from sapper.generation import RULES
 from sapper.origins import new_seed
 from sapper.rules import Rules
 from sapper.topology import Cell
@@ -44,6 +45,7 @@ EPILOG = """
 \b
 Examples:
   sapper play --level beginner
+  sapper play --fair --hardest subset
   sapper play --auto --watch
   sapper play --auto --games 500 --seed 1
   sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
@@ -55,6 +57,14 @@ Examples:
 @gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
 @seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
 @game_option("Which game of the seed is first.")
+@click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
+@click.option(
+    "--hardest",
+    type=Named("rule", RULES),
+    default=RULES[-1],
+    show_default=True,
+    help="The hardest rule that a fair board may take.  [needs --fair]",
+)
 @click.option("--auto", is_flag=True, help="The engine plays.")
 @STRATEGY
 @click.option(
@@ -84,6 +94,8 @@ def command(
     rules: Rules,
     seed: int | None,
     game: int,
+    fair: bool,
+    hardest: str,
     auto: bool,
     strategy: str,
     games: int,
@@ -98,7 +110,12 @@ def command(
     By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early: the record of
     those before is printed all the same, and the exit code is 130.
     """
-    setup = Setup(board.board, rules, new_seed() if seed is None else seed, game)
+    if not fair:
+        _refuse(context, ("hardest",), "--fair")
+    elif rules.first_click == "any":
+        raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
+    word = new_seed() if seed is None else seed
+    setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
         _refuse(context, ("strategy", "games", "first_cell", "watch", "show", "speed", "json"), "--auto")
         context.exit(_by_hand(setup))
