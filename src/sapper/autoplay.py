@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from sapper import _engine
 from sapper.analysis import Analysis, Cancel, analyse, stopping
@@ -15,14 +16,12 @@ from sapper.errors import CancelledError
 from sapper.game import Action, Game
 from sapper.position import FLAG, QUESTION, Position
 from sapper.rules import FirstClick, Rules
+from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["DEFAULT_STRATEGY", "Move", "autoplay", "good_first_cell"]
-
-DEFAULT_STRATEGY = "exact+first"
-"""Who plays when nobody is named."""
+__all__ = ["Move", "Playing", "Turn", "autoplay", "good_first_cell"]
 
 
 @dataclass(frozen=True)
@@ -90,44 +89,81 @@ def autoplay(
         StrategyError: There is no such strategy, or a part of it written in Python raised or chose a cell
             that is not hidden.
     """
-    player = _Player(game, Strategy.of(strategy), time_limit, cancel)
-    name = game.topology.cell
-    if first_cell is not None and game._engine.is_fresh:
-        risk = game.board.density if game.rules.first_click == "any" else 0.0
-        yield from player.do(_opening(game, first_cell), risk, None)
+    playing = Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
     while game.status == "playing":
         position = None if game._engine.is_fresh else game.position
-        choice = player.next()
-        risk = math.nan if choice.risk is None else choice.risk
-        cells, flags = choice.cells, choice.flags  # good only until the player is told of the first
-        for cell in map(name, cells):
-            yield from player.do(_opening(game, cell), risk, position)
-        for cell in map(name, flags):
-            yield from player.do(_flagging(game, cell), 0.0, position)
+        turn = playing.choose()
+        for action, risk in playing.act(turn):
+            yield Move(action, risk, position)
 
 
-class _Player:
-    """An engine's player that keeps up with a game, whoever else plays on it."""
+class Turn(NamedTuple):
+    """What a player wants to do before it thinks again.
+
+    Attributes:
+        opens: The cells to open: one to guess, or all that are certainly safe.
+        flags: The cells to flag, certain mines.
+        risk: The chance that opening any one of them sets off a mine; nan where the player had no idea.
+    """
+
+    opens: list[Cell]
+    flags: list[Cell]
+    risk: float
+
+
+class Playing:
+    """A game that a strategy plays, one turn after the other, whoever else plays on it. Copies no board."""
 
     def __init__(
-        self, game: Game, strategy: Strategy, time_limit: float | None, cancel: Cancel | None
+        self,
+        game: Game,
+        strategy: Strategy,
+        first_cell: Cell | None = None,
+        *,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
     ) -> None:
+        """Begins wherever the game stands.
+
+        Args:
+            game: Is played on in place.
+            strategy: Who plays.
+            first_cell: Opened first if no cell was opened yet.
+            time_limit: Seconds for every thought, after which to give up.
+            cancel: Gives up when set from another thread.
+        """
         self._game = game
+        self._first_cell = first_cell
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
         self._known = -1  # how many actions of the game it was told of
 
-    def next(self) -> _engine.Choice:
+    def choose(self) -> Turn:
+        """What the player wants to do now. Raises what `autoplay` does."""
         game = self._game._engine
+        if game.is_fresh and self._first_cell is not None:
+            risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
+            return Turn([self._first_cell], [], risk)
         left = countdown(self._time_limit)
         with stopping("the choice", self._time_limit):
             if self._known != game.actions:
                 self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
                 self._known = game.actions
-            return self._player.next(left(), self._cancel)
+            choice = self._player.next(left(), self._cancel)
+        name = self._game.topology.cell
+        risk = math.nan if choice.risk is None else choice.risk
+        return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
 
-    def do(self, actions: list[Action], risk: float, position: Position | None) -> Iterator[Move]:
+    def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+        """Does what was chosen, while the game goes on: every action and its risk, after it was done."""
+        game = self._game
+        for cell in turn.opens:
+            yield from self._do(_opening(game, cell), turn.risk)
+        for cell in turn.flags:
+            yield from self._do(_flagging(game, cell), 0.0)
+
+    def _do(self, actions: list[Action], risk: float) -> Iterator[tuple[Action, float]]:
         game = self._game
         for action in actions:
             if game.status != "playing":
@@ -137,7 +173,7 @@ class _Player:
             act = game.open if action.kind == "open" else game.flag
             if act(action.cell):
                 self._see()
-                yield Move(action, risk if action.kind == "open" else 0.0, position)
+                yield action, risk if action.kind == "open" else 0.0
 
     def _see(self) -> None:
         game = self._game._engine

@@ -10,6 +10,7 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper.analysis import MINE, SAFE, stopping
+from sapper.board import wrong_mine_count
 from sapper.errors import PositionError
 from sapper.position import TopologyName, narrowed, shaped_topology
 
@@ -161,7 +162,7 @@ def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[
         )
     wrong = counts[(counts < 0) | (counts > cells)]
     if wrong.size:
-        raise PositionError(f"a board of {cells} cells holds 0 to that many mines, not {wrong.flat[0]}")
+        raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
     return np.ascontiguousarray(np.broadcast_to(counts, positions), dtype=np.uint32)
 
 

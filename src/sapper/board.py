@@ -12,7 +12,7 @@ from sapper.errors import BoardError
 from sapper.naming import unknown
 from sapper.topology import Topology
 
-__all__ = ["LEVELS", "Board", "Level"]
+__all__ = ["LEVELS", "Board", "Level", "wrong_mine_count"]
 
 Level = Literal["beginner", "intermediate", "expert"]
 """The names of the levels."""
@@ -40,7 +40,7 @@ class Board:
         except TypeError:
             raise BoardError(f"mines is a whole number, not {self.mines!r}") from None
         if not 0 <= mines <= self.topology.size:
-            raise BoardError(f"a board of {self.topology.size} cells holds 0 to that many mines, not {mines}")
+            raise BoardError(wrong_mine_count(self.topology.size, mines))
         object.__setattr__(self, "mines", mines)
 
     @classmethod
@@ -64,6 +64,11 @@ class Board:
     def density(self) -> float:
         """Mines per cell, from 0 to 1."""
         return self.mines / self.topology.size
+
+
+def wrong_mine_count(cells: int, mines: int) -> str:
+    """The text of an error about mines that are too many, or fewer than none."""
+    return f"a board of {cells} cells cannot hold {mines} mines"
 
 
 LEVELS: Final[Mapping[Level, Board]] = MappingProxyType(

@@ -16,6 +16,7 @@ from sapper.position import EXPLODED, Position
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.game import Game
     from sapper.topology import Cell
 
 __all__ = ["Inference"]
@@ -85,6 +86,21 @@ class Inference:
             ContradictionError: What was known before contradicts itself already.
         """
         self._learn(self._hidden(cell), EXPLODED)
+
+    def follow(self, game: Game) -> None:
+        """Learns what the last action of a game showed: numbers and exploded mines, not flags.
+
+        Call it after every action of a game on the same board, or miss what the others showed. Costs the
+        cells that changed.
+
+        Raises:
+            ContradictionError: What was known before contradicts itself already.
+        """
+        played = game._engine
+        for index in played.changed:
+            mark = played.mark(index)
+            if mark >= 0 or mark == EXPLODED:
+                self._learn(index, mark)
 
     def push(self) -> None:
         """Marks a point to come back to.

@@ -7,17 +7,20 @@ from collections.abc import Iterable
 __all__ = ["unknown"]
 
 
-def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """The text of an error about an unknown name: what there is, and the nearest to what was asked for.
+def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:
+    """The text of an error about an unknown name: the nearest to what was asked for, and what there is.
 
     Args:
         what: What the name should have named, for example `"level"`.
         name: The name that was given.
         known: The names there are.
+        listed_by: Where to look them up, if they are too many for a line.
     """
     import difflib  # costs more than the rest of this package's imports and is rarely needed
 
     names = list(known)
     nearest = difflib.get_close_matches(str(name).lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {nearest[0]!r}? " if nearest else ""
-    return f"unknown {what} {name!r}: {hint}There is {', '.join(map(repr, names))}."
+    there_is = f"there is {', '.join(map(repr, names))}" if listed_by is None else f"{listed_by} lists all"
+    if nearest:
+        there_is = f"did you mean {nearest[0]!r}? {there_is[0].upper()}{there_is[1:]}"
+    return f"unknown {what} {name!r}: {there_is}."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 import numpy as np
 
 from sapper import _engine
-from sapper.board import Board
+from sapper.board import Board, wrong_mine_count
 from sapper.errors import BoardError, PositionError
 from sapper.naming import unknown
 from sapper.on_board import BoardValue
@@ -259,7 +259,7 @@ def _mine_count(mines: int | None, topology: Topology) -> int:
     except TypeError:
         raise PositionError(f"mines is a whole number, not {mines!r}") from None
     if not 0 <= count <= topology.size:
-        raise PositionError(f"a board of {topology.size} cells holds 0 to that many mines, not {count}")
+        raise PositionError(wrong_mine_count(topology.size, count))
     return count
 
 

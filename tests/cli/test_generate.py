@@ -1,6 +1,7 @@
 """`sapper generate`, through its command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -39,9 +40,18 @@ def test_it_prints_json() -> None:
 
 def test_it_writes_a_file(tmp_path: object) -> None:
     path = f"{tmp_path}/board.mbf"
-    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--output", path).output == ""
+    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path).output == ""
     made = sapper.generate(mines=130, method="adjusted", seed=1)
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
+
+
+def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "board.foo"
+    result = run("-l", "beginner", "-s", "1", "-o", str(path))
+    assert (result.exit_code, path.exists()) == (2, False)
+    assert "no format has the ending .foo: there is .board, .mbf" in result.stderr
+    assert run("-l", "beginner", "-s", "1", "-o", str(path), "-f", "tatham").exit_code == 0
+    assert path.read_text(encoding="utf-8") == run("-l", "beginner", "-s", "1").output
 
 
 @pytest.mark.parametrize(
@@ -57,6 +67,7 @@ def test_it_gives_up_in_time_and_says_why() -> None:
     result = run("--mines", "220", "--time-limit", "0.2")
     assert result.exit_code == 3
     assert "needed a guess" in result.output
+    assert "--method adjusted makes fair" in result.output
 
 
 @pytest.mark.parametrize(
@@ -68,7 +79,8 @@ def test_it_gives_up_in_time_and_says_why() -> None:
         ("--three-bv", "9-3"),
         ("--rows", "9"),
         ("--rows", "9", "--columns", "9", "--mines", "10", "--level", "expert"),
-        ("--count", "2", "--output", "x.mbf"),
+        ("--count", "2", "--out", "x.mbf"),
+        ("--out", "board.foo"),
         ("--count", "2", "--format", "mbf"),
         ("--mines", "480"),
     ],

@@ -45,7 +45,7 @@ def test_an_unknown_command_gets_the_nearest_suggested() -> None:
 def test_an_unknown_option_is_not_taken_for_a_command() -> None:
     result = CliRunner().invoke(command_line, ["--versoin"])
     assert result.exit_code == 2
-    assert "No such option" in result.stderr
+    assert "sapper: no such option" in result.stderr
 
 
 def test_commands_are_imported_when_they_are_used() -> None:

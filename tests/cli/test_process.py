@@ -119,7 +119,7 @@ def test_a_narrow_terminal_wraps_nothing(columns: int) -> None:
 def test_with_nothing_to_read_a_terminal_is_told_what_to_do() -> None:
     code, shown = in_a_terminal([*ANALYSE, "--mines", "3"])
     assert code == 2
-    assert "There is no position to read. Name a file" in shown
+    assert "there is no position to read. Name a file" in shown
 
 
 @posix

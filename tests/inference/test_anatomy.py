@@ -5,7 +5,7 @@ import random
 import pytest
 
 import sapper
-from sapper.anatomy import anatomy_of
+from sapper.anatomy import anatomy_of, sweep_of
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
@@ -42,3 +42,18 @@ def test_components_are_what_constraints_tie_together(topology: str, seed: int) 
     assert len(placed) == len(set(placed))
     assert set(placed) == set().union(*live.values())
     assert found.sea == seen.hidden - len(decided) - len(placed)
+
+
+def test_a_sweep_is_the_anatomy_as_maps() -> None:
+    seen = sapper.Game.new("expert", seed=3)
+    seen.open(8, 8)
+    found, maps = anatomy_of(seen.position), sweep_of(seen.position)
+    assert len(found.components) == len(maps.lengths) > 0
+    walked = 0
+    for number, component in enumerate(found.components):
+        assert maps.lengths[number] == len(component.sweep)
+        for step, group in enumerate(component.sweep):
+            for cell in group:
+                assert (maps.component[cell], maps.step[cell]) == (number, step)
+                walked += 1
+    assert (maps.component >= 0).sum() == (maps.step >= 0).sum() == walked

@@ -103,7 +103,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "new", "mines": 1}, RequestError, "'new' needs 'shape'"),
     ({"command": "new", "level": "export"}, sapper.BoardError, "did you mean 'expert'"),
     ({"command": "new", "level": 3}, RequestError, "'level' of 'new' is a string, not 3"),
-    ({"command": "new", "shape": [2, 2], "mines": 5}, sapper.PositionError, "holds 0 to that many"),
+    ({"command": "new", "shape": [2, 2], "mines": 5}, sapper.PositionError, "4 cells cannot hold 5 mines"),
     ({"command": "new", "shape": [2, 2], "mines": True}, RequestError, "whole number, not true"),
     ({"command": "new", "shape": [0, 2], "mines": 0}, RequestError, "from 1 up"),
     ({"command": "new", "shape": [1] * 9, "mines": 0}, RequestError, "1 to 8"),

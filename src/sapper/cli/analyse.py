@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import click
 
 from sapper.analysis import Analysis, analyse
-from sapper.cli.exits import code_of
 from sapper.cli.findings import report
-from sapper.cli.output import ColourChoice, Output
-from sapper.cli.picture import Picture
-from sapper.cli.position_options import MOST_CELLS_DRAWN, position_options, showing_options
-from sapper.cli.source import Source
-from sapper.errors import ContradictionError, SapperError
-from sapper.position import Position, TopologyName
-from sapper.protocol.answers import analysis_object, counted, error_object, line_of
-
-if TYPE_CHECKING:
-    from sapper.draw.palette import PaletteName
+from sapper.cli.showing import Showing, draws, showing_options
+from sapper.cli.source import Source, source_options
+from sapper.position import Position
+from sapper.protocol.answers import analysis_object, counted, line_of
 
 __all__ = ["command"]
 
@@ -38,81 +30,45 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 
 @click.command(epilog=EPILOG)
-@position_options
+@source_options
 @click.option("--trust-flags", is_flag=True, help="Take flags for mines instead of opinions.")
 @showing_options
-@click.pass_context
-def command(
-    context: click.Context,
-    file: str | None,
-    mines: int | None,
-    level: str | None,
-    topology: TopologyName | None,
-    format: str,
-    trust_flags: bool,
-    time_limit: float | None,
-    as_json: bool,
-    colour: ColourChoice,
-    svg: str | None,
-    theme: PaletteName,
-) -> None:
+def command(source: Source, trust_flags: bool, showing: Showing) -> None:
     """Tell the exact truth about a position.
 
     Reads FILE, or standard input if there is none or it is '-'. Shows the probability of a mine in every
     hidden cell, which cells are certainly safe or mines, and the best cell to open.
     """
-    source = Source(file, mines, level, topology, format, "analyse")
-    picture = Picture(svg, theme)
-    if as_json:
-        _print_json(context, source, trust_flags, time_limit, picture)
-    else:
-        _print_drawing(source, trust_flags, time_limit, Output(colour), picture)
+    with showing.errors():
+        position = source.position()
+        with showing.contradictions(position):
+            analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
+        showing.picture.write(position, analysis)
+        if showing.as_json:
+            _print_json(analysis, seconds, showing.time_limit)
+        else:
+            _print_drawing(analysis, seconds, showing)
 
 
-def _print_json(
-    context: click.Context, source: Source, trust_flags: bool, time_limit: float | None, picture: Picture
-) -> None:
-    try:
-        analysis, seconds = _analysed(source.position(), trust_flags, time_limit, picture)
-        time_left = None if time_limit is None else max(0.0, time_limit - seconds)
-        answer = analysis_object(analysis, seconds, counted(analysis, time_left))
-    except SapperError as error:
-        click.echo(line_of({"error": error_object(error)}))
-        context.exit(code_of(error))
-    click.echo(line_of(answer))
+def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tuple[Analysis, float]:
+    """The analysis and how many seconds it took."""
+    start = time.perf_counter()
+    analysis = analyse(position, trust_flags=trust_flags, time_limit=limit)
+    return analysis, time.perf_counter() - start
 
 
-def _print_drawing(
-    source: Source, trust_flags: bool, time_limit: float | None, output: Output, picture: Picture
-) -> None:
-    from sapper.draw.terminal import board_text, legend_text  # a program that wants JSON need not wait for it
+def _print_json(analysis: Analysis, seconds: float, limit: float | None) -> None:
+    time_left = None if limit is None else max(0.0, limit - seconds)
+    click.echo(line_of(analysis_object(analysis, seconds, counted(analysis, time_left))))
 
-    position = source.position()
-    drawn = position.topology.size <= MOST_CELLS_DRAWN
-    try:
-        analysis, seconds = _analysed(position, trust_flags, time_limit, picture)
-    except ContradictionError as error:
-        if drawn:
-            output.print(board_text(position, conflicts=error.cells, width=output.width))
-        raise
-    if drawn:
-        output.print(board_text(position, analysis, width=output.width))
+
+def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
+    from sapper.draw.terminal import board_text, legend_text  # JSON need not wait for it
+
+    output = showing.output
+    if draws(analysis.position):
+        output.print(board_text(analysis.position, analysis, width=output.width))
         output.print("")
         output.print(legend_text(analysis))
         output.print("")
     output.print(report(analysis, seconds, output.width))
-
-
-def _analysed(
-    position: Position, trust_flags: bool, time_limit: float | None, picture: Picture
-) -> tuple[Analysis, float]:
-    """The analysis and how many seconds it took; the picture is written, even of a contradiction."""
-    start = time.perf_counter()
-    try:
-        analysis = analyse(position, trust_flags=trust_flags, time_limit=time_limit)
-    except ContradictionError as error:
-        picture.write(position, conflicts=error.cells)
-        raise
-    seconds = time.perf_counter() - start
-    picture.write(position, analysis)
-    return analysis, seconds

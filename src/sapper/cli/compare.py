@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
 import click
 
+from sapper.cli.board_options import BoardChoice, board_options
+from sapper.cli.players import strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
-from sapper.cli.run_options import board_from, run_options, strategy_from
+from sapper.cli.run_options import RunChoice, run_options
 from sapper.cli.run_output import output_options, print_results
-from sapper.cli.run_session import play_in_view, session_of
 from sapper.errors import SimulationError
 from sapper.simulation.comparing import USUAL_PAIRS, comparison_of
 from sapper.simulation.stopping import StopRule
@@ -32,11 +30,17 @@ wrongly at most 4 times in 100, however long they play.
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.option(
-    "--games", "-n", type=int, default=USUAL_PAIRS, show_default=True, help="The most minefields to play."
+    "--games",
+    "-n",
+    type=click.IntRange(min=1),
+    default=USUAL_PAIRS,
+    show_default=True,
+    help="The most minefields to play.",
 )
 @click.option(
     "--margin", type=float, metavar="POINTS", help="Stop also when they differ by no more than this."
 )
+@board_options()
 @run_options
 @output_options
 def command(
@@ -44,23 +48,21 @@ def command(
     second: str,
     games: int,
     margin: float | None,
-    out: Path | None,
+    board: BoardChoice,
+    run: RunChoice,
     style: str | None,
-    **options: Any,
 ) -> None:
     """Find out which of two strategies wins more.
 
     Plays the same minefields with A and B, and stops as soon as the games show it.
     """
-    names = ("level", "rows", "columns", "mines", "topology")
-    strategies = [strategy_from(first), strategy_from(second)]
+    strategies = [strategy_typed(first), strategy_typed(second)]
     if strategies[0] == strategies[1]:
         raise SimulationError(f"{first} is as good as itself: name two strategies")
     stop = StopRule(games, decided=True, margin=None if margin is None else margin / 100)
-    board = board_from(**{name: options[name] for name in names})
-    with session_of(board, strategies, stop, options, out) as session:
+    with run.session(board.board, strategies, stop) as session:
         try:
-            play_in_view(session, games)
+            run.play(session, games)
         except KeyboardInterrupt:
             print_results([comparison_of(session.run, session.reports, stop.margin)], style)
             say_how_to_go_on()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from typing import get_args
 
 import click
 
 from sapper import formats
+from sapper.cli.board_options import said_of_position
 from sapper.cli.content import STANDARD, content_of, naming
-from sapper.position import TopologyName
+from sapper.cli.options import Named, gathered
 
 __all__ = ["command"]
 
@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--from",
     "source_format",
-    type=click.Choice(["auto", *_READ]),
+    type=Named("format", ["auto", *_READ]),
     default="auto",
     show_default=True,
     help="How IN is written.",
@@ -40,35 +40,19 @@ Examples:
 @click.option(
     "--to",
     "target_format",
-    type=click.Choice(["auto", *_WRITTEN]),
+    type=Named("format", ["auto", *_WRITTEN]),
     default="auto",
     show_default=True,
-    help="How OUT is to be written. 'auto' goes by its ending, or else by what there is to write.",
+    help="How OUT is to be written. 'auto' goes by its ending; without one by what there is to write.",
 )
-@click.option(
-    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
-)
-@click.option(
-    "--topology",
-    "-t",
-    type=click.Choice(get_args(TopologyName)),
-    help="Which cells touch. Without it a grid.",
-)
-def command(
-    source: str,
-    target: str,
-    source_format: str,
-    target_format: str,
-    mines: int | None,
-    topology: TopologyName | None,
-) -> None:
+@gathered("hints", formats.Hints, *said_of_position())
+def command(source: str, target: str, source_format: str, target_format: str, hints: formats.Hints) -> None:
     """Turn a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
     A replay also gives its minefield, or the position it ended with, to a format that holds no replays.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    hints = formats.Hints(mines, topology)
     with naming(name, _OPTIONS):
         if target_format == "auto":
             reading = formats.identify(data, hints, source_format)

@@ -41,6 +41,10 @@ def ending_well(context: click.Context) -> Iterator[None]:
     try:
         yield
         sys.stdout.flush()
+    except click.UsageError as error:
+        if type(error).show is not click.UsageError.show:  # help, where there are no arguments
+            raise
+        _end_with_usage(context, error)
     except SapperError as error:
         _end(context, code_of(error), str(error))
     except MemoryError:
@@ -59,6 +63,13 @@ def ending_well(context: click.Context) -> Iterator[None]:
 def _end(context: click.Context, code: ExitCode, text: str) -> None:
     click.echo(f"sapper: {text}", err=True)
     context.exit(code)
+
+
+def _end_with_usage(context: click.Context, error: click.UsageError) -> None:
+    used = error.ctx or context
+    click.echo(f"{used.get_usage()}\nTry '{used.command_path} --help' for help.\n", err=True)
+    text = error.format_message()
+    _end(context, ExitCode.BAD_INPUT, text[:1].lower() + text[1:])
 
 
 def _discard_output() -> None:

@@ -57,7 +57,7 @@ Exit codes:
     0  done
     1  no minefield fits the position
     2  wrong usage, or input that cannot be read
-    3  gave up: the time limit or the memory was reached
+    3  gave up: it takes too much time or memory
   130  interrupted by Ctrl-C
   141  nobody reads the output any more
 """
@@ -90,6 +90,11 @@ class LazyGroup(click.Group):
         """Writes the table."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line.summary) for name, line in COMMANDS.items()])
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Takes the options before the command."""
+        with ending_well(ctx):
+            return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs the command."""

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import textwrap
 import time
-from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.exits import code_of
-from sapper.cli.output import ColourChoice, Output
-from sapper.cli.picture import Picture
-from sapper.cli.position_options import MOST_CELLS_DRAWN, position_options, showing_options
-from sapper.cli.source import Source
-from sapper.errors import ContradictionError, SapperError
+from sapper.cli.showing import Showing, draws, showing_options
+from sapper.cli.source import Source, source_options
 from sapper.hint import Deduction, Hint, hint
-from sapper.position import Position, TopologyName
-from sapper.protocol.answers import error_object, line_of
+from sapper.position import Position
+from sapper.protocol.answers import line_of
 from sapper.protocol.hints import hint_object
-
-if TYPE_CHECKING:
-    from sapper.draw.palette import PaletteName
 
 __all__ = ["command"]
 
@@ -41,82 +33,40 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 
 @click.command(epilog=EPILOG)
-@position_options
+@source_options
 @click.option("--all", "everything", is_flag=True, help="Tell all deductions, in order of difficulty.")
 @showing_options
-@click.pass_context
-def command(
-    context: click.Context,
-    file: str | None,
-    mines: int | None,
-    level: str | None,
-    topology: TopologyName | None,
-    format: str,
-    everything: bool,
-    time_limit: float | None,
-    as_json: bool,
-    colour: ColourChoice,
-    svg: str | None,
-    theme: PaletteName,
-) -> None:
+def command(source: Source, everything: bool, showing: Showing) -> None:
     """Explain what is certain in a position, the simplest first.
 
     Reads FILE, or standard input if there is none or it is '-'. Shows the simplest deduction a person can
     follow, marks the cells it proves and what it rests on, and says why; if no cell is safe, the best guess.
     """
-    source = Source(file, mines, level, topology, format, "hint")
-    picture = Picture(svg, theme)
-    if as_json:
-        _print_json(context, source, everything, time_limit, picture)
-    else:
-        _print_drawing(source, everything, time_limit, Output(colour), picture)
+    with showing.errors():
+        position = source.position()
+        with showing.contradictions(position):
+            start = time.perf_counter()
+            found = hint(position, time_limit=showing.time_limit)
+            seconds = time.perf_counter() - start
+        guess = found.guess.cell if found.guess is not None and found.deduction is None else None
+        showing.picture.write(position, deduction=found.deduction, guess=guess)
+        if showing.as_json:
+            click.echo(line_of(hint_object(found, seconds, everything=everything)))
+        else:
+            _print_drawing(position, found, everything, showing)
 
 
-def _print_json(
-    context: click.Context, source: Source, everything: bool, time_limit: float | None, picture: Picture
-) -> None:
-    try:
-        found, seconds = _hinted(source.position(), time_limit, picture)
-    except SapperError as error:
-        click.echo(line_of({"error": error_object(error)}))
-        context.exit(code_of(error))
-    click.echo(line_of(hint_object(found, seconds, everything=everything)))
-
-
-def _print_drawing(
-    source: Source, everything: bool, time_limit: float | None, output: Output, picture: Picture
-) -> None:
+def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
     from sapper.draw.terminal import board_text, hint_legend_text  # JSON need not wait for it
 
-    position = source.position()
-    drawn = position.topology.size <= MOST_CELLS_DRAWN
-    try:
-        found, _ = _hinted(position, time_limit, picture)
-    except ContradictionError as error:
-        if drawn:
-            output.print(board_text(position, conflicts=error.cells, width=output.width))
-        raise
-    if drawn:
+    output = showing.output
+    if draws(position):
         output.print(board_text(position, hint=found, width=output.width))
         output.print("")
         if found.deduction is not None or found.guess is not None:
             output.print(hint_legend_text(found))
             output.print("")
     output.print(_told(found, everything, output.width or _USUAL_WIDTH))
-
-
-def _hinted(position: Position, time_limit: float | None, picture: Picture) -> tuple[Hint, float]:
-    """The hint and how many seconds it took; the picture is written, even of a contradiction."""
-    start = time.perf_counter()
-    try:
-        found = hint(position, time_limit=time_limit)
-    except ContradictionError as error:
-        picture.write(position, conflicts=error.cells)
-        raise
-    seconds = time.perf_counter() - start
-    guess = found.guess.cell if found.guess is not None and found.deduction is None else None
-    picture.write(position, deduction=found.deduction, guess=guess)
-    return found, seconds
 
 
 def _told(found: Hint, everything: bool, width: int) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sapper import formats
+from sapper.cli.board_options import said_of_position
 from sapper.cli.content import content_of, naming
+from sapper.cli.options import AS_JSON, format_option, gathered
 from sapper.formats import Reading, kind_name
 from sapper.minefield import Minefield
-from sapper.position import Position, TopologyName
+from sapper.position import Position
 from sapper.protocol.answers import board_object, cell_value, line_of
 from sapper.replay import Replay
 
@@ -32,28 +34,10 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False)
-@click.option(
-    "--mines", "-m", type=click.IntRange(min=0), metavar="COUNT", help="How many mines the whole board holds."
-)
-@click.option(
-    "--topology",
-    "-t",
-    type=click.Choice(get_args(TopologyName)),
-    help="Which cells touch. Without it a grid.",
-)
-@click.option(
-    "--format",
-    "-f",
-    "format",
-    type=click.Choice(["auto", *formats.FORMATS]),
-    default="auto",
-    show_default=True,
-    help="How the file is written.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(
-    file: str | None, mines: int | None, topology: TopologyName | None, format: str, as_json: bool
-) -> None:
+@gathered("hints", formats.Hints, *said_of_position())
+@format_option(formats.FORMATS, "file")
+@AS_JSON
+def command(file: str | None, hints: formats.Hints, format: str, as_json: bool) -> None:
     """Tell what a file holds.
 
     Reads a position, a minefield or a replay from FILE, or standard input if there is none or it is '-', and
@@ -61,7 +45,7 @@ def command(
     """
     name, data = content_of(file, "file", "sapper info game.avf")
     with naming(name):
-        reading = formats.identify(data, formats.Hints(mines, topology), format)
+        reading = formats.identify(data, hints, format)
     if as_json:
         click.echo(line_of(_object(reading)))
     else:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 import click
 
+from sapper.cli.board_options import seed_option
+from sapper.cli.options import AS_JSON, THREADS
 from sapper.literature import ROWS, Comparison, Row, compare
 from sapper.naming import unknown
 
@@ -26,24 +28,26 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.option(
-    "--games", type=click.IntRange(min=1), default=10_000, show_default=True, help="How many games a row."
+    "--games",
+    "-n",
+    type=click.IntRange(min=1),
+    default=10_000,
+    show_default=True,
+    help="How many games a row.",
 )
 @click.option(
     "--strategy", "strategies", multiple=True, metavar="NAME", help="Only rows of this one; may be repeated."
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Which minefields."
-)
-@click.option(
-    "--threads", type=click.IntRange(1, 1024), help="How many threads play.  [default: one a processor]"
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@seed_option(0, "Decides the minefields.")
+@THREADS
+@AS_JSON
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Play what others published, and compare.
 
-    Every published win rate is played anew by the strategy that plays as they did, on the same board under
-    the same rule. Published and measured rates in per cent, with the half of their 95 % intervals; 'yes' is
-    a difference within what chance explains. Last, what people win on that board.
+    Every published win rate is played anew by that one of 'sapper strategies' which plays as their program
+    did, on the same board under the same rule; docs/literature.md says who they are. Published and measured
+    rates in per cent, with the half of their 95 % intervals; 'yes' is a difference within what chance
+    explains. Last, what people win on that board.
     """
     comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
     if as_json:
@@ -58,7 +62,8 @@ def _rows(strategies: Iterable[str]) -> list[Row]:
     names = list(dict.fromkeys(row.strategy for row in ROWS))
     for strategy in strategies:
         if strategy not in names:
-            raise click.BadParameter(unknown("strategy", strategy, names), param_hint="--strategy")
+            said = unknown("strategy with published results", strategy, names)
+            raise click.BadParameter(said, param_hint="--strategy")
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 

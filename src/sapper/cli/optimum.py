@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.play.setup import board_on
+from sapper.cli.board_options import FIRST_CLICK, BoardChoice, board_options
+from sapper.cli.options import AS_JSON, time_limit_option
 from sapper.optimum import Optimum, optimum
-from sapper.position import TopologyName
 from sapper.protocol.answers import board_object, cell_value, line_of
 from sapper.rules import FirstClick
 
@@ -23,24 +23,8 @@ _MEBIBYTE = 2**20
 
 
 @click.command(epilog=EPILOG)
-@click.option("--rows", type=click.IntRange(min=1), required=True, help="Of the board.")
-@click.option("--columns", type=click.IntRange(min=1), required=True, help="Of the board.")
-@click.option("--mines", "-m", type=click.IntRange(min=0), required=True, help="On the whole board.")
-@click.option(
-    "--topology",
-    "-t",
-    type=click.Choice(["square", "torus", "hexagons"]),
-    default="square",
-    show_default=True,
-    help="Which cells touch: those around; also across the edges; six, odd rows shifted.",
-)
-@click.option(
-    "--first-click",
-    type=click.Choice(["safe", "opening", "any"]),
-    default="opening",
-    show_default=True,
-    help="What the first cell is sure of: no mine; nor around it; nothing.",
-)
+@board_options(levels=False)
+@FIRST_CLICK
 @click.option(
     "--memory",
     type=click.IntRange(min=1),
@@ -49,26 +33,16 @@ _MEBIBYTE = 2**20
     metavar="MIB",
     help="Give up past this much.",
 )
-@click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="SECONDS", help="Give up after this time."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@time_limit_option()
+@AS_JSON
 def command(
-    rows: int,
-    columns: int,
-    mines: int,
-    topology: TopologyName,
-    first_click: FirstClick,
-    memory: int,
-    time_limit: float | None,
-    as_json: bool,
+    board: BoardChoice, first_click: FirstClick, memory: int, time_limit: float | None, as_json: bool
 ) -> None:
     """Tell the best chance anyone can have on a small board.
 
     Plays out the whole game, from the first click on, and prints the exact chance to win under perfect play.
     """
-    board = board_on(topology, rows, columns, mines)
-    answer = optimum(board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
+    answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
     click.echo(line_of(_object(answer)) if as_json else _text(answer))
 
 

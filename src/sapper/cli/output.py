@@ -1,18 +1,21 @@
-"""Printing text with styles: in colour on a terminal that has it, as plain text elsewhere."""
+"""Text that leaves a command: printed, in colour on a terminal that has it; or written to a file."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
+from sapper.errors import SapperError
+
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ColourChoice", "Output"]
+__all__ = ["ColourChoice", "Output", "write_text"]
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -46,3 +49,16 @@ class Output:
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
         console.print(text, soft_wrap=True)
+
+
+def write_text(path: Path | str, text: str) -> None:
+    """Writes a file.
+
+    Raises:
+        SapperError: It cannot be written; the text names it and says why.
+    """
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SapperError(f"{path}: cannot be written: {reason}") from None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sapper.errors import SapperError
+from sapper.cli.output import write_text
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
@@ -63,8 +62,4 @@ class Picture:
             best=guess,
             theme=self.theme,
         )
-        try:
-            Path(self.path).write_text(svg, encoding="utf-8")
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise SapperError(f"{self.path}: cannot be written: {reason}") from None
+        write_text(self.path, svg)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from sapper.cli.options import Named
+from sapper.cli.output import write_text
 from sapper.cli.run_output import output_options, print_results
-from sapper.errors import SimulationError
 from sapper.simulation.comparing import Comparison, read_comparison
 from sapper.simulation.report import Report
 from sapper.simulation.session import read_reports
@@ -34,7 +35,7 @@ Examples:
 )
 @click.option(
     "--plot-format",
-    type=click.Choice(["png", "svg", "pdf"]),
+    type=Named("format", ["png", "svg", "pdf"]),
     default="png",
     show_default=True,
     help="What --plots writes.",
@@ -59,10 +60,7 @@ def command(
             _repair(file)
     results = list(map(_read, files))
     if html is not None:
-        try:
-            html.write_text(results[0].to_html(), encoding="utf-8")
-        except OSError as error:
-            raise SimulationError(f"{html}: cannot be written: {error.strerror}") from None
+        write_text(html, results[0].to_html())
         click.echo(f"Wrote {html}", err=True)
     if plots is not None:
         written = results[0].save_plots(plots, plot_format)

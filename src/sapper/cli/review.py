@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sapper import formats
 from sapper.cli.content import content_of, naming
-from sapper.cli.output import ColourChoice, Output
-from sapper.cli.picture import THEMES
+from sapper.cli.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
+from sapper.cli.output import ColourChoice, Output, write_text
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.wording import cell_words, duration, percent, summary
-from sapper.errors import SapperError
 from sapper.protocol.answers import line_of
 from sapper.replay import Replay
 from sapper.reviews import Review, ReviewedMove, review
@@ -45,37 +42,14 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False)
-@click.option(
-    "--format",
-    "-f",
-    "format",
-    type=click.Choice(["auto", *[name for name, each in formats.FORMATS.items() if Replay in each.kinds]]),
-    default="auto",
-    show_default=True,
-    help="How the file is written.",
-)
+@format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
 @click.option("--all", "all_moves", is_flag=True, help="Print every move, not only guesses.")
 @click.option("--html", "page", metavar="OUT.html", help="Write a report with pictures, too.")
 @click.option("--svg", "picture", metavar="OUT.svg", help="Write the risk of every move as a picture, too.")
-@click.option(
-    "--theme", type=click.Choice(THEMES), default="classic", show_default=True, help="The colours of both."
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0, min_open=True),
-    metavar="SECONDS",
-    help="Give up after this time.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option(
-    "--color",
-    "--colour",
-    "colour",
-    type=click.Choice(["auto", "always", "never"]),
-    default="auto",
-    show_default=True,
-    help="Whether to use colour.",
-)
+@THEME
+@time_limit_option()
+@AS_JSON
+@COLOUR
 def command(
     *,
     file: str | None,
@@ -100,22 +74,14 @@ def command(
     if page is not None:
         from sapper.draw.report import review_html  # most reviews make no page
 
-        _write(page, lambda: review_html(reviewed, theme=theme))
+        write_text(page, review_html(reviewed, theme=theme))
     if picture is not None:
-        _write(picture, lambda: review_svg(reviewed, theme=theme))
+        write_text(picture, review_svg(reviewed, theme=theme))
     if as_json:
         click.echo(line_of(reviewed.to_dict()))
     else:
         output = Output(colour)
         output.print(_text(reviewed, all_moves, output.width or _USUAL_WIDTH))
-
-
-def _write(path: str, content: Callable[[], str]) -> None:
-    try:
-        Path(path).write_text(content(), encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SapperError(f"{path}: cannot be written: {reason}") from None
 
 
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from sapper.board import LEVELS, Board
+from sapper.cli.board_options import BoardChoice, board_options
+from sapper.cli.output import write_text
+from sapper.cli.players import STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
-from sapper.cli.run_options import board_from, run_options, strategy_from
+from sapper.cli.run_options import RunChoice, run_options
 from sapper.cli.run_output import output_options, print_results
-from sapper.cli.run_session import play_in_view, session_of
 from sapper.errors import SimulationError
 from sapper.simulation.report import Report
 from sapper.simulation.simulating import USUAL_GAMES
@@ -33,12 +36,15 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 
 
 @click.command(epilog=EPILOG)
-@click.option("--strategy", "-s", metavar="NAME", help="Who plays: a name, or MODULE:FUNCTION in Python.")
-@click.option("--games", "-n", type=int, help=f"Stop after so many.  [default: {USUAL_GAMES}]")
+@STRATEGY
+@click.option(
+    "--games", "-n", type=click.IntRange(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]"
+)
 @click.option("--seconds", type=float, help="Stop after this time.")
 @click.option(
     "--width", type=float, metavar="POINTS", help="Stop when the 95 % interval is so narrow, in points."
 )
+@board_options()
 @run_options
 @click.option(
     "--keep-games",
@@ -54,17 +60,19 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
     help="Where --all-levels writes.  [default: sapper-reports]",
 )
 @output_options
+@click.pass_context
 def command(
-    strategy: str | None,
+    context: click.Context,
+    strategy: str,
     games: int | None,
     seconds: float | None,
     width: float | None,
-    out: Path | None,
+    board: BoardChoice,
+    run: RunChoice,
     keep_games: Path | None,
     all_levels: bool,
     reports: Path | None,
     style: str | None,
-    **options: Any,
 ) -> None:
     """Play many games and tell what came of them.
 
@@ -73,31 +81,27 @@ def command(
     if games is None and seconds is None and width is None:
         games = USUAL_GAMES
     stop = StopRule(games, None if width is None else width / 100, seconds)
-    chosen = strategy_from(strategy)
+    chosen = strategy_typed(strategy)
     if all_levels:
-        _refuse(out=out, keep_games=keep_games, **{name: options[name] for name in _BOARD})
-        _play_levels(chosen, stop, options, reports or Path("sapper-reports"), style)
-        return
-    _refuse_reports(reports)
-    board = board_from(**{name: options[name] for name in (*_BOARD, "topology")})
-    print_results([_play(board, chosen, stop, options, out, keep_games, style)], style)
-
-
-_BOARD = ("level", "rows", "columns", "mines")
+        _refuse(context)
+        _play_levels(chosen, stop, run, reports or Path("sapper-reports"), style)
+    elif reports is not None:
+        raise click.UsageError("--reports goes with --all-levels")
+    else:
+        print_results([_play(board.board, chosen, stop, run, keep_games, style)], style)
 
 
 def _play(
     board: Board,
     strategy: Strategy,
     stop: StopRule,
-    options: dict[str, Any],
-    out: Path | None,
+    run: RunChoice,
     keep_games: Path | None,
     style: str | None,
 ) -> Report:
-    with session_of(board, [strategy], stop, options, out, keep_games) as session:
+    with run.session(board, [strategy], stop, keep_games) as session:
         try:
-            play_in_view(session, stop.games)
+            run.play(session, stop.games)
         except KeyboardInterrupt:
             print_results([session.report], style)
             say_how_to_go_on()
@@ -105,33 +109,22 @@ def _play(
         return session.report
 
 
-def _play_levels(
-    strategy: Strategy,
-    stop: StopRule,
-    options: dict[str, Any],
-    folder: Path,
-    style: str | None,
-) -> None:
+def _play_levels(strategy: Strategy, stop: StopRule, run: RunChoice, folder: Path, style: str | None) -> None:
     played = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     for level, board in LEVELS.items():
-        out = folder / f"{level}.sapper"
-        report = _play(board, strategy, stop, options, out, None, style)
-        (folder / f"{level}.json").write_text(report.to_json() + "\n", encoding="utf-8")
+        report = _play(board, strategy, stop, replace(run, out=folder / f"{level}.sapper"), None, style)
+        write_text(folder / f"{level}.json", report.to_json() + "\n")
         played.append(report)
     print_results(played, style)
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
 
 
-def _refuse(**given: Any) -> None:
-    for name, value in given.items():
-        if value is not None:
+def _refuse(context: click.Context) -> None:
+    """Raises UsageError if an option was given that all levels leave no room for."""
+    for name in ("level", "rows", "columns", "mines", "topology", "out", "keep_games"):
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.replace('_', '-')} does not go with --all-levels")
-
-
-def _refuse_reports(reports: Path | None) -> None:
-    if reports is not None:
-        raise click.UsageError("--reports goes with --all-levels")

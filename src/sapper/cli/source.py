@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from sapper import formats
-from sapper.board import Board
+from sapper.board import LEVELS, Level
+from sapper.cli.board_options import said_of_position
 from sapper.cli.content import content_of, naming
+from sapper.cli.options import format_option, gathered
 from sapper.errors import PositionError
 from sapper.position import Position
 
 if TYPE_CHECKING:
     from sapper.position import TopologyName
 
-__all__ = ["Source"]
+__all__ = ["Source", "source_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +31,13 @@ class Source:
         level: The name of the level that the board is of, if said.
         topology: The name of the topology, if said.
         format: The name of the format, or `"auto"`.
-        command: The command that reads it, for messages.
     """
 
     file: str | None
     mines: int | None
-    level: str | None
+    level: Level | None
     topology: TopologyName | None
     format: str
-    command: str
 
     def position(self) -> Position:
         """Reads the position.
@@ -49,17 +49,36 @@ class Source:
         """
         if self.mines is not None and self.level is not None:
             raise click.UsageError("--level says how many mines there are: leave out --mines, or the level.")
-        level = None if self.level is None else Board.level(self.level)
-        name, data = content_of(self.file, "position", f"sapper {self.command} position.txt --mines 99")
-        mines = self.mines if level is None else level.mines
+        command = click.get_current_context().command_path
+        name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
+        mines = self.mines if self.level is None else LEVELS[self.level].mines
         with naming(name):
-            position = formats.parse(data, mines, self.topology, self.format, kind=Position)
-        if level is not None and position.topology.shape != level.topology.shape:
-            raise PositionError(
-                f"{name}: the level {self.level!r} has {_size(level.topology.shape)}, "
-                f"but the position has {_size(position.topology.shape)}"
-            )
+            try:
+                position = formats.parse(data, mines, self.topology, self.format, kind=Position)
+            except PositionError as error:
+                if self.level is None or error.cell is not None:
+                    raise
+                expected = _size(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
+            if self.level is not None:
+                _check_size(position, self.level)
         return position
+
+
+source_options: Final = gathered(
+    "source",
+    Source,
+    click.argument("file", required=False),
+    *said_of_position(level=True),
+    format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
+)
+"""Adds the file, and what may be said about the position in it: the command takes a `Source` as `source`."""
+
+
+def _check_size(position: Position, level: Level) -> None:
+    shape, expected = position.topology.shape, LEVELS[level].topology.shape
+    if shape != expected:
+        raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")
 
 
 def _size(shape: tuple[int, ...]) -> str:

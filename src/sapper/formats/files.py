@@ -138,11 +138,12 @@ def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto"
         contents: What to write.
         path: Where to.
         format: A name in `sapper.formats.FORMATS`. By default the ending of the path tells (`.mbf`, `.board`,
-            `.rawvf`), or else positions are written as plain text, minefields as `.board` and replays as
-            RawVF.
+            `.rawvf`); where it is `.txt` or there is none, positions are written as plain text, minefields as
+            `.board` and replays as RawVF.
 
     Raises:
-        FormatError: The format cannot hold this, or the file cannot be written.
+        FormatError: The ending is that of no format, the format cannot hold this, or the file cannot be
+            written.
     """
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
     data = encoded(contents, chosen)
@@ -153,12 +154,19 @@ def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto"
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
-    """The format that the ending of a path says, or else the usual one of what is written."""
+    """The format that the ending of a path says; the usual one of what is written for `.txt` and no ending.
+
+    Raises:
+        FormatError: No format has this ending.
+    """
     ending = Path(path).suffix.lower()
+    if ending in ("", ".txt"):
+        return FORMATS[_USUAL[kind]]
     for format in FORMATS.values():
         if ending in format.suffixes:
             return format
-    return FORMATS[_USUAL[kind]]
+    endings = ", ".join(ending for format in FORMATS.values() if format.write for ending in format.suffixes)
+    raise FormatError(f"{path}: no format has the ending {ending}: there is {endings}; or name the format")
 
 
 def _reason(error: OSError | ValueError) -> str:

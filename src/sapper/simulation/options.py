@@ -11,19 +11,12 @@ from sapper.board import Board, Level
 from sapper.errors import CellError, SimulationError
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.configuration import Configuration
-from sapper.strategy.names import STRATEGIES
 from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["configured", "default_strategy", "is_in_python"]
+__all__ = ["configured", "is_in_python"]
 
 _MOST_GAMES_A_CHUNK = 2**31
-_PREFERRED = ("best", "fast")
-
-
-def default_strategy() -> str:
-    """The strategy that plays when none is named: the strongest."""
-    return next((name for name in _PREFERRED if name in STRATEGIES), "exact+first")
 
 
 def is_in_python(strategy: Strategy) -> bool:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sapper.board import Board, Level
 from sapper.rules import FirstClick, Rules
-from sapper.simulation.options import configured, default_strategy
+from sapper.simulation.options import configured
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
 from sapper.simulation.session import Session
 from sapper.simulation.stopping import StopRule
+from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
 from sapper.topology import Cell
@@ -80,7 +81,7 @@ def simulate(
         games = USUAL_GAMES
     stop = StopRule(games, width, seconds)
     place = Place(threads, cluster)
-    chosen = Strategy.of(default_strategy() if strategy is None else strategy)
+    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy)
     configuration = configured(
         board,
         [chosen],

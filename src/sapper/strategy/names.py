@@ -10,7 +10,18 @@ from sapper import _engine
 from sapper.errors import StrategyError
 from sapper.naming import unknown
 
-__all__ = ["LEVELS", "POLICIES", "STRATEGIES", "check_level", "check_name", "check_policy"]
+__all__ = [
+    "DEFAULT_STRATEGY",
+    "LEVELS",
+    "POLICIES",
+    "STRATEGIES",
+    "check_level",
+    "check_name",
+    "check_policy",
+]
+
+DEFAULT_STRATEGY: Final = "best"
+"""Who plays when nobody is named."""
 
 STRATEGIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategies()))
 """The strategies that have a name of their own, and a line about each."""
@@ -21,6 +32,8 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
 """The policies, a line about each: the second half of `"level+policy"`; families go on as the lines say."""
 
+_LISTED_BY: Final = "'sapper strategies'"
+
 
 def check_name(name: str) -> None:
     """Raises StrategyError, suggesting the nearest, if there is no strategy of that name."""
@@ -29,9 +42,7 @@ def check_name(name: str) -> None:
         check_level(level)
         check_policy(policy)
     elif name not in STRATEGIES:
-        raise StrategyError(
-            f"{unknown('strategy', name, STRATEGIES)} Or LEVEL+POLICY, as in 'exact+corners'."
-        )
+        raise StrategyError(unknown("strategy", name, STRATEGIES, _LISTED_BY))
 
 
 def check_level(name: str) -> None:
@@ -43,4 +54,4 @@ def check_level(name: str) -> None:
 def check_policy(name: str) -> None:
     """Raises StrategyError, suggesting the nearest, if there is no policy of that name."""
     if not _engine.is_policy(name):
-        raise StrategyError(unknown("policy", name, POLICIES))
+        raise StrategyError(unknown("policy", name, POLICIES, _LISTED_BY))

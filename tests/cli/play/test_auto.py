@@ -11,11 +11,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from sapper import Board, BudgetError, Game, Rules, Strategy
-from sapper.autoplay import Move, autoplay
+from sapper.autoplay import Playing, Turn, autoplay
 from sapper.cli.group import sapper
 from sapper.cli.play import auto
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.spectators import Nobody
+from sapper.game import Action
 from sapper.topology import Cell
 
 
@@ -32,7 +33,7 @@ def test_the_record() -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert without_times(result.stdout) == (
-        "beginner, 9 x 9, 10 mines; exact+first; first click opening at (2, 2); seed 7 from game 0\n"
+        "beginner, 9 x 9, 10 mines; best; first click opening at (2, 2); seed 7 from game 0\n"
         "Games          20\n"
         "Record         19-1-0 (won-lost-drawn)\n"
         "Win rate       95.00 % (95 % interval 76.39 to 99.11)\n"
@@ -61,9 +62,11 @@ def test_json() -> None:
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
         "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
+        "fair": False,
+        "hardest": None,
         "seed": 7,
         "first_game": 0,
-        "strategy": "exact+first",
+        "strategy": "best",
         "first_cell": [2, 2],
         "games": 1,
         "won": 1,
@@ -86,6 +89,15 @@ def test_all_rules_and_topologies() -> None:
     assert record["lost"] == 0
     assert record["drawn"] > 0
     assert record["won"] + record["drawn"] == 6
+
+
+def test_fair_boards_are_won() -> None:
+    arguments = ["--auto", "--fair", "--hardest", "subset", "--level", "intermediate", "--seed", "3"]
+    record = json.loads(run(*arguments, "--games", "20", "--first-cell", "4,9", "--json").stdout)
+    assert (record["won"], record["fair"], record["hardest"]) == (20, True, "subset")
+    assert run(*arguments).stdout.startswith(
+        "intermediate, 16 x 16, 40 mines, fair; best; first click opening"
+    )
 
 
 def test_a_seed_is_drawn_and_told() -> None:
@@ -117,15 +129,16 @@ def broken_off(
     """Ctrl-C, or another end, at a move, counted over all games."""
     moves = 0
 
-    def interrupted(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
-        nonlocal moves
-        for move in autoplay(game, first_cell, strategy):
-            moves += 1
-            if moves > after:
-                raise by("too entangled")
-            yield move
+    class BrokenOff(Playing):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            nonlocal moves
+            for done in super().act(turn):
+                moves += 1
+                if moves > after:
+                    raise by("too entangled")
+                yield done
 
-    monkeypatch.setattr(auto, "autoplay", interrupted)
+    monkeypatch.setattr(auto, "Playing", BrokenOff)
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]])
@@ -164,17 +177,22 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--strategy", "frontir"], "did you mean 'frontier'?"),
         (["--auto", "--strategy", "exact+cornrs"], "did you mean 'corners'?"),
         (["--auto", "--speed", "5"], "--speed needs --watch"),
+        (["--auto", "--show", "thinking"], "--show needs --watch"),
+        (["--auto", "--watch", "--show", "thinkin"], "did you mean 'thinking'?"),
         (["--auto", "--watch", "--json"], "give one of them"),
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
-        (["--auto", "--level", "expert", "--rows", "5"], "do not go with it"),
-        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "holds 0 to that many mines, not 26"),
+        (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
+        (["--auto", "--rows", "5", "--columns", "5", "--mines", "26"], "25 cells cannot hold 26 mines"),
         (["--auto", "--rows", "5", "--columns", "5", "--mines", "25"], "safe"),
         (["--auto", "--first-cell", "16,0"], "(16, 0) is not on the board"),
         (["--auto", "--first-cell", "-1,0"], "(-1, 0) is not on the board"),
         (["--auto", "--first-cell", "corner"], "'corner' is not a row and a column, as in 3,5"),
         (["--auto", "--level", "exprt"], "exprt"),
         (["--auto", "--speed", "0", "--watch"], "0"),
+        (["--auto", "--hardest", "subset"], "--hardest needs --fair"),
+        (["--auto", "--fair", "--hardest", "subst"], "did you mean 'subset'?"),
+        (["--auto", "--fair", "--first-click", "any"], "leave out --first-click any"),
         ([], "playing by hand needs a terminal"),
     ],
 )
@@ -188,11 +206,14 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
 def test_a_first_cell_is_where_the_games_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[Cell] = []
 
-    def watched(game: Game, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
-        begun.append(first_cell)
-        return autoplay(game, first_cell, strategy)
+    class Watched(Playing):
+        def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+            for done in super().act(turn):
+                if len(self._game.history) == 1:
+                    begun.append(done[0].cell)
+                yield done
 
-    monkeypatch.setattr(auto, "autoplay", watched)
+    monkeypatch.setattr(auto, "Playing", Watched)
     run("--auto", "--first-cell", "5, 7", "--games", "2")
     assert begun == [(5, 7), (5, 7)]
 

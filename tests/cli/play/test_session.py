@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from sapper import Board, Rules
+from sapper import Board, GenerationError, Minefield, Rules, is_fair
 from sapper.cli.play.record import Record
 from sapper.cli.play.session import Session
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.wording import ending, standing
+from sapper.position import FLAG
 from sapper.rules import FirstClick, OnMine
 
 
@@ -170,12 +172,49 @@ def test_how_games_end_in_words() -> None:
     playing.new()
     assert standing(playing) == "seed 1, game 1; won 1 of 1"
     lose(playing)
-    assert ending(playing) == "Lost: 0.00 ms, 1 click, seed 1, game 1. u: undo, m: mines, r: new"
+    assert ending(playing) == "Lost: 0.0 µs, 1 click, seed 1, game 1. u: undo, m: mines, r: new"
 
 
 def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:
     playing, _ = session(on_mine="continue")
     for cell in cells(playing, mined=True)[:1] + cells(playing, mined=False):
         playing.act("open", cell)
-    assert ending(playing).startswith("Cleared, 1 mine set off: 0.00 ms, ")
+    assert ending(playing).startswith("Cleared, 1 mine set off: 0.0 µs, ")
     assert standings(playing.record) == (0, 0, 1, 0)
+
+
+def fair_session() -> Session:
+    return Session(Setup(Board.level("intermediate"), Rules("opening"), seed=5, hardest="subset"))
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (7, 9), (15, 3)])
+def test_a_fair_board_needs_no_guess_from_the_cell_that_was_opened_first(cell: tuple[int, int]) -> None:
+    playing = fair_session()
+    playing.act("flag", (12, 12))
+    playing.act("open", cell)
+    game = playing.game
+    assert game.position[12, 12] == FLAG
+    assert game.minefield is not None
+    assert is_fair(Minefield(game.minefield, game.topology), cell, hardest="subset")
+
+
+def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
+    playing = fair_session()
+    numbers = []
+    for _ in range(4):
+        playing.act("open", (8, 8))
+        numbers.append(playing.game.game)
+        playing.again()
+        playing.act("open", (8, 8))
+        assert playing.game.game == numbers[-1]
+        playing.new()
+    assert numbers == sorted(set(numbers))
+
+
+def test_where_no_board_is_fair_nothing_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cli.play.session._PATIENCE", 0.05)
+    playing = Session(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
+    with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):
+        playing.act("open", (8, 8))
+    assert not playing.begun
+    assert not playing.record.games

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import pty
 import re
+import resource
 import select
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -56,6 +58,14 @@ class Terminal:
         self._read()
         return self.process.returncode, self.written
 
+    def seconds_used(self) -> float:
+        """What the program took of the processor so far, where the system tells; else nothing."""
+        told = Path(f"/proc/{self.process.pid}/stat")
+        if not told.exists():
+            return 0.0
+        user, system = told.read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def _read(self) -> None:
         try:
             while part := os.read(self._master, 65536):
@@ -80,6 +90,12 @@ def terminals() -> Iterator[list[Terminal]]:
 def opened(terminals: list[Terminal], *arguments: str) -> Terminal:
     terminals.append(Terminal(*arguments))
     return terminals[-1]
+
+
+def seconds_of_the_dead() -> float:
+    """What the programs that ended took of the processor."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def after_the_screen(written: str) -> str:
@@ -131,6 +147,24 @@ def test_watching_a_board_larger_than_the_terminal(terminals: list[Terminal]) ->
     assert "Game 1 of 1: custom, 60 x 100, 600 mines" in written
 
 
+MASSIVE = ["--rows", "300", "--columns", "150", "--mines", "10000", "--on-mine", "continue"]
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("watch", [["--watch"], ["--watch", "--show", "thinking"], []])
+def test_ctrl_c_ends_a_massive_game_at_once(terminals: list[Terminal], watch: list[str]) -> None:
+    terminal = opened(terminals, "--auto", "--games", "100", "--seed", "1", *MASSIVE, *watch)
+    terminal.until("Move 4" if watch else "Playing")
+    begun, used, before = time.monotonic(), terminal.seconds_used(), seconds_of_the_dead()
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    code, written = terminal.rest()
+    assert code == 130
+    assert ", 1 unfinished" in after_the_screen(written)
+    # Where others have the processor the clock says little: then what the end took of it counts.
+    waited = time.monotonic() - begun
+    assert min(waited, seconds_of_the_dead() - before - used) < 0.2
+
+
 def test_a_progress_bar_on_a_terminal_goes_away(terminals: list[Terminal]) -> None:
     terminal = opened(terminals, "--auto", "--level", "beginner", "--games", "50", "--seed", "1")
     code, written = terminal.rest()
@@ -156,7 +190,7 @@ def test_ctrl_c_in_a_pipe_prints_the_record() -> None:
 def test_without_a_terminal_there_is_plain_text_and_nothing_else() -> None:
     done = subprocess.run([*PLAY, "--auto", "--seed", "7"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith(
-        "expert, 16 x 30, 99 mines; exact+first; first click opening at (3, 3); seed 7 from game 0\n"
+        "expert, 16 x 30, 99 mines; best; first click opening at (3, 3); seed 7 from game 0\n"
     )
     assert "\x1b" not in done.stdout
     assert done.stderr == ""

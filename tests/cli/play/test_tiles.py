@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, Game, Position, analyse
+from sapper.cli.board_options import board_on
 from sapper.cli.play.scene import Advice, Scene
-from sapper.cli.play.setup import board_on
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
 from sapper.cli.play.window import followed
 from sapper.position import TopologyName

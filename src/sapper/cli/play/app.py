@@ -21,7 +21,7 @@ from sapper.cli.play.record import outcome_of
 from sapper.cli.play.scene import Advice, Reveal, Scene
 from sapper.cli.play.session import Session
 from sapper.cli.play.wording import ending, standing
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, GenerationError
 from sapper.game import ActionKind
 from sapper.position import Position
 
@@ -200,8 +200,13 @@ class PlayApp(App[None]):
             self._board.go(*goal)
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
-        if self.session.act(kind, cell):
-            self._changed()
+        try:
+            changed = self.session.act(kind, cell)
+        except GenerationError as error:
+            self._say(f"{error}.".capitalize())
+        else:
+            if changed:
+                self._changed()
 
     def _press(self, down: bool) -> None:
         self._panel.show_mood("pressed" if down and self.session.playing else self._mood())

@@ -5,16 +5,28 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
-from sapper.autoplay import Move, autoplay
+from sapper.autoplay import Playing, Turn
 from sapper.cli.play.record import Record, Result
 from sapper.cli.play.setup import Setup
-from sapper.game import Game
+from sapper.game import Action, Game
 from sapper.strategy import Strategy
 from sapper.topology import Cell
 
-__all__ = ["Series", "Spectator"]
+__all__ = ["Done", "Series", "Spectator"]
+
+
+class Done(NamedTuple):
+    """An action of the engine.
+
+    Attributes:
+        action: What it did, and where.
+        risk: The chance that this would set off a mine as the engine knew it; nan where it had no idea.
+    """
+
+    action: Action
+    risk: float
 
 
 class Spectator(Protocol):
@@ -28,8 +40,11 @@ class Spectator(Protocol):
     ) -> None:
         """Stops looking on."""
 
-    def moved(self, game: Game, move: Move, record: Record) -> None:
-        """After every move; `record` is that of the games before."""
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+        """When the engine has thought, before it acts; `record` is that of the games before."""
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:
+        """After every action; `record` is that of the games before."""
 
     def ended(self, game: Game, record: Record) -> None:
         """After every game; `record` counts it."""
@@ -64,36 +79,50 @@ class Series:
         Raises:
             CellError: The first cell is not on the board.
             BudgetError: A position would need too much memory to analyse.
+            GenerationError: No fair board was found in time.
         """
-        for number in range(games):
+        number = self._setup.first
+        for _ in range(games):
             ended = self._state[0]
-            running = _Running(self._setup.game(self._setup.first + number))
+            game = self._setup.game_from(number, self._first_cell)
+            running = _Running(game, self._first_cell, self._strategy)
             self._state = ended, running
-            for move in running.moves(self._first_cell, self._strategy):
-                spectator.moved(running.game, move, ended)
+            while running.game.status == "playing":
+                turn = running.choose()
+                spectator.chosen(running.game, turn, ended)
+                for done in running.act(turn):
+                    spectator.moved(running.game, done, ended)
             self._state = ended.plus(running.result()), None
             spectator.ended(running.game, self._state[0])
+            number = running.game.game + 1
 
 
 class _Running:
     """A game being played, and the time the player took so far."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, first_cell: Cell, strategy: Strategy) -> None:
         self.game = game
-        self._last: Move | None = None
+        self._playing = Playing(game, strategy, first_cell)
+        self._last: Action | None = None
         self._seconds = 0.0
 
-    def moves(self, first_cell: Cell, strategy: Strategy) -> Iterator[Move]:
-        moves = autoplay(self.game, first_cell, strategy)
+    def choose(self) -> Turn:
+        begun = time.perf_counter()
+        turn = self._playing.choose()
+        self._seconds += time.perf_counter() - begun
+        return turn
+
+    def act(self, turn: Turn) -> Iterator[Done]:
+        actions = self._playing.act(turn)
         while True:
             begun = time.perf_counter()
-            move = next(moves, None)
+            done = next(actions, None)
             self._seconds += time.perf_counter() - begun
-            if move is None:
+            if done is None:
                 return
-            self._last = move
-            yield move
+            self._last = done[0]
+            yield Done(*done)
 
     def result(self) -> Result:
         lost = self._last if self.game.status == "lost" else None
-        return Result.of_analyst(self.game, None if lost is None else lost.analysis, self._seconds)
+        return Result.of_engine(self.game, None if lost is None else lost.cell, self._seconds)

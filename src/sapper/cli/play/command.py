@@ -6,44 +6,83 @@ import os
 import sys
 from collections.abc import Iterable
 from json import dumps
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from click.core import ParameterSource
 
-from sapper.autoplay import DEFAULT_STRATEGY
+from sapper.cli.board_options import (
+    FIRST_CELL,
+    FIRST_CLICK,
+    ON_MINE,
+    QUESTION_MARKS,
+    WIN,
+    BoardChoice,
+    board_options,
+    game_option,
+    seed_option,
+)
 from sapper.cli.exits import ExitCode
+from sapper.cli.options import Named, gathered
 from sapper.cli.play.auto import Series, Spectator
-from sapper.cli.play.options import setup_from, setup_options
 from sapper.cli.play.setup import Setup
-from sapper.errors import BudgetError, CellError, StrategyError
-from sapper.strategy import Strategy
+from sapper.cli.players import STRATEGY, strategy_typed
+from sapper.errors import BudgetError
+from sapper.generation import RULES
+from sapper.origins import new_seed
+from sapper.rules import Rules
 from sapper.topology import Cell
+
+if TYPE_CHECKING:
+    from sapper.cli.play.live import Show
 
 __all__ = ["command"]
 
 
-@click.command()
-@setup_options
-@click.option("--auto", is_flag=True, help="The engine plays.")
+_USUAL_SPEED = 20.0
+
+EPILOG = """
+\b
+Examples:
+  sapper play --level beginner
+  sapper play --fair --hardest subset
+  sapper play --auto --watch
+  sapper play --auto --games 500 --seed 1
+  sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
+"""
+
+
+@click.command(epilog=EPILOG)
+@board_options()
+@gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
+@seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
+@game_option("Which game of the seed is first.")
+@click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
 @click.option(
-    "--strategy",
-    metavar="NAME",
-    default=DEFAULT_STRATEGY,
+    "--hardest",
+    type=Named("rule", RULES),
+    default=RULES[-1],
     show_default=True,
-    help="Who plays; `sapper strategies` lists the names.  [needs --auto]",
+    help="The hardest rule that a fair board may take.  [needs --fair]",
 )
-@click.option("--games", type=click.IntRange(min=1), help="How many games.  [default: 1; needs --auto]")
+@click.option("--auto", is_flag=True, help="The engine plays.")
+@STRATEGY
 @click.option(
-    "--first-cell",
-    metavar="ROW,COLUMN",
-    help="Where to begin, from 0.  [default: a good cell under the rules; needs --auto]",
+    "--games", "-n", type=click.IntRange(min=1), default=1, show_default=True, help="How many games."
 )
+@FIRST_CELL
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
+@click.option(
+    "--show",
+    type=Named("choice", ["moves", "risks", "thinking"]),
+    default="moves",
+    show_default=True,
+    help="What shows beside what is certain: nothing, every risk, how the solver thinks.  [needs --watch]",
+)
 @click.option(
     "--speed",
     type=click.FloatRange(min=0, min_open=True),
-    help="Moves per second.  [default: 20; needs --watch]",
+    help="Moves per second.  [default: 20, more on large boards; needs --watch]",
 )
 @click.option("--json", is_flag=True, help="Print the record as JSON.  [needs --auto]")
 @click.pass_context
@@ -51,33 +90,44 @@ def command(
     context: click.Context,
     /,
     *,
+    board: BoardChoice,
+    rules: Rules,
+    seed: int | None,
+    game: int,
+    fair: bool,
+    hardest: str,
     auto: bool,
     strategy: str,
-    games: int | None,
-    first_cell: str | None,
+    games: int,
+    first_cell: Cell | None,
     watch: bool,
+    show: Show,
     speed: float | None,
     json: bool,
-    **options: Any,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
     By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early: the record of
     those before is printed all the same, and the exit code is 130.
     """
-    setup = setup_from(**options)
+    if not fair:
+        _refuse(context, ("hardest",), "--fair")
+    elif rules.first_click == "any":
+        raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
+    word = new_seed() if seed is None else seed
+    setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
-        _refuse(context, ("strategy", "games", "first_cell", "watch", "speed", "json"), "--auto")
+        _refuse(context, ("strategy", "games", "first_cell", "watch", "show", "speed", "json"), "--auto")
         context.exit(_by_hand(setup))
     if not watch:
-        _refuse(context, ("speed",), "--watch")
+        _refuse(context, ("show", "speed"), "--watch")
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
-    games = games or 1
-    player = _strategy(strategy)
-    cell = _first_cell(first_cell, setup, player)
+    player = strategy_typed(strategy)
+    cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
+    setup.board.topology.index(cell)  # raises what a cell beside the board deserves
     series = Series(setup, cell, player)
-    broken_off = _play(series, games, _spectator(setup, games, speed or 20.0, watch))
+    broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
@@ -99,29 +149,6 @@ def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
 
 
-def _strategy(name: str) -> Strategy:
-    """The strategy of that name. Raises BadParameter if there is none such."""
-    try:
-        return Strategy(name)
-    except StrategyError as error:
-        raise click.BadParameter(str(error), param_hint="--strategy") from None
-
-
-def _first_cell(text: str | None, setup: Setup, strategy: Strategy) -> Cell:
-    """The cell that was asked for, else the strategy's own. Raises BadParameter if there is none such."""
-    if text is None:
-        return strategy.first_cell(setup.board, setup.rules)
-    try:
-        row, column = map(int, text.split(","))
-        setup.board.topology.index((row, column))
-    except CellError as error:
-        raise click.BadParameter(str(error), param_hint="--first-cell") from None
-    except ValueError:
-        text = f"{text!r} is not a row and a column, as in 3,5"
-        raise click.BadParameter(text, param_hint="--first-cell") from None
-    return row, column
-
-
 def _by_hand(setup: Setup) -> int:
     """Plays in the terminal and prints the record; the exit code."""
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
@@ -138,16 +165,22 @@ def _by_hand(setup: Setup) -> int:
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
-def _spectator(setup: Setup, games: int, speed: float, watch: bool) -> Spectator:
+def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:
     from sapper.cli.play import spectators
 
     if watch and _draws(sys.stdout):
         from sapper.cli.play.live import LiveBoard
 
-        return LiveBoard(setup, games, speed)
+        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else spectators.Nobody()
+
+
+def _usual_speed(setup: Setup, show: Show) -> float:
+    """Moves a second, so that a large board takes about a minute, unless there is thinking to look at."""
+    cells = setup.board.topology.size - setup.board.mines
+    return _USUAL_SPEED if show == "thinking" else max(_USUAL_SPEED, cells / 60)
 
 
 def _draws(stream: TextIO) -> bool:

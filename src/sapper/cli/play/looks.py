@@ -18,8 +18,12 @@ __all__ = [
     "mine_look",
     "risk_look",
     "safe_look",
+    "walk_look",
     "wrong_flag_look",
 ]
+
+
+Colour = tuple[int, int, int]
 
 
 class Look(NamedTuple):
@@ -52,6 +56,19 @@ _NUMBERS: Final = (
     "#4fd6d6",
     "#f2f2f2",
     "#a8a8a8",
+)
+
+
+# Of components, far apart from one to the next.
+_COMPONENTS: Final[tuple[Colour, ...]] = (
+    (92, 148, 255),
+    (255, 158, 64),
+    (96, 214, 128),
+    (240, 104, 176),
+    (226, 208, 80),
+    (84, 208, 224),
+    (178, 132, 255),
+    (255, 112, 96),
 )
 
 
@@ -112,7 +129,31 @@ def risk_look(percent: int, shade: int) -> Look:
     bright = Style.parse(THEME.risk[percent - 1])
     assert bright.bgcolor is not None
     assert bright.bgcolor.triplet is not None
-    # Dimmed for a dark screen, the shades far apart: two digits fill a small cell, and others follow.
-    red, green, blue = (round(value * (0.36, 0.54)[shade]) for value in bright.bgcolor.triplet)
-    text = ("#d8d8d8", "#ffffff")[shade]
-    return Look(f"{percent:02}", Style(color=text, bgcolor=f"#{red:02x}{green:02x}{blue:02x}"))
+    return Look(f"{percent:02}", _dimmed(bright.bgcolor.triplet, shade))
+
+
+@cache
+def walk_look(component: int, shade: int, percent: int | None, under: bool) -> Look:
+    """A cell of a component while the solver walks along it.
+
+    Args:
+        component: The number of the component, which decides the colour.
+        shade: As in `mark_look`.
+        percent: The risk, 1 to 99, where the walk has been; None before.
+        under: Whether the walk is there now.
+    """
+    colour = _COMPONENTS[component % len(_COMPONENTS)]
+    if under:
+        return Look("•", Style(color="#000000", bgcolor=_hex(colour), bold=True))
+    return Look("·" if percent is None else f"{percent:02}", _dimmed(colour, shade))
+
+
+def _dimmed(colour: Colour, shade: int) -> Style:
+    """On a dark screen, the shades far apart: two digits fill a small cell, and others follow."""
+    red, green, blue = (round(value * (0.36, 0.54)[shade]) for value in colour)
+    return Style(color=("#d8d8d8", "#ffffff")[shade], bgcolor=_hex((red, green, blue)))
+
+
+def _hex(colour: Colour) -> str:
+    red, green, blue = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"

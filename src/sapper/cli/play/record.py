@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sapper.analysis import Analysis
+from sapper.analysis import analyse
 from sapper.game import Game
-from sapper.position import FLAG
+from sapper.position import FLAG, HIDDEN, Position
 from sapper.simulation.intervals import wilson
 from sapper.simulation.timing import duration
+from sapper.topology import Cell
 
 __all__ = ["Outcome", "Record", "Result", "outcome_of"]
 
@@ -37,10 +38,14 @@ class Result:
     seconds: float
 
     @classmethod
-    def of_analyst(cls, game: Game, analysis: Analysis | None, seconds: float) -> Result:
-        """Of a game played by analysis, the last of which is given."""
-        certain = 0 if analysis is None else int(np.count_nonzero(analysis.mine_probability == 1.0))
-        return cls._of(game, certain, seconds)
+    def of_engine(cls, game: Game, lost_at: Cell | None, seconds: float) -> Result:
+        """Of a game that the engine played; `lost_at` is the mine that it opened last, if it lost by one."""
+        if lost_at is None:
+            return cls._of(game, 0, seconds)
+        marks = game.position.marks.copy()
+        marks[lost_at] = HIDDEN
+        before = analyse(Position(marks, game.board.mines, game.topology))
+        return cls._of(game, len(before.mines), seconds)
 
     @classmethod
     def of_person(cls, game: Game, seconds: float) -> Result:

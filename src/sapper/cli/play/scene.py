@@ -14,15 +14,17 @@ from sapper.cli.play.looks import (
     mine_look,
     risk_look,
     safe_look,
+    walk_look,
     wrong_flag_look,
 )
-from sapper.position import EXPLODED, FLAG
+from sapper.position import EXPLODED, FLAG, HIDDEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.analysis import Analysis
     from sapper.board import Board
+    from sapper.cli.play.thinking import Thought
     from sapper.position import Position
     from sapper.topology import Cell
 
@@ -89,6 +91,7 @@ class Scene:
         cursor: The cell under the cursor.
         advice: What is known about the position.
         overlay: How much of the advice shows.
+        thought: What the solver walks along, if that shows.
         minefield: Where the mines are, bool of the board's shape.
         reveal: How much of `minefield` shows.
     """
@@ -97,6 +100,7 @@ class Scene:
     cursor: Cell | None = None
     advice: Advice | None = None
     overlay: Overlay = "certain"
+    thought: Thought | None = None
     minefield: NDArray[np.bool_] | None = None
     reveal: Reveal = "wrong flags"
 
@@ -121,6 +125,8 @@ class Scene:
         looks = [mark_look(mark, (row + column) % 2) for column, mark in enumerate(marks, first)]
         if self.advice is not None:
             self._lay_advice(self.advice, looks, marks, row, first)
+            if self.thought is not None:
+                self._lay_thought(self.thought, self.advice, looks, marks, row, first)
         if self.minefield is not None:
             self._lay_minefield(self.minefield, looks, marks, row, first)
         if isinstance(self.cursor, tuple) and self.cursor[0] == row and first <= self.cursor[1] < last:
@@ -143,6 +149,21 @@ class Scene:
                 looks[at] = guess_look(_percent(risk))
             elif self.overlay == "probabilities":
                 looks[at] = risk_look(_percent(risk), shade)
+
+    def _lay_thought(
+        self, thought: Thought, advice: Advice, looks: list[Look], marks: list[int], row: int, first: int
+    ) -> None:
+        last = first + len(marks)
+        risks = advice.risks[row, first:last].tolist()
+        for at, walked in enumerate(thought.stages(row, first, last)):
+            if walked is None or marks[at] != HIDDEN or risks[at] != risks[at]:
+                continue
+            component, stage = walked
+            shade = (row + first + at) % 2
+            if stage != "behind":
+                looks[at] = walk_look(component, shade, None, stage == "under")
+            elif 0.0 < risks[at] < 1.0 and (row, first + at) != advice.best:
+                looks[at] = walk_look(component, shade, _percent(risks[at]), under=False)
 
     def _lay_minefield(
         self, minefield: NDArray[np.bool_], looks: list[Look], marks: list[int], row: int, first: int

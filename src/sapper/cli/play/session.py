@@ -13,6 +13,8 @@ from sapper.topology import Cell
 
 __all__ = ["Session"]
 
+_PATIENCE = 2.0  # seconds that a player waits for a fair board
+
 
 class Session:
     """A person's games, one after the other.
@@ -61,9 +63,15 @@ class Session:
         return self._seconds + (0.0 if self._since is None else self._clock() - self._since)
 
     def act(self, kind: ActionKind, cell: Cell) -> int:
-        """Opens, flags or chords; returns how many cells changed. Once the game is over, does nothing."""
+        """Opens, flags or chords; returns how many cells changed. Once the game is over, does nothing.
+
+        Raises:
+            GenerationError: The first cell was to be opened, and no board is fair from there on.
+        """
         if not self.playing:
             return 0
+        if kind == "open" and not self.begun and self.setup.hardest is not None:
+            self._become_fair(cell)
         changed = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind](cell)
         self.clicks += changed > 0
         if changed and kind != "flag" and not self.begun:
@@ -106,6 +114,12 @@ class Session:
         self.begun = False
         self._seconds = 0.0
         self._since = None
+
+    def _become_fair(self, cell: Cell) -> None:
+        """Takes the next minefield that is fair from that cell on, flags as they are."""
+        game = self.setup.game_from(self._number, cell, _PATIENCE)
+        self._number = game.game
+        self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=self.game.history)
 
     def _leave(self) -> None:
         self.ended = self.record

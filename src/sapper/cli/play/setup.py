@@ -2,42 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from sapper.board import LEVELS, Board, Level
+from sapper.cli.board_options import board_on
+from sapper.errors import GenerationError
 from sapper.game import Game
 from sapper.position import TopologyName
 from sapper.rules import Rules
-from sapper.topology import Topology
+from sapper.topology import Cell
 
-__all__ = ["Setup", "board_on"]
-
-_TOPOLOGIES: Final[Mapping[TopologyName, Callable[[int, int], Topology]]] = {
-    "square": Topology.square,
-    "torus": Topology.torus,
-    "hexagons": Topology.hexagons,
-}
-
-
-def board_on(topology: TopologyName, rows: int, columns: int, mines: int) -> Board:
-    """A board of that topology and size. Raises BoardError if it cannot be."""
-    return Board(_TOPOLOGIES[topology](rows, columns), mines)
+__all__ = ["Setup"]
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A series of games on one board: the games of `seed` by their numbers, from `first`."""
+    """A series of games on one board: the games of `seed` by their numbers, from `first`.
+
+    Attributes:
+        board: What is played on.
+        rules: By which rules.
+        seed: Decides the minefields.
+        first: The number of the first game.
+        hardest: Boards need no guess, and no harder rule than this; None for boards as they come.
+    """
 
     board: Board
     rules: Rules
     seed: int
     first: int = 0
+    hardest: str | None = None
 
     def game(self, number: int) -> Game:
         """The game with that number, before its first click. The number after the last is 0 again."""
         return Game(self.board, self.rules, seed=self.seed, game=number % 2**64)
+
+    def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
+        """The game with that number; if boards are to be fair, the next that is, from this first cell on.
+
+        Args:
+            number: Of the game.
+            cell: What will be opened first.
+            time_limit: Seconds after which to give up.
+
+        Raises:
+            CellError: There is no such cell.
+            GenerationError: No fair board was found in time.
+        """
+        if self.hardest is None:
+            return self.game(number)
+        from sapper.generation import generate  # few games wait for it
+
+        try:
+            made = generate(
+                board=self.board,
+                start=cell,
+                first_click="safe" if self.rules.first_click == "safe" else "opening",
+                hardest=self.hardest,
+                seed=self.seed,
+                game=number % 2**64,
+                time_limit=time_limit,
+            )
+        except GenerationError:
+            raise GenerationError(
+                f"found no fair board within {time_limit:g} seconds: try fewer mines, or a harder --hardest"
+            ) from None
+        return self.game(made.game)
 
     def at_level(self, level: Level) -> Setup:
         """The same on the board of a level, the topology kept."""
@@ -64,7 +95,8 @@ class Setup:
         rows, columns = self.board.topology.shape
         kind = "" if self.topology_name == "square" else f" {self.topology_name}"
         mines = f"{self.board.mines} mine{'' if self.board.mines == 1 else 's'}"
-        return f"{self.level}, {rows} x {columns}{kind}, {mines}"
+        fair = "" if self.hardest is None else ", fair"
+        return f"{self.level}, {rows} x {columns}{kind}, {mines}{fair}"
 
     def to_dict(self) -> dict[str, Any]:
         """Board, rules and seed as plain values."""
@@ -79,6 +111,8 @@ class Setup:
                 "win": self.rules.win,
                 "on_mine": self.rules.on_mine,
             },
+            "fair": self.hardest is not None,
+            "hardest": self.hardest,
             "seed": self.seed,
             "first_game": self.first,
         }

@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sapper.autoplay import Move
+from sapper.autoplay import Turn
+from sapper.cli.play.auto import Done
 from sapper.cli.play.record import Record, outcome_of
 from sapper.game import Game
 
@@ -28,7 +29,10 @@ class Nobody:
     ) -> None:
         """Nothing to end."""
 
-    def moved(self, game: Game, move: Move, record: Record) -> None:
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+        """Does nothing."""
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:
         """Does nothing."""
 
     def ended(self, game: Game, record: Record) -> None:
@@ -76,7 +80,7 @@ class Transcript(Nobody):
         self._games = games
         self._moves = 0
 
-    def moved(self, game: Game, move: Move, record: Record) -> None:  # noqa: ARG002
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
         """Counts."""
         self._moves += 1
 

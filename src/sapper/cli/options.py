@@ -1,0 +1,149 @@
+"""Options that several commands have, and how a command takes some of them together, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
+
+import click
+
+from sapper.cli.output import ColourChoice
+from sapper.cli.picture import THEMES
+from sapper.naming import unknown
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:
+    _Choice = click.Choice  # takes no type argument before click 8.2
+
+__all__ = [
+    "AS_JSON",
+    "COLOUR",
+    "THEME",
+    "THREADS",
+    "Named",
+    "added",
+    "format_option",
+    "gathered",
+    "time_limit_option",
+]
+
+_C = TypeVar("_C", bound=Callable[..., Any])
+Option = Callable[[Any], Any]
+"""A decorator made by click."""
+
+
+class Named(_Choice):
+    """One of some names; a wrong one gets the nearest suggested."""
+
+    def __init__(self, what: str, names: Iterable[str]) -> None:
+        """Takes these names.
+
+        Args:
+            what: What they name, for the error.
+            names: All of them.
+        """
+        super().__init__(list(names))
+        self._what = what
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The name. Fails with a suggestion."""
+        if value not in self.choices:
+            self.fail(unknown(self._what, value, self.choices), param, ctx)
+        return value
+
+
+def added(command: _C, *options: Option) -> _C:
+    """The command with these options, in this order, before those it has."""
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_C], Callable[..., Any]]:
+    """Adds options of which the command hears together.
+
+    Args:
+        name: The argument of the command.
+        make: Makes its value; takes the options by their names.
+        *options: In the order of the help.
+    """
+
+    def probe() -> None: ...
+
+    parameters: list[click.Parameter] = added(probe, *options).__click_params__  # type: ignore[attr-defined] # click's
+    names = [parameter.name for parameter in parameters]
+
+    def add(command: _C) -> Callable[..., Any]:
+        @wraps(command)
+        def called(*args: Any, **values: Any) -> Any:
+            made = make(**{each: values.pop(each) for each in names})
+            return command(*args, **{name: made}, **values)
+
+        return added(called, *options)
+
+    return add
+
+
+def time_limit_option(usual: float | None = None) -> Option:
+    """After which a command gives up.
+
+    Args:
+        usual: In seconds, where the user says nothing.
+    """
+    return click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        default=usual,
+        show_default=usual is not None,
+        metavar="SECONDS",
+        help="Give up after this time.",
+    )
+
+
+def format_option(names: Iterable[str], what: str) -> Option:
+    """How what is read is written.
+
+    Args:
+        names: Of the formats that are read.
+        what: What is read.
+    """
+    return click.option(
+        "--format",
+        "-f",
+        "format",
+        type=Named("format", ["auto", *names]),
+        default="auto",
+        show_default=True,
+        help=f"How the {what} is written.",
+    )
+
+
+THREADS: Final = click.option(
+    "--threads", type=click.IntRange(1, 1024), help="How many threads.  [default: one a processor]"
+)
+"""How many threads a command plays on."""
+
+AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+"""Whether programs read the answer."""
+
+COLOUR: Final = click.option(
+    "--color",
+    "--colour",
+    "colour",
+    type=Named("choice", get_args(ColourChoice)),
+    default="auto",
+    show_default=True,
+    help="Whether to use colour. NO_COLOR is heeded.",
+)
+"""Whether what is printed has colours."""
+
+THEME: Final = click.option(
+    "--theme",
+    type=Named("theme", THEMES),
+    default="classic",
+    show_default=True,
+    help="The colours of pictures.",
+)
+"""The colours of what is written as a file."""
