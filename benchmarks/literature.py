@@ -1,18 +1,21 @@
 """Plays every row of the published results anew and prints the table of `docs/literature.md`.
 
-    python benchmarks/literature.py --games 100000 --keep build/literature-100000.jsonl
+    python benchmarks/literature.py --games 100000 --keep build/literature.jsonl
 
-Every row that is done is kept as a line of JSON, so a run that was broken off goes on where it stopped.
+What is done is kept, a line of JSON for every strategy, board and rule, so a run that was broken off goes on
+where it stopped; rows that are the same here share their games.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from pathlib import Path
-from typing import Any
 
-from sapper.literature import ROWS, Row, compare
+from sapper.literature import HUMANS, ROWS, Row
+from sapper.simulation import simulate
+from sapper.simulation.intervals import wilson
 
 
 def main() -> None:
@@ -24,42 +27,53 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, default=Path("build/literature.jsonl"), metavar="FILE")
     options = parser.parse_args()
     options.keep.parent.mkdir(parents=True, exist_ok=True)
-    done = kept(options.keep, options.games, options.seed)
+    won = kept(options.keep, options.games, options.seed)
     for row in ROWS:
-        if name_of(row) in done:
+        played = name_of(row)
+        if played in won:
             continue
-        found = compare(row, games=options.games, seed=options.seed, threads=options.threads).to_dict()
-        done[name_of(row)] = found
+        won[played] = simulate(
+            row.board,
+            row.strategy,
+            games=options.games,
+            first_click=row.first_click,
+            seed=options.seed,
+            threads=options.threads,
+        ).won
+        line = {"played": played, "games": options.games, "seed": options.seed, "won": won[played]}
         with options.keep.open("a", encoding="utf-8") as file:
-            line = {"row": name_of(row), "games": options.games, "seed": options.seed, "found": found}
             file.write(json.dumps(line) + "\n")
     print("| Source | Strategy | Board | First click | Published | Measured | Agrees | Human |")
     print("|---|---|---|---|---|---|---|---|")
     for row in ROWS:
-        print(line_of(row, done[name_of(row)]))
+        print(line_of(row, won[name_of(row)], options.games))
 
 
 def name_of(row: Row) -> str:
-    """What tells a row from the others."""
-    return f"{row.source} {row.strategy} {row.board_name} {row.first_click} {row.published}"
+    """What is played."""
+    return f"{row.strategy} {row.board_name} {row.first_click}"
 
 
-def kept(path: Path, games: int, seed: int) -> dict[str, dict[str, Any]]:
-    """The rows that were played before, by their names."""
+def kept(path: Path, games: int, seed: int) -> dict[str, int]:
+    """The games won in what was played before."""
     if not path.exists():
         return {}
     lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {line["row"]: line["found"] for line in lines if (line["games"], line["seed"]) == (games, seed)}
+    return {line["played"]: line["won"] for line in lines if (line["games"], line["seed"]) == (games, seed)}
 
 
-def line_of(row: Row, found: dict[str, Any]) -> str:
+def line_of(row: Row, won: int, games: int) -> str:
     """A row of the table."""
-    within = "" if row.half_width is None else f" ± {100 * row.half_width:.2f}"
-    published = f"{'about ' if row.about else ''}{100 * row.published:.2f}{within}"
-    low, high = found["measured"]["interval"]
-    measured = f"{100 * found['measured']['win_rate']:.2f} ± {50 * (high - low):.2f}"
-    agrees = {True: "yes", False: "no", None: "-"}[found["agrees"]]
-    human = "" if found["human"] is None else f"{100 * found['human']:.1f}"
+    low, high = wilson(won, games)
+    within, about = (high - low) / 2, "about " if row.about else ""
+    if row.half_width is None:
+        published, agrees = f"{about}{100 * row.published:.2f}", "-"
+    else:
+        published = f"{about}{100 * row.published:.2f} ± {100 * row.half_width:.2f}"
+        near = abs(won / games - row.published) <= math.hypot(row.half_width, within)
+        agrees = "yes" if near else "no"
+    measured = f"{100 * won / games:.2f} ± {100 * within:.2f}"
+    human = f"{100 * HUMANS[row.board_name]:.1f}" if row.board_name in HUMANS else ""
     cells = [row.source, f"`{row.strategy}`", row.board_name, row.first_click, published, measured, agrees]
     return "| " + " | ".join([*cells, human]) + " |"
 

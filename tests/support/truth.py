@@ -88,13 +88,13 @@ def check_counts(analysis: Analysis, counts: list[int | None], configurations: i
     check_win(analysis, hidden, configurations)
 
 
-def check_win(analysis: Analysis, hidden: list[tuple[Cell, int | None]], configurations: int) -> None:
+def check_win(analysis: Analysis, hidden: list[tuple[Cell, int]], configurations: int) -> None:
     """Asserts of a proven chance to win that it lies within what any play can reach.
 
     `tests/strategy/test_win_probability.py` holds it against all orders of opening cells.
     """
     win = analysis.win_probability
-    counts = [count for _, count in hidden if count is not None]
+    counts = [count for _, count in hidden]
     if all(count in (0, configurations) for count in counts):
         assert win == 1.0
     elif win is not None:
