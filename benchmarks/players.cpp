@@ -3,7 +3,8 @@
 // one number for each eighth of the board left to clear: the sum, over the guesses made there, of the risk
 // taken, less one for the mine hit. Its expectation is zero whatever the player does, so
 // benchmarks/players.py can take it out of the difference between players. A player is a strategy by name, or
-// "try:" and settings of our own, as in try:endgame=100,frontier=0.9.
+// "try:" and settings of our own, as in try:endgame=100,frontier=0.9. With --choices first, every choice is
+// timed as well, which slows the games down, and the longest goes to the error output.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -27,6 +28,7 @@ constexpr std::size_t kPhases = 8;
 struct Result {
     bool won = false;
     double milliseconds = 0;
+    double longest_choice = 0;
     std::array<double, kPhases> luck{};
 };
 
@@ -68,7 +70,7 @@ std::size_t phase_of(const Game& game) {
     return std::min(kPhases - 1, kPhases * game.safe_left() / safe);
 }
 
-Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number) {
+Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number, bool timed) {
     Result result;
     const double start = milliseconds();
     game.restart(seed, number);
@@ -77,7 +79,9 @@ Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uin
     player.follow(game);
     std::vector<Cell> cells;
     while (game.status() == Status::playing) {
+        const double before = timed ? milliseconds() : 0;
         const Choice choice = player.next();
+        if (timed) result.longest_choice = std::max(result.longest_choice, milliseconds() - before);
         const double risk = choice.risk;
         const std::size_t phase = phase_of(game);
         cells.assign(choice.cells.begin(), choice.cells.end());
@@ -103,11 +107,24 @@ void print(const char* name, const std::vector<Result>& results) {
     }
 }
 
+void print_longest_choice(const char* name, const std::vector<Result>& results) {
+    double longest = 0;
+    for (const Result& result : results)
+        longest = std::max(longest, result.longest_choice);
+    std::fprintf(stderr, "%s: longest choice %.1f ms\n", name, longest);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    const bool timed = argc > 1 && std::string_view(argv[1]) == "--choices";
+    if (timed) {
+        --argc;
+        ++argv;
+    }
     if (argc < 10) {
-        std::fprintf(stderr, "players ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
+        std::fprintf(stderr,
+                     "players [--choices] ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
         return 2;
     }
     const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
@@ -127,8 +144,10 @@ int main(int argc, char** argv) {
     std::vector<std::vector<Result>> results(players.size());
     for (std::uint64_t g = from; g < from + games; ++g) {
         for (std::size_t p = 0; p < players.size(); ++p)
-            results[p].push_back(play(game, *players[p], first, seed, g));
+            results[p].push_back(play(game, *players[p], first, seed, g, timed));
     }
     for (std::size_t p = 0; p < players.size(); ++p)
         print(argv[static_cast<int>(p) + 9], results[p]);
+    for (std::size_t p = 0; timed && p < players.size(); ++p)
+        print_longest_choice(argv[static_cast<int>(p) + 9], results[p]);
 }

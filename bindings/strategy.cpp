@@ -12,6 +12,7 @@
 
 #include "bind.hpp"
 #include "strategy/efforts.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/first_cell.hpp"
 #include "strategy/guess_figures.hpp"
 #include "strategy/policies.hpp"
@@ -81,7 +82,7 @@ using Cells = std::vector<Cell>;
 using LevelIn = std::variant<std::string, std::function<std::pair<Cells, Cells>(const sapper::Position&)>>;
 
 // Functions return the safe cells and the mines.
-std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& policy,
+std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
                                 const sapper::Rules& rules) {
     sapper::LevelPart part;
@@ -93,7 +94,7 @@ std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& 
             return sapper::Concluded{std::move(safe), std::move(mines)};
         };
     }
-    return sapper::compose(part, policy, std::move(topology), mines, rules);
+    return sapper::compose(part, policy, endgame, std::move(topology), mines, rules);
 }
 
 // A position without safe cells, to look ahead from. May throw BudgetExceeded.
@@ -157,15 +158,20 @@ void bind_strategy(nb::module_& module) {
                "cancel"_a = nb::none(), Release());
 
     module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
-    module.def("compose", &compose, "level"_a, "policy"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def("player_of", &sapper::player_of, "choose"_a);
-    module.def("composition_of", &sapper::composition_of, "name"_a);
     module.def("strategies", [] { return list(sapper::strategies()); });
     module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
     module.def("is_policy", [](std::string_view name) {
         return sapper::make_policy(name, *sapper::Topology::grid({1})) != nullptr;
     });
     module.def("policies", [] { return list(sapper::policies()); });
+    module.def(
+        "win_probability",
+        [](sapper::Inference& inference) {
+            return sapper::Endgame().win_probability(inference, {.configurations = 1000, .nodes = 50000});
+        },
+        "inference"_a, Release());
     module.def(
         "good_first_cell",
         [](const sapper::Topology& topology, const sapper::Rules& rules) {

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from effort_plot import effort_svg
+
 import sapper
 from sapper.draw.palette import PaletteName
 from sapper.draw.svg import board_svg
@@ -66,6 +68,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     lost = lost_game()
     yield "lost", board_svg(lost.position, minefield=lost.minefield)
     yield "review", review_svg(sapper.review(hasty_game()))
+    yield "effort", effort_svg(ROOT / "docs" / "best.md")
 
 
 def _analysed(position: sapper.Position, theme: PaletteName) -> str:

@@ -2,8 +2,9 @@
 
 namespace sapper {
 
-Composed::Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy)
-    : level_(std::move(level)), odds_(std::move(odds)), policy_(std::move(policy)) {}
+Composed::Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
+                   bool endgame)
+    : level_(std::move(level)), odds_(std::move(odds)), policy_(std::move(policy)), plays_endgame_(endgame) {}
 
 void Composed::begin(const Game& game, Random random) {
     game_ = &game;
@@ -18,14 +19,28 @@ void Composed::follow(const Game& game) {
     if (odds_) odds_->follow(game);
 }
 
+// Odds that are there for the endgame alone have no say before it.
+bool Composed::odds_decide() {
+    return policy_->needs() != Policy::Needs::level || Endgame::reaches(odds_->inference(), kLimits);
+}
+
+Choice Composed::finish(const Endgame::Move& move) {
+    chosen_ = move.cell;
+    return {.cells = {&chosen_, 1}, .risk = move.risk, .win_probability = move.win_probability};
+}
+
 Choice Composed::next() {
     if (level_) {
         const std::span<const Cell> safe = level_->safe();
         if (!safe.empty()) return {.cells = safe};
     }
-    if (odds_) {
-        const std::span<const Cell> safe = odds_->inference().safe_cells();
+    if (odds_ && odds_decide()) {
+        Inference& inference = odds_->inference();
+        const std::span<const Cell> safe = inference.safe_cells();
         if (!safe.empty()) return {.cells = safe};
+        if (plays_endgame_) {
+            if (const auto move = endgame_.solve(inference, kLimits, poll_)) return finish(*move);
+        }
     }
     const Guess guess = policy_->pick({*game_, level_.get(), odds_.get(), *random_});
     chosen_ = guess.cell;
@@ -34,7 +49,8 @@ Choice Composed::next() {
 
 void Composed::heed(std::function<void()> poll) {
     if (level_) level_->heed(poll);
-    if (odds_) odds_->heed(std::move(poll));
+    if (odds_) odds_->heed(poll);
+    poll_ = std::move(poll);
 }
 
 }  // namespace sapper

@@ -49,16 +49,16 @@ std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& lev
 
 }  // namespace
 
-std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy,
+std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines) {
-    if (is_named(level, "exact") && is_named(policy, "first"))
+    if (is_named(level, "exact") && is_named(policy, "first") && !endgame)
         return std::make_unique<LeastRisk>(std::move(topology), mines);
     std::unique_ptr<Policy> picks = policy_from(policy, level, *topology);
-    const bool needs_odds = picks->needs() != Policy::Needs::level;
+    const bool needs_odds = endgame || picks->needs() != Policy::Needs::level;
     const bool needs_level = picks->needs() != Policy::Needs::odds || !counts(level);
     std::unique_ptr<Level> concludes = needs_level ? level_from(level, topology, mines) : nullptr;
     std::unique_ptr<Odds> odds = needs_odds ? odds_from(level, topology, mines) : nullptr;
-    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks));
+    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), endgame);
 }
 
 }  // namespace sapper

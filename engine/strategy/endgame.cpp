@@ -14,19 +14,60 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     return solve_region(inference, limits);
 }
 
-std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, const EndgameLimits& limits) {
-    const Constraints& constraints = inference.constraints();
-    if (constraints.undecided_cells() > Listing::kMaxCells) return std::nullopt;
+bool Endgame::reaches(Inference& inference, const EndgameLimits& limits) {
+    if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
     // The slack keeps rounding from mattering: listing counts for itself.
-    if (inference.log_configurations() > std::log(static_cast<double>(limits.configurations)) + 1e-6) {
-        return std::nullopt;
-    }
-    cells_.clear();
+    return inference.log_configurations() <= std::log(static_cast<double>(limits.configurations)) + 1e-6;
+}
+
+std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, const EndgameLimits& limits) {
+    if (!reaches(inference, limits)) return std::nullopt;
+    const Constraints& constraints = inference.constraints();
+    gather(constraints, Constraints::Standing::undecided, cells_);
+    return solve_cells(inference, inference.mines_for_undecided(), limits);
+}
+
+void Endgame::gather(const Constraints& constraints, Constraints::Standing standing,
+                     std::vector<Cell>& cells) {
+    cells.clear();
     const auto size = static_cast<Cell>(constraints.topology().size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.undecided(cell)) cells_.push_back(cell);
+        if (constraints.standing(cell) == standing) cells.push_back(cell);
     }
-    return solve_cells(inference, inference.mines_for_undecided(), limits);
+}
+
+std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
+    if (!inference.exact() || !reaches(inference, limits)) return std::nullopt;
+    const Constraints& constraints = inference.constraints();
+    gather(constraints, Constraints::Standing::undecided, cells_);
+    if (!listing_.find(constraints, cells_, inference.mines_for_undecided(), limits.configurations))
+        return std::nullopt;
+    const std::vector<std::uint64_t>& configurations = listing_.configurations();
+    if (configurations.size() < 2) return 1;
+    std::vector<std::uint64_t> neighbours = listing_.neighbours();
+    add_safe(constraints, neighbours);
+    if (neighbours.size() > GameTree::kMaxCells) return std::nullopt;
+    tree_.prepare(neighbours);
+    TreeLimits tree_limits;
+    tree_limits.nodes = limits.nodes;
+    const auto solution = tree_.solve(configurations, 0, tree_limits);
+    if (!solution) return std::nullopt;
+    return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
+}
+
+// Cells that are safe already but still hidden: what they will show can tell configurations apart.
+void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
+    const std::vector<Cell>& cells = listing_.cells();
+    std::vector<Cell> safe;
+    gather(constraints, Constraints::Standing::safe, safe);
+    for (Cell cell : safe) {
+        std::uint64_t around = 0;
+        for (Cell other : constraints.topology().neighbours(cell)) {
+            const auto found = std::ranges::find(cells, other);
+            if (found != cells.end()) around |= std::uint64_t{1} << (found - cells.begin());
+        }
+        if (around != 0) neighbours.push_back(around);
+    }
 }
 
 bool is_closed(const Constraints& constraints, const Placement& placement, const Walk& walk) {

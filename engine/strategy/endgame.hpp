@@ -32,12 +32,21 @@ class Endgame {
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
+    // Whether the whole board is within the limits, as far as can be told before its configurations are
+    // listed.
+    static bool reaches(Inference& inference, const EndgameLimits& limits);
     // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is
     // called now and then and ends it by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
+    // The proven chance to win under best play, of any possible position; nothing when it is not within the
+    // limits.
+    std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
 
   private:
+    static void gather(const Constraints& constraints, Constraints::Standing standing,
+                       std::vector<Cell>& cells);
+    void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
     std::optional<Move> solve_board(Inference& inference, const EndgameLimits& limits);
     std::optional<Move> solve_region(Inference& inference, const EndgameLimits& limits);
     std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, const EndgameLimits& limits);

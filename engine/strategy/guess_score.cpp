@@ -47,7 +47,8 @@ double GuessScore::value(Inference& inference, const Candidate& candidate, doubl
 
 double GuessScore::score(Inference& inference, Cell cell) {
     const double risk = inference.about(cell).mine_probability;
-    return value(inference, {cell, risk, 1 - risk}, inference.log_configurations(), -1);
+    return value(inference, {cell, risk, 1 - risk}, inference.log_configurations(),
+                 -std::numeric_limits<double>::infinity());
 }
 
 Guess GuessScore::best(Inference& inference) {

@@ -9,6 +9,7 @@
 #include "strategy/by_estimate.hpp"
 #include "strategy/by_lot.hpp"
 #include "strategy/filters.hpp"
+#include "strategy/full_score.hpp"
 #include "strategy/look_ahead.hpp"
 
 namespace sapper {
@@ -36,6 +37,7 @@ constexpr std::array kPolicies{
     Entry{"edges-two-deep", "As edges, two cells deep."},
     Entry{"corners-edges-two-deep", "As corners-edges, two cells deep."},
     Entry{"pseq", "Filters P, S, E, Q of PSEQ, then by lot. Any letters of PZSEQF are a policy: PZSEQ."},
+    Entry{"full-score", "Two-step safety; even chances forgiven or taken at once; pockets left for last."},
     Entry{"two-step", "Best chance to survive this guess and the next."},
     Entry{"look-ahead-2", "Best chance to survive this guess and two more. Any number up to 9."},
 };
@@ -107,6 +109,7 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topol
     if (name == "ratio") return std::make_unique<ByMeanRatio>();
     if (name == "boundary") return std::make_unique<ByBoundary>();
     if (name == "hidden-corners") return std::make_unique<CornersThenEdges>(topology);
+    if (name == "full-score") return std::make_unique<FullScore>(topology);
     if (name == "pseq") return std::make_unique<Filters>("PSEQ");
     if (is_letters(name)) return std::make_unique<Filters>(std::string(name));
     if (const std::uint32_t depth = depth_of(name)) return std::make_unique<LookAhead>(depth);

@@ -115,11 +115,6 @@ std::vector<Entry> strategy_levels() {
     return list;
 }
 
-std::string composition_of(std::string_view name) {
-    const Named* named = find(name);
-    return std::string(named == nullptr ? name : named->composition);
-}
-
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules) {
     if (const Effort* effort = effort_of(name)) {
@@ -127,22 +122,26 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
         return std::make_unique<Bookends>(std::make_unique<Best>(std::move(topology), mines, *effort), first);
     }
     const Named* named = find(name);
-    const std::string composition = composition_of(name);
+    std::string composition(named == nullptr ? name : named->composition);
+    constexpr std::string_view kEndgame = "+endgame";
+    const bool endgame = composition.ends_with(kEndgame);
+    if (endgame) composition.resize(composition.size() - kEndgame.size());
     const std::size_t plus = composition.find('+');
     if (plus == std::string::npos)
         throw std::invalid_argument("There is no strategy named '" + composition + "'.");
     const Cell first =
         first_cell(named == nullptr ? First::good : named->first, *topology, rules.first_click);
-    return std::make_unique<Bookends>(
-        put_together(composition.substr(0, plus), composition.substr(plus + 1), std::move(topology), mines),
-        first);
+    return std::make_unique<Bookends>(put_together(composition.substr(0, plus), composition.substr(plus + 1),
+                                                   endgame, std::move(topology), mines),
+                                      first);
 }
 
-std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy,
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                 const Rules& rules) {
     const Cell first = good_first_cell(*topology, rules.first_click);
-    return std::make_unique<Bookends>(put_together(level, policy, std::move(topology), mines), first);
+    return std::make_unique<Bookends>(put_together(level, policy, endgame, std::move(topology), mines),
+                                      first);
 }
 
 }  // namespace sapper

@@ -1,5 +1,6 @@
-// The strategies by name. A name is an inference level and a policy ("exact+corners") or that of a player:
-// our own, or one of the systems this project grew from. Parts can also be given as functions.
+// The strategies by name. A name is an inference level and a policy ("exact+corners"), and where wanted an
+// exact endgame ("exact+corners+endgame"), or that of a player: our own, or one of the systems this project
+// grew from. Parts can also be given as functions.
 #pragma once
 
 #include <memory>
@@ -27,11 +28,8 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
 // A player of parts, each by its name or as a function. Throws std::invalid_argument for an unknown name.
 using LevelPart = std::variant<std::string, ConcludeFunction>;
 using PolicyPart = std::variant<std::string, PickFunction>;
-std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy,
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                 const Rules& rules);
-
-// "level+policy" for a player that is such a composition under another name, the name itself for others.
-std::string composition_of(std::string_view name);
 
 }  // namespace sapper

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Cancel", "analyse"]
 
-SAFE, MINE = 2, 3  # the engine's verdicts
+UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
+
+_MOST_PLAYED_OUT = 64  # cells that are not certain
 
 
 class Analysis:
@@ -38,8 +40,10 @@ class Analysis:
         "_error",
         "_inference",
         "_mine_probability",
+        "_played_out",
         "_trust_flags",
         "_verdicts",
+        "_win_probability",
         "position",
     )
 
@@ -54,6 +58,8 @@ class Analysis:
         self._error: NDArray[np.float64] = engine.error.reshape(shape)
         self._verdicts: NDArray[np.uint8] = engine.verdicts
         self._configurations: int | None = None
+        self._played_out = False
+        self._win_probability: float | None = None
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
@@ -158,9 +164,28 @@ class Analysis:
     def win_probability(self) -> float | None:
         """The chance to win with best play where it is proven, else None.
 
-        Proven is 1.0 where every hidden cell is certain.
+        Proven is 1.0 where every hidden cell is certain. Where few are not, the rest of the game is played
+        out when this is first asked for: up to 1,000 configurations on 64 cells and 50,000 positions, which
+        takes at most some tenths of a second. Exploded mines are taken not to have ended the game.
         """
-        return None if bool((self._verdicts == 1).any()) else 1.0
+        if not self._played_out:
+            self._win_probability = self._play_out()
+            self._played_out = True
+        return self._win_probability
+
+    def _play_out(self) -> float | None:
+        uncertain = int(np.count_nonzero(self._verdicts == UNCERTAIN))
+        if uncertain == 0:
+            return 1.0
+        if uncertain > _MOST_PLAYED_OUT or not self.exact:
+            return None
+        return _engine.win_probability(self._loaded())
+
+    def _loaded(self) -> _engine.Inference:
+        if self._inference is None:
+            self._inference = _engine.Inference(self.position.topology._engine, self.position.mines)
+            self._inference.load(self.position._engine, self._trust_flags)
+        return self._inference
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
         """How likely a hidden cell is to be safe and show each number; as `Inference.outcomes`.
@@ -179,11 +204,8 @@ class Analysis:
         index = topology.index(cell)
         if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
-        if self._inference is None:
-            self._inference = _engine.Inference(topology._engine, self.position.mines)
-            self._inference.load(self.position._engine, self._trust_flags)
         with stopping("the count", None):
-            chances = self._inference.outcomes(index)
+            chances = self._loaded().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     def __repr__(self) -> str:

@@ -45,6 +45,7 @@ def test_the_drawing_and_the_words() -> None:
         "Mines": "none",
         "Best": "(2,2) safe",
         "Configurations": "220",
+        "Win": "75 % with best play",
     }
 
 

@@ -22,6 +22,7 @@ def test_a_guess_has_a_risk() -> None:
         "Best": "(0,1) 33.33 % risk",
         "Configurations": "6",
         "Time": "12.3 ms",
+        "Win": "33.33 % with best play",
     }
 
 

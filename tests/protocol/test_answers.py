@@ -40,7 +40,7 @@ def test_an_analysis_says_what_there_is_to_say() -> None:
         "log10_configurations": pytest.approx(np.log10(6)),
         "log10_configurations_error": 0.0,
         "exact": True,
-        "win_probability": None,
+        "win_probability": pytest.approx(1 / 3),
         "elapsed_ms": 250.0,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 
@@ -151,3 +152,54 @@ def test_a_first_cell_that_the_board_has_not_gives_way() -> None:
     assert Strategy("bounds-boundary").first_cell(Board.square(5, 5, 3)) == (2, 2)
     assert Strategy("frontier").first_cell(Board(Topology.grid(3, 3, 3), 2)) == (1, 1, 1)
     assert Strategy("propositions").first_cell(Board(Topology.graph([[1], [0]]), 1)) == 0
+
+
+def test_an_effort_is_a_name() -> None:
+    assert Strategy("best", effort=2) == Strategy("best@2")
+    assert Strategy("best@4", effort=1).name == "best@1"
+    assert Strategy.of(Strategy("best"), effort=4) == Strategy("best@4")
+    assert Strategy.of("best", 4) == Strategy("best@4")
+
+
+@pytest.mark.parametrize(
+    ("name", "effort", "message"),
+    [
+        ("best", 0, "there is no effort 0: it is 1 to 4"),
+        ("best", 5, "there is no effort 5"),
+        ("fast", 2, "an effort= goes with the strategy 'best', not with 'fast'"),
+        ("exact+corners", 2, "not with 'exact\\+corners'"),
+        (print, 2, "an effort= goes with the strategy 'best'"),
+    ],
+)
+def test_an_effort_that_cannot_be_is_told(name: Any, effort: int, message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        Strategy(name, effort=effort)
+
+
+@pytest.mark.parametrize("name", ["exact+corners", "exact+first", "subset+density", "sampled+least"])
+def test_an_endgame_goes_with_any_parts(name: str) -> None:
+    level, policy = name.split("+")
+    composed = Strategy(level=level, policy=policy, endgame=True)
+    assert composed.name == f"{name}+endgame"
+    assert composed.summary.endswith("Exact endgames.")
+    assert composed == copy.copy(composed) == pickle.loads(pickle.dumps(composed))
+    assert composed != Strategy(level=level, policy=policy)
+    board = Board.square(4, 4, 4)
+    for number in range(20):
+        games = [Game.new(board=board, first_click="safe", seed=2, game=number) for _ in range(2)]
+        assert composed.play(games[0]).history == Strategy(f"{name}+endgame").play(games[1]).history
+
+
+def test_an_endgame_is_played_exactly() -> None:
+    position = Position([[1, -1, -1], [-1, -1, -1]], mines=2)
+    proven = Strategy("best").choose(position).win_probability
+    assert proven is not None
+    assert Strategy("exact+random+endgame").choose(position).win_probability == proven
+    assert Strategy("exact+random").choose(position).win_probability is None
+
+
+def test_an_endgame_needs_parts() -> None:
+    with pytest.raises(StrategyError, match="no endgame="):
+        Strategy("best", endgame=True)
+    with pytest.raises(StrategyError, match="unknown strategy 'frontier\\+endgame'"):
+        Strategy("frontier+endgame")

@@ -12,18 +12,18 @@ from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["STRATEGY", "strategy_typed"]
+__all__ = ["EFFORT", "STRATEGY", "strategy_typed"]
 
 
-def strategy_typed(name: str) -> Strategy:
+def strategy_typed(name: str, effort: int | None = None) -> Strategy:
     """The strategy of a name, or the function that MODULE:FUNCTION means, with a word about its speed.
 
     Raises:
-        StrategyError: There is none such.
+        StrategyError: There is none such, or it knows no such effort.
     """
     module_name, colon, function_name = name.partition(":")
     if not colon:
-        return Strategy(name)
+        return Strategy(name, effort=effort)
     sys.path.insert(0, "")
     try:
         function = getattr(importlib.import_module(module_name), function_name)
@@ -34,7 +34,7 @@ def strategy_typed(name: str) -> Strategy:
         "engine's strategies.",
         err=True,
     )
-    return Strategy(function)
+    return Strategy(function, effort=effort)
 
 
 STRATEGY: Final = click.option(
@@ -45,3 +45,8 @@ STRATEGY: Final = click.option(
     help="Who plays: a name that 'sapper strategies' lists, or MODULE:FUNCTION in Python.",
 )
 """The name of a strategy, for `strategy_typed`."""
+
+EFFORT: Final = click.option(
+    "--effort", type=click.IntRange(1, 4), help="How hard 'best' thinks.  [default: 3]"
+)
+"""For `strategy_typed`, too."""

@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from sapper.board import LEVELS, Board
 from sapper.cli.board_options import BoardChoice, board_options
 from sapper.cli.output import write_text
-from sapper.cli.players import STRATEGY, strategy_typed
+from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
 from sapper.cli.run_options import RunChoice, run_options
 from sapper.cli.run_output import output_options, print_results
@@ -37,6 +37,7 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 
 @click.command(epilog=EPILOG)
 @STRATEGY
+@EFFORT
 @click.option(
     "--games", "-n", type=click.IntRange(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]"
 )
@@ -64,6 +65,7 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 def command(
     context: click.Context,
     strategy: str,
+    effort: int | None,
     games: int | None,
     seconds: float | None,
     width: float | None,
@@ -81,7 +83,7 @@ def command(
     if games is None and seconds is None and width is None:
         games = USUAL_GAMES
     stop = StopRule(games, None if width is None else width / 100, seconds)
-    chosen = strategy_typed(strategy)
+    chosen = strategy_typed(strategy, effort)
     if all_levels:
         _refuse(context)
         _play_levels(chosen, stop, run, reports or Path("sapper-reports"), style)

@@ -31,6 +31,7 @@ def simulate(
     board: Board | Level | str = "expert",
     strategy: Strategy | str | WholeStrategy | None = None,
     *,
+    effort: int | None = None,
     games: int | None = None,
     seconds: float | None = None,
     width: float | None = None,
@@ -55,6 +56,7 @@ def simulate(
         strategy: A `Strategy`, or its name; None takes the strongest. Or a function that is given a
             `Position` and returns the cell to open. Python is tens to hundreds of times slower than the
             engine and plays in processes, not threads.
+        effort: How hard the strategy thinks, where it is `"best"`: 1 to 4; 3 is usual.
         games: Stops after this many; 10,000 when nothing else stops.
         seconds: Stops after this time.
         width: Stops when the 95 % interval of the win rate is no wider than this, from 0 to 1.
@@ -72,7 +74,7 @@ def simulate(
 
     Raises:
         BoardError: There is no such level.
-        StrategyError: There is no such strategy, or its Python failed.
+        StrategyError: There is no such strategy, it knows no such effort, or its Python failed.
         SimulationError: A limit is out of bounds, the file cannot be used, or the
             cluster does not answer.
         BudgetError: A position was too hard to analyse.
@@ -81,7 +83,7 @@ def simulate(
         games = USUAL_GAMES
     stop = StopRule(games, width, seconds)
     place = Place(threads, cluster)
-    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy)
+    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     configuration = configured(
         board,
         [chosen],

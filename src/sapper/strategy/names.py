@@ -12,12 +12,14 @@ from sapper.naming import unknown
 
 __all__ = [
     "DEFAULT_STRATEGY",
+    "ENDGAME",
     "LEVELS",
     "POLICIES",
     "STRATEGIES",
     "check_level",
     "check_name",
     "check_policy",
+    "with_effort",
 ]
 
 DEFAULT_STRATEGY: Final = "best"
@@ -34,10 +36,24 @@ POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
 
 _LISTED_BY: Final = "'sapper strategies'"
 
+ENDGAME: Final = "+endgame"
+"""Ends the name of a level and a policy that leave the end of the game to exact play."""
+
+_EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith("best@"))
+
+
+def with_effort(name: object, effort: int) -> str:
+    """The name of the strategy at an effort. Raises StrategyError where it has none."""
+    if name not in ("best", *(f"best@{known}" for known in _EFFORTS)):
+        raise StrategyError(f"an effort= goes with the strategy 'best', not with {name!r}")
+    if effort not in _EFFORTS:
+        raise StrategyError(f"there is no effort {effort!r}: it is {_EFFORTS[0]} to {_EFFORTS[-1]}")
+    return f"best@{effort}"
+
 
 def check_name(name: str) -> None:
     """Raises StrategyError, suggesting the nearest, if there is no strategy of that name."""
-    level, plus, policy = name.partition("+")
+    level, plus, policy = name.removesuffix(ENDGAME).partition("+")
     if plus:
         check_level(level)
         check_policy(policy)

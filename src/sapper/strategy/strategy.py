@@ -13,7 +13,16 @@ from sapper.origins import seed_word
 from sapper.position import EXPLODED, Position
 from sapper.rules import Rules
 from sapper.strategy.choice import Choice
-from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES, check_level, check_name, check_policy
+from sapper.strategy.names import (
+    ENDGAME,
+    LEVELS,
+    POLICIES,
+    STRATEGIES,
+    check_level,
+    check_name,
+    check_policy,
+    with_effort,
+)
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
 
 if TYPE_CHECKING:
@@ -31,14 +40,16 @@ class Strategy:
 
     Example:
         >>> Strategy("frontier")                             # one of STRATEGIES
+        >>> Strategy("best", effort=4)                       # thinking harder than usual
         >>> Strategy("exact+corners")                        # an inference level and a policy
+        >>> Strategy("exact+corners+endgame")                # exact once few configurations are left
         >>> Strategy(level="subset", policy="density")       # the same in two words
         >>> Strategy(my_strategy)                            # position -> cell, as WholeStrategy
         >>> Strategy(level=my_rule, policy="density")        # position -> safe cells, mines: InferenceRule
         >>> Strategy(level="exact", policy=my_policy)        # position, risks -> cell: Policy
     """
 
-    __slots__ = ("_level", "_policy", "_whole")
+    __slots__ = ("_endgame", "_level", "_policy", "_whole")
 
     def __init__(
         self,
@@ -46,6 +57,8 @@ class Strategy:
         *,
         level: str | InferenceRule | None = None,
         policy: str | Policy | None = None,
+        endgame: bool = False,
+        effort: int | None = None,
     ) -> None:
         """Chooses a strategy, or puts one together.
 
@@ -53,15 +66,21 @@ class Strategy:
             strategy: A name, or a function; or else give both parts.
             level: The inference level: which cells are certain.
             policy: Picks the guess where none is.
+            endgame: Whether to play exactly once few configurations are left; goes with both parts. In a
+                name it is `"+endgame"`.
+            effort: How hard `"best"` thinks: from 1, the least time, to 4; 3 is usual. `"best@4"` is
+                `"best"` at effort 4.
 
         Raises:
-            StrategyError: There is no such name (the text suggests the nearest), or the parts do not make one
-                strategy.
+            StrategyError: There is no such name (the text suggests the nearest), the parts do not make one
+                strategy, or it knows no such effort.
         """
         if strategy is None and (level is None or policy is None):
             raise StrategyError("a strategy is a name, a function, or a level= together with a policy=")
-        if strategy is not None and (level is not None or policy is not None):
-            raise StrategyError("a strategy that is given whole takes no level= and no policy=")
+        if strategy is not None and (level is not None or policy is not None or endgame):
+            raise StrategyError("a strategy that is given whole takes no level=, no policy= and no endgame=")
+        if effort is not None:
+            strategy = with_effort(strategy, effort)
         for part in (strategy, level, policy):
             if part is not None and not isinstance(part, str) and not callable(part):
                 raise StrategyError(f"a strategy and its parts are names or functions, not {part!r}")
@@ -71,19 +90,24 @@ class Strategy:
             check_level(level)
         if isinstance(policy, str):
             check_policy(policy)
-        self._whole, self._level, self._policy = strategy, level, policy
+        self._whole, self._level, self._policy, self._endgame = strategy, level, policy, bool(endgame)
 
     @classmethod
-    def of(cls, strategy: Strategy | str | WholeStrategy) -> Strategy:
-        """The strategy itself, or the one of that name, or the one that is that function."""
-        return strategy if isinstance(strategy, Strategy) else cls(strategy)
+    def of(cls, strategy: Strategy | str | WholeStrategy, effort: int | None = None) -> Strategy:
+        """The strategy itself, or the one of that name, or the one that is that function.
+
+        With an effort, the one that thinks so hard; raises StrategyError where there is none.
+        """
+        if isinstance(strategy, Strategy):
+            return strategy if effort is None else cls(strategy.name, effort=effort)
+        return cls(strategy, effort=effort)
 
     @property
     def name(self) -> str:
         """The name; functions go by theirs."""
         if self._whole is not None:
             return _name(self._whole)
-        return f"{_name(self._level)}+{_name(self._policy)}"
+        return f"{_name(self._level)}+{_name(self._policy)}{ENDGAME if self._endgame else ''}"
 
     @property
     def summary(self) -> str:
@@ -92,8 +116,9 @@ class Strategy:
             return f"The function {_name(self._whole)}."
         if self.name in STRATEGIES:
             return STRATEGIES[self.name]
-        level, _, policy = self.name.partition("+")
-        return " ".join(table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy)))
+        level, _, policy = self.name.removesuffix(ENDGAME).partition("+")
+        lines = [table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy))]
+        return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
 
     def first_cell(self, board: Board, rules: Rules | None = None) -> Cell:
         """Where it begins a game.
@@ -195,14 +220,15 @@ class Strategy:
         """As it was made."""
         if self._whole is not None:
             return f"Strategy({self._whole!r})"
-        return f"Strategy(level={self._level!r}, policy={self._policy!r})"
+        endgame = ", endgame=True" if self._endgame else ""
+        return f"Strategy(level={self._level!r}, policy={self._policy!r}{endgame})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""
         return _restored, self._parts()
 
-    def _parts(self) -> tuple[Any, Any, Any]:
-        return self._whole, self._level, self._policy
+    def _parts(self) -> tuple[Any, Any, Any, bool]:
+        return self._whole, self._level, self._policy, self._endgame
 
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
@@ -214,11 +240,11 @@ class Strategy:
         assert self._policy is not None
         level = self._level if isinstance(self._level, str) else for_engine(self._level, board).conclude
         policy = self._policy if isinstance(self._policy, str) else for_engine(self._policy, board).pick
-        return _engine.compose(level, policy, topology, mines, engine_rules)
+        return _engine.compose(level, policy, self._endgame, topology, mines, engine_rules)
 
 
-def _restored(whole: Any, level: Any, policy: Any) -> Strategy:
-    return Strategy(whole, level=level, policy=policy)
+def _restored(whole: Any, level: Any, policy: Any, endgame: bool) -> Strategy:
+    return Strategy(whole, level=level, policy=policy, endgame=endgame)
 
 
 def _name(part: Any) -> str:
