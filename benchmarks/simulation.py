@@ -1,35 +1,65 @@
-"""What simulating costs besides the games: threads, summing up, the file, a cluster.
+"""What simulating costs besides the games: threads, summing up, the file, memory, a cluster.
 
-    python benchmarks/simulation.py [--strategy NAME] [--games COUNT] [--cluster]
+    python benchmarks/simulation.py [--strategy NAME] [--games COUNT] [--memory] [--cluster]
 
-Processor time, so that other work on the machine matters less; each pair of lines is measured in turns.
+Processor time, so that other work on the machine matters less; what is compared is measured in turns, and
+the ratios are medians over the turns. What 2 threads cost more than 1 may be the machine's doing (shared
+caches, two threads of one core), so 2 processes, which share nothing of ours, are measured beside them.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import subprocess
+import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
 
 import sapper
 from sapper.simulation import play_range
 
+if TYPE_CHECKING:
+    from distributed import Client
 
-def threads(strategy: str, games: int, rounds: int = 5) -> None:
-    """Processor time a game on 1 and on 2 threads."""
-    times = {1: 0.0, 2: 0.0}
-    inside = 0.0
-    for number in range(rounds):
-        for count in times:
-            start = time.process_time()
-            report = play_range(strategy, "expert", seed=number, count=games, threads=count)
-            times[count] += time.process_time() - start
-            inside += report.timing.nanoseconds / 1e9
-    for count, seconds in times.items():
-        print(f"{count} threads: {1000 * seconds / rounds / games:.4f} ms of processor time a game")
-    print(f"2 threads cost {times[2] / times[1]:.3f} times 1 thread")
-    print(f"outside the games: {100 * (1 - inside / sum(times.values())):.1f} % (measuring them, summing up)")
+_PEAK = """
+import resource, sys, sapper
+sapper.simulate("beginner", "exact+first", games=int(sys.argv[1]), chunk=5000, threads=2, out=sys.argv[2])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+"""
+
+
+def played(strategy: str, seed: int, first: int, count: int, threads: int) -> tuple[float, float]:
+    """Processor time of some games, and how much of it went into games."""
+    start = time.process_time()
+    report = play_range(strategy, "expert", seed=seed, first=first, count=count, threads=threads)
+    return time.process_time() - start, report.timing.nanoseconds / 1e9
+
+
+def threads(strategy: str, games: int, rounds: int) -> None:
+    """Processor time a game on 1 and on 2 threads, and in 2 processes."""
+    one, two, apart, inside = [], [], [], []
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        list(pool.map(played, [strategy] * 2, [0] * 2, [0] * 2, [100] * 2, [1] * 2))
+        for seed in range(rounds):
+            seconds, within = played(strategy, seed, 0, games, 1)
+            one.append(seconds)
+            inside.append(within / seconds)
+            two.append(played(strategy, seed, 0, games, 2)[0])
+            halves = [pool.submit(played, strategy, seed, i * games // 2, games // 2, 1) for i in (0, 1)]
+            apart.append(sum(half.result()[0] for half in halves))
+    print(f"1 thread: {1000 * median(one) / games:.4f} ms of processor time a game")
+    print(f"2 threads cost {_ratio(two, one):.3f} times 1 thread; 2 processes {_ratio(apart, one):.3f} times")
+    print(f"outside the games: {100 * (1 - median(inside)):.1f} % (measuring them, summing up)")
+
+
+def _ratio(some: list[float], others: list[float]) -> float:
+    return median(a / b for a, b in zip(some, others, strict=True))
 
 
 def storage(strategy: str, games: int, chunk: int) -> None:
@@ -43,40 +73,67 @@ def storage(strategy: str, games: int, chunk: int) -> None:
             print(f"{part} in Parquet: {size / games:.1f} bytes a game")
 
 
-def cluster(strategy: str, games: int, chunk: int) -> None:
-    """How much longer a cluster of one worker takes than one thread."""
+def memory() -> None:
+    """The most memory that runs of few and of many games take, each in a process of its own."""
+    for games in (10_000, 100_000, 1_000_000):
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-c", _PEAK, str(games), str(Path(folder, "run.sapper"))]
+            peak = int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+        print(f"{games} games: {peak / 2**20:.1f} MiB at the most")
+
+
+def cluster(strategy: str, games: int, chunk: int, workers: int, rounds: int) -> None:
+    """How much more a cluster takes than as many threads for the same chunks."""
     from distributed import Client, LocalCluster
 
+    costs, times, inside = [], [], []
     with (
-        LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as workers,
-        Client(workers) as client,
+        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local,
+        Client(local) as client,
     ):
-        sapper.simulate("expert", strategy, games=chunk, chunk=chunk, cluster=client)
-        seconds = {"a thread": 0.0, "a worker": 0.0}
-        inside = 0.0
-        for seed in range(3):
-            here = sapper.simulate("expert", strategy, games=games, chunk=chunk, seed=seed, threads=1)
-            there = sapper.simulate("expert", strategy, games=games, chunk=chunk, seed=seed, cluster=client)
-            seconds["a thread"] += here.seconds
-            seconds["a worker"] += there.seconds
-            inside += there.timing.nanoseconds / 1e9
+        for seed in range(-1, rounds):  # the first round warms up
+            play = partial(sapper.simulate, "expert", strategy, games=games, chunk=chunk, seed=max(seed, 0))
+            start = _processor_time(client)
+            here = play(threads=workers)
+            middle = _processor_time(client)
+            there = play(cluster=client)
+            end = _processor_time(client)
             assert here.digest == there.digest
-    for where, time_taken in seconds.items():
-        print(f"{where}: {time_taken:.2f} s for {3 * games} games in chunks of {chunk}")
-    print(f"on the worker {100 * inside / seconds['a worker']:.1f} % of the time went into games")
+            if seed >= 0:  # for each second that went into games, which last longer on a busy machine
+                cost_here = (middle - start) / here.timing.nanoseconds
+                costs.append((end - middle) / there.timing.nanoseconds / cost_here)
+                times.append(there.seconds / here.seconds)
+                inside.append(there.timing.nanoseconds / 1e9)
+    chunk_seconds = median(inside) * chunk / games
+    print(
+        f"local:{workers}, chunks of {chunk} games ({chunk_seconds:.1f} s), against {workers} threads:",
+        end=" ",
+    )
+    print(f"processor time {100 * (median(costs) - 1):+.2f} %, time {100 * (median(times) - 1):+.1f} %")
+
+
+def _processor_time(client: Client) -> float:
+    """Of this process, which has the client and the scheduler, and of all workers."""
+    return time.process_time() + float(sum(client.run(time.process_time).values()))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--strategy", default="exact+first")
     parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--chunk", type=int, default=1000)
-    parser.add_argument("--cluster", action="store_true", help="measure a Dask worker too")
+    parser.add_argument("--memory", action="store_true", help="measure memory too, up to a million games")
+    parser.add_argument("--cluster", action="store_true", help="measure Dask workers of this machine too")
     asked = parser.parse_args()
-    threads(asked.strategy, asked.games)
+    threads(asked.strategy, asked.games, asked.rounds)
     storage(asked.strategy, asked.games, asked.chunk)
+    if asked.memory:
+        memory()
     if asked.cluster:
-        cluster(asked.strategy, 5 * asked.games, 5 * asked.chunk)
+        for workers in (1, 2):
+            chunk = 10 * asked.chunk
+            cluster(asked.strategy, 3 * workers * chunk, chunk, workers, asked.rounds)
 
 
 if __name__ == "__main__":

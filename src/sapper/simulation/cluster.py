@@ -27,6 +27,7 @@ __all__ = ["Cluster", "check_cluster"]
 _PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds: workers come and go
+_IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
 _LOCAL: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
@@ -179,9 +180,14 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
     if isinstance(cluster, Client):
         return cluster, []
     if local := _LOCAL.fullmatch(cluster):
-        workers = LocalCluster(
-            n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
-        )
+        try:
+            workers = LocalCluster(
+                n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
+            )
+        except RuntimeError:
+            raise SimulationError(
+                f"the worker processes of {cluster!r} did not start. {_IN_A_SCRIPT}"
+            ) from None
         client = Client(workers, timeout=_PATIENCE)
         return client, [client, workers]
     if not _answers(cluster):
