@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, get_args
 import click
 
 from sapper.board import LEVELS, Board, Level
-from sapper.cli.options import Named, Option, gathered
+from sapper.cli.options import Named, Option, choice_option, gathered
 from sapper.position import TopologyName
 from sapper.rules import FirstClick, OnMine, Win
 from sapper.topology import Topology
@@ -169,30 +169,27 @@ def _cell(text: str) -> tuple[int, int]:
 FIRST_CELL: Final = cell_option("--first-cell", "Where to begin, from 0, instead of the strategy's own cell.")
 """Where a strategy begins."""
 
-FIRST_CLICK: Final = click.option(
+FIRST_CLICK: Final = choice_option(
     "--first-click",
-    type=Named("choice", get_args(FirstClick)),
-    default="opening",
-    show_default=True,
-    help="What the first cell is sure of: no mine; nor around it; nothing.",
+    among=get_args(FirstClick),
+    usual="opening",
+    said="What the first cell is sure of: no mine; nor around it; nothing.",
 )
 """As in `sapper.Rules`."""
 
-WIN: Final = click.option(
+WIN: Final = choice_option(
     "--win",
-    type=Named("choice", get_args(Win)),
-    default="cleared",
-    show_default=True,
-    help="What wins: all safe cells open, or flags on exactly the mines.",
+    among=get_args(Win),
+    usual="cleared",
+    said="What wins: all safe cells open, or flags on exactly the mines.",
 )
 """As in `sapper.Rules`."""
 
-ON_MINE: Final = click.option(
+ON_MINE: Final = choice_option(
     "--on-mine",
-    type=Named("choice", get_args(OnMine)),
-    default="stop",
-    show_default=True,
-    help="What a mine does: ends the game, or counts while play goes on.",
+    among=get_args(OnMine),
+    usual="stop",
+    said="What a mine does: ends the game, or counts while play goes on.",
 )
 """As in `sapper.Rules`."""
 

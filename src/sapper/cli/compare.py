@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.board_options import BoardChoice, board_options
+from sapper.cli.options import POINTS
 from sapper.cli.players import strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
 from sapper.cli.run_options import RunChoice, run_options
@@ -38,7 +39,7 @@ wrongly at most 4 times in 100, however long they play.
     help="The most minefields to play.",
 )
 @click.option(
-    "--margin", type=float, metavar="POINTS", help="Stop also when they differ by no more than this."
+    "--margin", type=POINTS, metavar="POINTS", help="Stop also when they differ by no more than this."
 )
 @board_options()
 @run_options

@@ -9,7 +9,7 @@ import click
 from sapper import formats
 from sapper.cli.board_options import said_of_position
 from sapper.cli.content import STANDARD, content_of, naming
-from sapper.cli.options import Named, gathered
+from sapper.cli.options import choice_option, gathered
 
 __all__ = ["command"]
 
@@ -29,21 +29,16 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option(
-    "--from",
-    "source_format",
-    type=Named("format", ["auto", *_READ]),
-    default="auto",
-    show_default=True,
-    help="How IN is written.",
+@choice_option(
+    "--from", "source_format", among=["auto", *_READ], usual="auto", said="How IN is written.", what="format"
 )
-@click.option(
+@choice_option(
     "--to",
     "target_format",
-    type=Named("format", ["auto", *_WRITTEN]),
-    default="auto",
-    show_default=True,
-    help="How OUT is to be written. 'auto' goes by its ending; without one by what there is to write.",
+    among=["auto", *_WRITTEN],
+    usual="auto",
+    said="How OUT is to be written. 'auto' goes by its ending; without one by what there is to write.",
+    what="format",
 )
 @gathered("hints", formats.Hints, *said_of_position())
 def command(source: str, target: str, source_format: str, target_format: str, hints: formats.Hints) -> None:

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from sapper import formats
-from sapper.cli.board_options import BoardChoice, board_options, cell_option, game_option, seed_option
+from sapper.cli.board_options import (
+    BoardChoice,
+    board_options,
+    cell_option,
+    game_option,
+    seed_option,
+)
 from sapper.cli.content import STANDARD
-from sapper.cli.options import Named, time_limit_option
+from sapper.cli.fair_options import hardest_option
+from sapper.cli.options import Named, choice_option, time_limit_option
 from sapper.errors import FormatError, GenerationError
-from sapper.generation import RULES, Generated, GenerateOptions, Method, Progress, Start, generate_many
+from sapper.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.minefield import Minefield
 from sapper.protocol.answers import board_object, cell_value, line_of
 
@@ -48,27 +55,19 @@ def _range(text: str) -> tuple[int | None, int | None]:
 @click.command(epilog=EPILOG)
 @board_options()
 @cell_option("--start", "The first cell, from 0.  [default: a good cell]")
-@click.option(
+@choice_option(
     "--first-click",
-    type=Named("choice", get_args(Start)),
-    default="opening",
-    show_default=True,
-    help="What the first cell is: a zero, or any safe cell.",
+    among=get_args(Start),
+    usual="opening",
+    said="What the first cell is: a zero, or any safe cell.",
 )
-@click.option(
+@choice_option(
     "--method",
-    type=Named("method", get_args(Method)),
-    default="uniform",
-    show_default=True,
-    help="Draw until a board is fair, or move mines until it is: for dense boards.",
+    among=get_args(Method),
+    usual="uniform",
+    said="Draw until a board is fair, or move mines until it is: for dense boards.",
 )
-@click.option(
-    "--hardest",
-    type=Named("rule", RULES),
-    default=RULES[-1],
-    show_default=True,
-    help="The hardest rule it may take.",
-)
+@hardest_option("The hardest rule it may take.")
 @click.option("--no-mine-count", is_flag=True, help="The number of mines left is no clue.")
 @click.option(
     "--three-bv", type=_range, metavar="LEAST-MOST", help="Its 3BV: a number, 100-150, 100- or -150."

@@ -20,10 +20,12 @@ else:
 __all__ = [
     "AS_JSON",
     "COLOUR",
+    "POINTS",
     "THEME",
     "THREADS",
     "Named",
     "added",
+    "choice_option",
     "format_option",
     "gathered",
     "time_limit_option",
@@ -86,6 +88,19 @@ def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[
     return add
 
 
+def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:
+    """One of some names.
+
+    Args:
+        *names: As for `click.option`.
+        among: What may be chosen.
+        usual: What is, if nothing is said.
+        said: The line of help.
+        what: What the choices name, for errors.
+    """
+    return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
+
+
 def time_limit_option(usual: float | None = None) -> Option:
     """After which a command gives up.
 
@@ -109,16 +124,19 @@ def format_option(names: Iterable[str], what: str) -> Option:
         names: Of the formats that are read.
         what: What is read.
     """
-    return click.option(
+    return choice_option(
         "--format",
         "-f",
         "format",
-        type=Named("format", ["auto", *names]),
-        default="auto",
-        show_default=True,
-        help=f"How the {what} is written.",
+        among=["auto", *names],
+        usual="auto",
+        said=f"How the {what} is written.",
+        what="format",
     )
 
+
+POINTS: Final = click.FloatRange(0, 100, min_open=True, max_open=True)
+"""A difference of shares, in points of per cent."""
 
 THREADS: Final = click.option(
     "--threads", type=click.IntRange(1, 1024), help="How many threads.  [default: one a processor]"
@@ -128,22 +146,17 @@ THREADS: Final = click.option(
 AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 """Whether programs read the answer."""
 
-COLOUR: Final = click.option(
+COLOUR: Final = choice_option(
     "--color",
     "--colour",
     "colour",
-    type=Named("choice", get_args(ColourChoice)),
-    default="auto",
-    show_default=True,
-    help="Whether to use colour. NO_COLOR is heeded.",
+    among=get_args(ColourChoice),
+    usual="auto",
+    said="Whether to use colour. NO_COLOR is heeded.",
 )
 """Whether what is printed has colours."""
 
-THEME: Final = click.option(
-    "--theme",
-    type=Named("theme", THEMES),
-    default="classic",
-    show_default=True,
-    help="The colours of pictures.",
+THEME: Final = choice_option(
+    "--theme", among=THEMES, usual="classic", said="The colours of pictures.", what="theme"
 )
 """The colours of what is written as a file."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.options import Named
+from sapper.cli.options import choice_option
 from sapper.cli.output import write_text
 from sapper.cli.run_output import output_options, print_results
 from sapper.simulation.comparing import Comparison, read_comparison
@@ -33,12 +33,8 @@ Examples:
 @click.option(
     "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the plots of one run as files."
 )
-@click.option(
-    "--plot-format",
-    type=Named("format", ["png", "svg", "pdf"]),
-    default="png",
-    show_default=True,
-    help="What --plots writes.",
+@choice_option(
+    "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )
 @click.option("--repair", is_flag=True, help="First save what is good in damaged files.")
 def command(

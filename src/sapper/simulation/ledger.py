@@ -89,7 +89,7 @@ class Ledger:
             SimulationError: There is none, or it is damaged.
         """
         if not path.is_file():
-            raise SimulationError(f"{path}: there is no such file")
+            raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
         with _speaking_of(path):
             # Also to read: what a killed program left half written is taken back on opening.
             connection = _connected(path, "rw")

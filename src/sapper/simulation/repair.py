@@ -31,7 +31,7 @@ def repair(path: Path) -> tuple[int, int]:
         SimulationError: Not even the configuration can be read, or the new file cannot be written.
     """
     if not path.is_file():
-        raise SimulationError(f"{path}: there is no such file")
+        raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
     aside = path.with_name(path.name + _SET_ASIDE)
     fresh = path.with_name(path.name + ".repaired")
     with contextlib.suppress(FileNotFoundError):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.driving import Screen, screen, setup
 from textual.widgets import Digits, Footer
 
-from sapper import LEVELS, Analysis, Board, Cancel, Position, Rules, analyse
+from sapper import LEVELS, Analysis, Board, Cancel, Minefield, Position, Rules, analyse, is_fair
 from sapper.autoplay import good_first_cell
 from sapper.board import Level
 from sapper.cli.play import adviser
@@ -33,6 +34,27 @@ async def test_a_whole_game_is_won() -> None:
         assert shown.status.startswith("Won: ")
         assert f"{shown.session.clicks} clicks, seed 1, game 0." in shown.status
         assert "".join(shown.lines).count("⚑") == 3
+
+
+async def test_a_fair_game_begins_where_the_player_likes() -> None:
+    async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as shown:
+        await shown.walk((1, 7))
+        await shown.press("f")
+        await shown.walk((6, 2))
+        await shown.press("space")
+        game = shown.session.game
+        assert game.minefield is not None
+        assert is_fair(Minefield(game.minefield, game.topology), (6, 2), hardest="subset")
+        assert game.position[6, 2] == 0
+        assert "".join(shown.lines).count("⚑") == 1
+
+
+async def test_it_says_so_where_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cli.play.session._PATIENCE", 0.05)
+    async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
+        await shown.press("space")
+        assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
+        assert not shown.session.begun
 
 
 async def test_enter_opens_too() -> None:

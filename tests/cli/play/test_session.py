@@ -172,14 +172,14 @@ def test_how_games_end_in_words() -> None:
     playing.new()
     assert standing(playing) == "seed 1, game 1; won 1 of 1"
     lose(playing)
-    assert ending(playing) == "Lost: 0.0 µs, 1 click, seed 1, game 1. u: undo, m: mines, r: new"
+    assert ending(playing) == "Lost: 0.00 ms, 1 click, seed 1, game 1. u: undo, m: mines, r: new"
 
 
 def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:
     playing, _ = session(on_mine="continue")
     for cell in cells(playing, mined=True)[:1] + cells(playing, mined=False):
         playing.act("open", cell)
-    assert ending(playing).startswith("Cleared, 1 mine set off: 0.0 µs, ")
+    assert ending(playing).startswith("Cleared, 1 mine set off: 0.00 ms, ")
     assert standings(playing.record) == (0, 0, 1, 0)
 
 

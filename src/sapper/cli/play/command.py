@@ -23,12 +23,12 @@ from sapper.cli.board_options import (
     seed_option,
 )
 from sapper.cli.exits import ExitCode
-from sapper.cli.options import Named, gathered
+from sapper.cli.fair_options import hardest_option
+from sapper.cli.options import choice_option, gathered
 from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.setup import Setup
 from sapper.cli.players import STRATEGY, strategy_typed
 from sapper.errors import BudgetError
-from sapper.generation import RULES
 from sapper.origins import new_seed
 from sapper.rules import Rules
 from sapper.topology import Cell
@@ -58,13 +58,7 @@ Examples:
 @seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
 @game_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
-@click.option(
-    "--hardest",
-    type=Named("rule", RULES),
-    default=RULES[-1],
-    show_default=True,
-    help="The hardest rule that a fair board may take.  [needs --fair]",
-)
+@hardest_option("The hardest rule that a fair board may take.  [needs --fair]")
 @click.option("--auto", is_flag=True, help="The engine plays.")
 @STRATEGY
 @click.option(
@@ -72,12 +66,11 @@ Examples:
 )
 @FIRST_CELL
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
-@click.option(
+@choice_option(
     "--show",
-    type=Named("choice", ["moves", "risks", "thinking"]),
-    default="moves",
-    show_default=True,
-    help="What shows beside what is certain: nothing, every risk, how the solver thinks.  [needs --watch]",
+    among=["moves", "risks", "thinking"],
+    usual="moves",
+    said="What shows beside what is certain: nothing, every risk, how the solver thinks.  [needs --watch]",
 )
 @click.option(
     "--speed",
