@@ -58,7 +58,8 @@ void Frontier::dissolve_changed(Constraints& constraints) {
         stale_.erase(stale_.begin(), stale_.begin() + static_cast<std::ptrdiff_t>(stale_from_));
         stale_from_ = 0;
     }
-    for (Cell cell : constraints.changed()) {
+    CellList& changed = constraints.changed();
+    for (Cell cell : changed) {
         if (part_of_[cell] != kNone) {
             dissolve(part_of_[cell]);
         } else {
@@ -89,7 +90,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     part.safest = kNoGuess;
     part.weights.clear();
     if (!agree || !part.walk->possible()) {
-        suspects_ = finder_.numbers();
+        suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
     }
     spare_.pop_back();

@@ -19,14 +19,14 @@ namespace {
 }  // namespace
 
 std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
-    plan(component);
+    plan(component, limits);
     if (!walk_groups(nullptr, limits)) return std::make_shared<const Walk>();
     find_possibilities();
     return std::make_shared<const Walk>(walk_);
 }
 
-const WalkPlan& WalkBuilder::plan(const Component& component) {
-    plan_.make(component);
+const WalkPlan& WalkBuilder::plan(const Component& component, const Limits& limits) {
+    plan_.make(component, limits);
     if (plan_.words() > 16)
         throw BudgetExceeded(
             "a component of the frontier keeps too many numbers open at a time to be counted");

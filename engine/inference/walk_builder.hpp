@@ -34,7 +34,7 @@ class WalkBuilder {
         Random& random;
     };
     // Samples the component that was planned last. What is returned lasts until the next call.
-    const WalkPlan& plan(const Component& component);
+    const WalkPlan& plan(const Component& component, const Limits& limits);
     const Walk& sample(const Sampling& sampling, const Limits& limits);
 
   private:
