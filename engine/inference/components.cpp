@@ -10,25 +10,38 @@ namespace {
 constexpr std::uint32_t kSeen = 1;
 constexpr std::uint32_t kFirstConstraint = 2;
 
+// Units of work that looking around a cell stands for.
+constexpr std::size_t kPerCell = 8;
+
 }  // namespace
 
 ComponentFinder::ComponentFinder(const Topology& topology) : local_(topology.size(), 0) {}
 
 bool ComponentFinder::find(const Constraints& constraints, Cell start, Component& component,
-                           Placement& placement) {
+                           Placement& placement, const Limits& limits) {
+    Poller poller(limits);
     component.clear();
-    collect(constraints, start);
-    const bool agree = number_constraints(constraints, component);
-    group(constraints.topology(), component, placement);
+    try {
+        collect(constraints, start, poller);
+        const bool agree = number_constraints(constraints, component, poller);
+        group(constraints.topology(), component, placement, poller);
+        forget();
+        return agree;
+    } catch (...) {
+        forget();
+        throw;
+    }
+}
+
+void ComponentFinder::forget() {
     for (Cell cell : cells_)
         local_[cell] = 0;
     for (Cell number : numbers_)
         local_[number] = 0;
-    return agree;
 }
 
 // Everything that hangs together with `start`, both kinds in ascending order.
-void ComponentFinder::collect(const Constraints& constraints, Cell start) {
+void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller& poller) {
     const Topology& topology = constraints.topology();
     const auto see = [this](Cell cell, bool wanted) {
         const bool fresh = wanted & (local_[cell] == 0);
@@ -46,19 +59,22 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start) {
             cells_.add_around(topology, numbers_[number],
                               [&](Cell other) { return see(other, constraints.undecided(other)); });
         }
+        poller.work(kPerCell);
     }
     cells_.sort();
     numbers_.sort();
 }
 
 // Tells in local_ which constraint a number stands for, but for those over the same cells as an earlier one.
-bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component) {
+bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component,
+                                         Poller& poller) {
     covered_.clear();
     covered_ends_.clear();
     for (Cell number : numbers_) {
         covered_.add_around(constraints.topology(), number,
                             [&](Cell cell) { return constraints.undecided(cell); });
         covered_ends_.push_back(static_cast<std::uint32_t>(covered_.size()));
+        poller.work(kPerCell);
     }
     classes_.find({covered_.begin(), covered_.size()}, covered_ends_);
     bool agree = true;
@@ -75,7 +91,8 @@ bool ComponentFinder::number_constraints(const Constraints& constraints, Compone
     return agree;
 }
 
-void ComponentFinder::group(const Topology& topology, Component& component, Placement& placement) {
+void ComponentFinder::group(const Topology& topology, Component& component, Placement& placement,
+                            Poller& poller) {
     signatures_.clear();
     signature_ends_.clear();
     for (Cell cell : cells_) {
@@ -84,6 +101,7 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
         for (Cell number : around_)
             signatures_.push_back(local_[number] - kFirstConstraint);
         signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
+        poller.work(kPerCell);
     }
     const std::uint32_t groups = classes_.find(signatures_, signature_ends_);
 

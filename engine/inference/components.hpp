@@ -10,6 +10,7 @@
 #include "inference/cell_list.hpp"
 #include "inference/component.hpp"
 #include "inference/constraints.hpp"
+#include "inference/limits.hpp"
 #include "inference/list_classes.hpp"
 
 namespace sapper {
@@ -33,23 +34,25 @@ class ComponentFinder {
     explicit ComponentFinder(const Topology& topology);
 
     // The component around a frontier cell. False when two constraints over the same cells want different
-    // counts.
-    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement);
+    // counts. May throw what limits.poll throws.
+    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
+              const Limits& limits = {});
 
     // The numbers with a share in the component found last, ascending.
     const CellList& numbers() const { return numbers_; }
 
   private:
-    void collect(const Constraints& constraints, Cell start);
-    bool number_constraints(const Constraints& constraints, Component& component);
-    void group(const Topology& topology, Component& component, Placement& placement);
+    void collect(const Constraints& constraints, Cell start, Poller& poller);
+    bool number_constraints(const Constraints& constraints, Component& component, Poller& poller);
+    void group(const Topology& topology, Component& component, Placement& placement, Poller& poller);
+    void forget();
 
     std::vector<std::uint32_t> local_;  // per cell, while finding: 0, kSeen, or a number's constraint
     CellList cells_;
     CellList numbers_;
     CellList covered_;  // per number: its undecided cells, ascending
     std::vector<std::uint32_t> covered_ends_;
-    CellList around_;                       // numbers around one cell
+    CellList around_;                        // numbers around one cell
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
     std::vector<std::uint32_t> signature_ends_;
     ListClasses classes_;

@@ -80,8 +80,9 @@ class Constraints {
     static constexpr std::uint32_t kOneUndecided = 1;
     static constexpr std::uint32_t kOneMine = 0x10000;
     struct State {
-        // How many cells around it are undecided, and above that its need: one subtraction follows a neighbour
-        // that was decided. The need of a cell that is no number yet is minus the known mines around it.
+        // How many cells around it are undecided, and above that its need: one subtraction follows a
+        // neighbour that was decided. The need of a cell that is no number yet is minus the known mines
+        // around it.
         std::uint32_t around = 0;
         std::uint16_t numbers_around = 0;  // of an undecided cell
         Standing standing = Standing::undecided;

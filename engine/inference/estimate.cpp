@@ -118,7 +118,7 @@ class Estimator {
 
 Estimator::Large::Large(const Component& uncounted, const Limits& limits)
     : component(uncounted),
-      guide(uncounted, build.plan(uncounted, limits)),
+      guide(uncounted, build.plan(uncounted, limits), limits),
       states(std::clamp(limits.values / kStateShare / uncounted.groups(), kFewestStates, kMostStates)) {}
 
 Estimator::Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::uint64_t sea,
@@ -177,7 +177,7 @@ std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Walk>&
         Lottery<std::size_t> counts;
         for (std::size_t k = 0; k < walk.ways().size(); ++k)
             counts.add(k, walk.ways()[k] * coupling.weights[factor][k]);
-        drawn.push_back(walk.draw(counts.draw(random), random));
+        drawn.push_back(walk.draw(counts.draw(random), random, limits_));
         std::uint32_t mines = 0;
         for (std::uint32_t in_group : drawn.back())
             mines += in_group;

@@ -11,7 +11,7 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-void Frontier::reset(const Constraints& constraints) {
+void Frontier::clear() {
     levels_.clear();
     events_.clear();
     suspects_.clear();
@@ -24,9 +24,15 @@ void Frontier::reset(const Constraints& constraints) {
             spare_.push_back(id);
         }
     }
+}
+
+void Frontier::reset(const Constraints& constraints, const Limits& limits) {
+    Poller poller(limits);
+    clear();
     const auto size = static_cast<Cell>(part_of_.size());
     for (Cell cell = 0; cell < size; ++cell) {
         if (constraints.in_frontier(cell)) stale_.push_back(cell);
+        poller.work(1);
     }
 }
 
@@ -84,7 +90,7 @@ void Frontier::dissolve(std::uint32_t id) {
 bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
-    const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
+    const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.walk = cache_.find(scratch_, limits);
     part.found = 0;
     part.safest = kNoGuess;

@@ -44,11 +44,10 @@ void OrderFinder::look_at(const Component& component, Poller& poller) {
         for (std::uint32_t c : component.constraints_of(g))
             cells_[c] += component.group_sizes[g];
     }
-    find_neighbours();
-    poller.work(neighbours_.size());
+    find_neighbours(poller);
 }
 
-void OrderFinder::find_neighbours() {
+void OrderFinder::find_neighbours(Poller& poller) {
     const auto constraints = static_cast<std::uint32_t>(component_->needs.size());
     seen_by_.assign(constraints, kNone);
     neighbour_ends_.resize(constraints);
@@ -62,6 +61,7 @@ void OrderFinder::find_neighbours() {
                 end += seen_by_[other] != c;
                 seen_by_[other] = c;
             }
+            poller.work(together.size());
         }
         neighbour_ends_[c] = static_cast<std::uint32_t>(end);
     }

@@ -21,7 +21,7 @@ class OrderFinder {
 
   private:
     void look_at(const Component& component, Poller& poller);
-    void find_neighbours();
+    void find_neighbours(Poller& poller);
     std::span<const std::uint32_t> neighbours_of(std::uint32_t constraint) const {
         const std::uint32_t first = constraint == 0 ? 0 : neighbour_ends_[constraint - 1];
         return std::span(neighbours_).subspan(first, neighbour_ends_[constraint] - first);

@@ -20,7 +20,9 @@ void WalkPlan::make(const Component& component, const Limits& limits) {
     used_.assign(1, 0);
     steps_.clear();
     fields_.clear();
+    Poller poller(limits);
     for (std::uint32_t group : find_order_(component, limits)) {
+        poller.work(kWordBits * used_.size());
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {
             Field& field = field_of_[c];
