@@ -61,7 +61,9 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller
         }
         poller.work(kPerCell);
     }
+    poller.work(cells_.size());
     cells_.sort();
+    poller.work(cells_.size());
     numbers_.sort();
 }
 
@@ -77,6 +79,7 @@ bool ComponentFinder::number_constraints(const Constraints& constraints, Compone
         poller.work(kPerCell);
     }
     classes_.find({covered_.begin(), covered_.size()}, covered_ends_);
+    poller.work(covered_.size());
     bool agree = true;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
         const std::uint32_t constraint = classes_.class_of(i);
@@ -104,6 +107,7 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
         poller.work(kPerCell);
     }
     const std::uint32_t groups = classes_.find(signatures_, signature_ends_);
+    poller.work(signatures_.size());
 
     component.group_sizes.assign(groups, 0);
     for (std::size_t i = 0; i < cells_.size(); ++i)

@@ -6,6 +6,9 @@ namespace sapper {
 
 namespace {
 
+// Units of work that applying a rule stands for.
+constexpr std::size_t kPerNumber = 32;
+
 Constraints::Standing standing_of(Mark mark, bool trust_flags) {
     if (is_number(mark)) return Constraints::Standing::number;
     if (mark == kExploded) return Constraints::Standing::exploded;
@@ -63,7 +66,7 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         if (at_[cell].standing == Standing::number && at_[cell].trivial()) queue_.add(cell);
     }
     poller.work(size);
-    apply_trivial_rules();
+    apply_trivial_rules(limits);
     changed_.clear();
     forget_touched();
 }
@@ -250,7 +253,8 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
     touched_.end_at(touched);
 }
 
-void Constraints::apply_trivial_rules() {
+void Constraints::apply_trivial_rules(const Limits& limits) {
+    Poller poller(limits);
     if (!consistent()) queue_.clear();
     while (!queue_.empty()) {
         const Cell number = queue_.take_last();
@@ -266,6 +270,7 @@ void Constraints::apply_trivial_rules() {
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
         for (Cell other : decided_)
             leave_undecided(other, verdict);
+        poller.work(kPerNumber);
         if (verdict == Standing::safe)
             found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());
     }

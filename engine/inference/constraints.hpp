@@ -108,7 +108,7 @@ class Constraints {
     static std::uint32_t step_of(Standing standing);
     void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
-    void apply_trivial_rules();
+    void apply_trivial_rules(const Limits& limits = {});
     void leave_undecided(Cell cell, Standing standing);
     void skim_touched();
     void take_back(const Event& event);
