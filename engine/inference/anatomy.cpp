@@ -29,7 +29,7 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
             placed[other] = true;
         plan.make(component);
         ComponentAnatomy& seen = result.components.emplace_back();
-        seen.numbers = finder.numbers();
+        seen.numbers.assign(finder.numbers().begin(), finder.numbers().end());
         for (const WalkPlan::Step& step : plan.steps()) {
             const auto cells = placement.cells_of(step.group);
             seen.sweep.emplace_back(cells.begin(), cells.end());

@@ -34,7 +34,7 @@ void convolve(std::span<const double> one, std::span<const double> other, std::s
     }
 }
 
-Beliefs::Beliefs(const Component& component, double odds)
+Beliefs::Beliefs(const Component& component, double odds, const Limits& limits)
     : component_(component), odds_(odds), places_(component.needs.size()) {
     std::size_t values = 0;
     for (std::uint32_t g = 0, place = 0; g < component.groups(); ++g) {
@@ -46,11 +46,12 @@ Beliefs::Beliefs(const Component& component, double odds)
             values += component.group_sizes[g] + 1;
         }
     }
+    Poller poller(limits);
     to_constraint_.assign(values, 0.0);
     to_group_.assign(values, 1.0);
     for (int round = 0; round < kRounds; ++round) {
         send_from_groups();
-        send_from_constraints();
+        send_from_constraints(poller);
     }
     send_from_groups();
 }
@@ -94,9 +95,12 @@ void Beliefs::send_from_groups() {
     }
 }
 
-void Beliefs::send_from_constraints() {
-    for (std::uint32_t c = 0; c < component_.needs.size(); ++c)
+void Beliefs::send_from_constraints(Poller& poller) {
+    for (std::uint32_t c = 0; c < component_.needs.size(); ++c) {
         answer(c);
+        // Convolutions, and what the groups under it sent before.
+        poller.work(8 * places_[c].size() * (component_.needs[c] + 1) * (component_.needs[c] + 1));
+    }
 }
 
 // Tells each group what the others leave for it.

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "inference/component.hpp"
+#include "inference/limits.hpp"
 
 namespace sapper {
 
 class Beliefs {
   public:
     // `odds` is the weight of a mine against a safe cell.
-    Beliefs(const Component& component, double odds);
+    Beliefs(const Component& component, double odds, const Limits& limits);
 
     // How likely each number of mines is in a group, as far as all its other constraints know; `place` is its
     // position in component.constraints.
@@ -28,7 +29,7 @@ class Beliefs {
   private:
     std::vector<double> prior_of(std::uint32_t group) const;
     void send_from_groups();
-    void send_from_constraints();
+    void send_from_constraints(Poller& poller);
     void answer(std::uint32_t constraint);
 
     const Component& component_;

@@ -51,9 +51,6 @@ class GroupsOf {
         const std::uint32_t first = constraint == 0 ? 0 : ends_[constraint - 1];
         return std::span(groups_).subspan(first, ends_[constraint] - first);
     }
-    // All lists end to end, and where each ends.
-    const std::vector<std::uint32_t>& groups() const { return groups_; }
-    const std::vector<std::uint32_t>& ends() const { return ends_; }
 
   private:
     std::vector<std::uint32_t> groups_;

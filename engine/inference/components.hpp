@@ -1,5 +1,5 @@
-// Finds the components of the frontier and brings each into its canonical form. Constraints over the same
-// groups are merged, or found to contradict each other. Scratch memory grows with the board once and is
+// Finds the components of the frontier and brings each into its canonical form. Numbers over the same cells
+// are one constraint, or found to contradict each other. Scratch memory grows with the board once and is
 // reused: finding a component costs its own size.
 #pragma once
 
@@ -7,8 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "inference/cell_list.hpp"
 #include "inference/component.hpp"
 #include "inference/constraints.hpp"
+#include "inference/limits.hpp"
 #include "inference/list_classes.hpp"
 
 namespace sapper {
@@ -32,25 +34,27 @@ class ComponentFinder {
     explicit ComponentFinder(const Topology& topology);
 
     // The component around a frontier cell. False when two constraints over the same cells want different
-    // counts.
-    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement);
+    // counts. May throw what limits.poll throws.
+    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
+              const Limits& limits = {});
 
     // The numbers with a share in the component found last, ascending.
-    const std::vector<Cell>& numbers() const { return numbers_; }
+    const CellList& numbers() const { return numbers_; }
 
   private:
-    void collect(const Constraints& constraints, Cell start);
-    void group(const Constraints& constraints, Component& component, Placement& placement);
-    bool has_equal_constraints(const Component& component);
-    bool merge_equal_constraints(Component& component);
+    void collect(const Constraints& constraints, Cell start, Poller& poller);
+    bool number_constraints(const Constraints& constraints, Component& component, Poller& poller);
+    void group(const Topology& topology, Component& component, Placement& placement, Poller& poller);
+    void forget();
 
-    std::vector<std::uint32_t> local_;  // per cell: 0, or while finding: seen; of a number 1 + its index
-    std::vector<Cell> cells_;
-    std::vector<Cell> numbers_;
-    std::vector<std::uint32_t> signature_ends_;
+    std::vector<std::uint32_t> local_;  // per cell, while finding: 0, kSeen, or a number's constraint
+    CellList cells_;
+    CellList numbers_;
+    CellList covered_;  // per number: its undecided cells, ascending
+    std::vector<std::uint32_t> covered_ends_;
+    CellList around_;                        // numbers around one cell
     std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
-    GroupsOf groups_of_;
-    std::vector<std::uint64_t> hashes_;
+    std::vector<std::uint32_t> signature_ends_;
     ListClasses classes_;
 };
 

@@ -6,6 +6,9 @@ namespace sapper {
 
 namespace {
 
+// Units of work that applying a rule stands for.
+constexpr std::size_t kPerNumber = 32;
+
 Constraints::Standing standing_of(Mark mark, bool trust_flags) {
     if (is_number(mark)) return Constraints::Standing::number;
     if (mark == kExploded) return Constraints::Standing::exploded;
@@ -23,7 +26,7 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     const std::size_t size = topology_->size();
     blank_.resize(size);
     for (Cell cell = 0; cell < size; ++cell)
-        blank_[cell].undecided_around = static_cast<std::int16_t>(topology_->degree(cell));
+        blank_[cell].around = static_cast<std::uint32_t>(topology_->degree(cell));
     at_ = blank_;
     undecided_cells_ = size;
 }
@@ -32,6 +35,8 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
                        const Limits& limits) {
     Poller poller(limits);
     queue_.clear();
+    changed_.clear();
+    touched_.clear();
     found_safe_.clear();
     events_.clear();
     levels_.clear();
@@ -47,11 +52,10 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
             ++undecided_cells_;
             continue;
         }
-        const bool mine = holds_mine(standing);
-        known_mines_ += mine;
+        known_mines_ += holds_mine(standing);
         if (standing == Standing::number)
-            at_[cell].need = static_cast<std::int16_t>(at_[cell].need + position.marks[cell]);
-        count_out(cell, mine);
+            at_[cell].around += static_cast<std::uint32_t>(position.marks[cell]) * kOneMine;
+        count_out(cell, step_of(standing));
         poller.work(1);
     }
     for (Cell cell = 0; cell < size; ++cell) {
@@ -59,10 +63,10 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
         poller.work(1);
     }
     for (Cell cell = 0; cell < size; ++cell) {
-        if (at_[cell].standing == Standing::number) queue_if_trivial(cell);
+        if (at_[cell].standing == Standing::number && at_[cell].trivial()) queue_.add(cell);
     }
     poller.work(size);
-    apply_trivial_rules();
+    apply_trivial_rules(limits);
     changed_.clear();
     forget_touched();
 }
@@ -95,12 +99,14 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
+        State& state = at_[cell];
         record(Event::Kind::revealed, before_[i], cell, numbers[i]);
-        at_[cell].standing = Standing::number;
-        at_[cell].need = static_cast<std::int16_t>(at_[cell].need + numbers[i]);
-        if (at_[cell].undecided_around > 0) cover_around(cell);
-        queue_if_trivial(cell);
-        touch(cell);
+        state.standing = Standing::number;
+        state.around += static_cast<std::uint32_t>(numbers[i]) * kOneMine;
+        if (state.undecided() > 0) cover_around(cell);
+        if (state.trivial()) queue_.add(cell);
+        if (!state.touched) touched_.add(cell);
+        state.touched = true;
     }
     apply_trivial_rules();
     skim_touched();
@@ -130,8 +136,7 @@ void Constraints::explode(Cell cell) {
 
 Cell Constraints::take_touched() {
     while (!touched_.empty()) {
-        const Cell number = touched_.back();
-        touched_.pop_back();
+        const Cell number = touched_.take_last();
         at_[number].touched = false;
         if (live(number)) return number;
     }
@@ -164,29 +169,31 @@ void Constraints::pop() {
     conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
 }
 
+// What a cell that leaves the undecided ones takes from each of its neighbours.
+std::uint32_t Constraints::step_of(Standing standing) {
+    return kOneUndecided + (holds_mine(standing) ? kOneMine : 0);
+}
+
 // Runs in the reverse order of events, so the surroundings are those the event left behind.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
         case Event::Kind::left_undecided: {
-            const bool mine = holds_mine(at_[cell].standing);
+            const std::uint32_t step = step_of(at_[cell].standing);
+            known_mines_ -= holds_mine(at_[cell].standing);
             at_[cell].standing = Standing::undecided;
             ++undecided_cells_;
-            known_mines_ -= mine;
             frontier_cells_ += at_[cell].numbers_around > 0;
-            for (Cell other : topology_->neighbours(cell)) {
-                ++at_[other].undecided_around;
-                at_[other].need = static_cast<std::int16_t>(at_[other].need + (mine ? 1 : 0));
-            }
+            each_neighbour(*topology_, cell, [this, step](Cell other) { at_[other].around += step; });
             return;
         }
         case Event::Kind::revealed:
-            if (at_[cell].undecided_around > 0) {
+            if (at_[cell].undecided() > 0) {
                 for (Cell other : topology_->neighbours(cell)) {
                     if (undecided(other) && --at_[other].numbers_around == 0) --frontier_cells_;
                 }
             }
-            at_[cell].need = static_cast<std::int16_t>(at_[cell].need - event.number);
+            at_[cell].around -= static_cast<std::uint32_t>(event.number) * kOneMine;
             at_[cell].standing = event.before == Standing::undecided ? Standing::silent : event.before;
             if (event.before == Standing::safe) found_safe_.push_back(cell);
             return;
@@ -198,64 +205,74 @@ void Constraints::take_back(const Event& event) {
 
 // The undecided cells around a number come under it.
 void Constraints::cover_around(Cell number) {
-    each_neighbour(*topology_, number, [this](Cell other) {
-        if (!undecided(other)) return;
-        changed_.push_back(other);
-        if (at_[other].numbers_around++ == 0) ++frontier_cells_;
+    State* const at = at_.data();
+    std::size_t joined = 0;
+    changed_.add_around(*topology_, number, [&](Cell other) {
+        State& state = at[other];
+        const bool covered = state.standing == Standing::undecided;
+        joined += covered & (state.numbers_around == 0);
+        state.numbers_around = static_cast<std::uint16_t>(state.numbers_around + covered);
+        return covered;
     });
+    frontier_cells_ += joined;
 }
 
 // Every cell knows what is undecided and how many mines are known around it, be it a number or not, so that
 // most cells can be revealed without a look at their neighbours.
-void Constraints::count_out(Cell cell, bool mine) {
-    const std::int16_t mines = mine ? 1 : 0;
-    each_neighbour(*topology_, cell, [this, mines](Cell other) {
-        --at_[other].undecided_around;
-        at_[other].need = static_cast<std::int16_t>(at_[other].need - mines);
-    });
-}
-
-// Numbers that are done with, as most are, need no rule.
-void Constraints::queue_if_trivial(Cell number) {
-    const std::int16_t need = at_[number].need;
-    const std::int16_t undecided = at_[number].undecided_around;
-    if ((need <= 0 || need >= undecided) && (need != 0 || undecided != 0)) queue_.push_back(number);
+void Constraints::count_out(Cell cell, std::uint32_t step) {
+    State* const at = at_.data();
+    each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].around -= step; });
 }
 
 void Constraints::leave_undecided(Cell cell, Standing standing) {
-    const bool mine = holds_mine(standing);
-    at_[cell].standing = standing;
+    State* const at = at_.data();
+    const std::uint32_t step = step_of(standing);
+    at[cell].standing = standing;
     --undecided_cells_;
-    known_mines_ += mine;
-    changed_.push_back(cell);
+    known_mines_ += holds_mine(standing);
+    changed_.add(cell);
     record(Event::Kind::left_undecided, Standing::undecided, cell);
-    count_out(cell, mine);
-    if (at_[cell].numbers_around == 0) return;
+    if (at[cell].numbers_around == 0) {
+        count_out(cell, step);
+        return;
+    }
     --frontier_cells_;
-    each_neighbour(*topology_, cell, [this](Cell number) {
-        if (at_[number].standing != Standing::number) return;
-        queue_if_trivial(number);
-        touch(number);
+    Cell* queue = queue_.room(topology_->degree(cell));
+    Cell* touched = touched_.room(topology_->degree(cell));
+    each_neighbour(*topology_, cell, [&](Cell other) {
+        State& state = at[other];
+        state.around -= step;
+        const bool number = state.standing == Standing::number;
+        *queue = other;
+        queue += number & state.trivial();
+        *touched = other;
+        touched += number & !state.touched;
+        state.touched |= number;
     });
+    queue_.end_at(queue);
+    touched_.end_at(touched);
 }
 
-void Constraints::apply_trivial_rules() {
+void Constraints::apply_trivial_rules(const Limits& limits) {
+    Poller poller(limits);
     if (!consistent()) queue_.clear();
     while (!queue_.empty()) {
-        const Cell number = queue_.back();
-        queue_.pop_back();
-        if (at_[number].need < 0 || at_[number].need > at_[number].undecided_around) {
+        const Cell number = queue_.take_last();
+        const State& state = at_[number];
+        if (state.need() < 0 || state.need() > state.undecided()) {
             conflict_ = number;
             queue_.clear();
             return;
         }
-        if (at_[number].undecided_around == 0) continue;
-        const Standing verdict = at_[number].need == 0 ? Standing::safe : Standing::mine;
-        for (Cell other : topology_->neighbours(number)) {
-            if (at_[other].standing != Standing::undecided) continue;
+        if (state.undecided() == 0) continue;
+        const Standing verdict = state.need() == 0 ? Standing::safe : Standing::mine;
+        decided_.clear();
+        decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
+        for (Cell other : decided_)
             leave_undecided(other, verdict);
-            if (verdict == Standing::safe) found_safe_.push_back(other);
-        }
+        poller.work(kPerNumber);
+        if (verdict == Standing::safe)
+            found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());
     }
 }
 

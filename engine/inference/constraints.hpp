@@ -12,6 +12,7 @@
 
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "inference/cell_list.hpp"
 #include "inference/limits.hpp"
 #include "inference/skim.hpp"
 
@@ -45,7 +46,7 @@ class Constraints {
 
     // Cells that were decided or revealed, or that came under a new number, since this was last cleared. A
     // whole load() is not listed.
-    std::vector<Cell>& changed() { return changed_; }
+    CellList& changed() { return changed_; }
     // A live number that a change touched since the last forget_touched(), each once for all its changes, or
     // kNoCell. As changed(), without those of load().
     Cell take_touched();
@@ -63,11 +64,11 @@ class Constraints {
     bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
     bool in_frontier(Cell cell) const { return undecided(cell) && at_[cell].numbers_around > 0; }
     bool live(Cell cell) const {
-        return at_[cell].standing == Standing::number && at_[cell].undecided_around > 0;
+        return (at_[cell].standing == Standing::number) & (at_[cell].undecided() > 0);
     }
     // Of a number: the mines still to be found among its undecided neighbours, and how many those are.
-    std::int32_t need(Cell number) const { return at_[number].need; }
-    std::int32_t undecided_around(Cell number) const { return at_[number].undecided_around; }
+    std::int32_t need(Cell number) const { return at_[number].need(); }
+    std::int32_t undecided_around(Cell number) const { return at_[number].undecided(); }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
@@ -76,14 +77,26 @@ class Constraints {
 
   private:
     // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
+    static constexpr std::uint32_t kOneUndecided = 1;
+    static constexpr std::uint32_t kOneMine = 0x10000;
     struct State {
-        std::int16_t need = 0;  // of a cell that is no number yet: minus the known mines around it
-        std::int16_t undecided_around = 0;
+        // How many cells around it are undecided, and above that its need: one subtraction follows a
+        // neighbour that was decided. The need of a cell that is no number yet is minus the known mines
+        // around it.
+        std::uint32_t around = 0;
         std::uint16_t numbers_around = 0;  // of an undecided cell
         Standing standing = Standing::undecided;
         bool touched = false;  // whether it is listed in touched_
-    };
 
+        std::int32_t undecided() const { return static_cast<std::int32_t>(around & 0xffff); }
+        std::int32_t need() const { return static_cast<std::int16_t>(around >> 16); }
+        // Whether the trivial rules have a say: unless 0 < need < undecided. Numbers that are done with, as
+        // most are, need no rule.
+        bool trivial() const {
+            const auto need_less_one = static_cast<std::int32_t>((around - kOneMine) >> 16);
+            return (need_less_one >= undecided() - 1) & (around != 0);
+        }
+    };
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
         Kind kind;
@@ -92,16 +105,11 @@ class Constraints {
         Cell cell;
     };
 
-    void count_out(Cell cell, bool mine);
+    static std::uint32_t step_of(Standing standing);
+    void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
-    void queue_if_trivial(Cell number);
-    void apply_trivial_rules();
+    void apply_trivial_rules(const Limits& limits = {});
     void leave_undecided(Cell cell, Standing standing);
-    void touch(Cell number) {
-        if (at_[number].touched) return;
-        at_[number].touched = true;
-        touched_.push_back(number);
-    }
     void skim_touched();
     void take_back(const Event& event);
     void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
@@ -112,10 +120,11 @@ class Constraints {
     std::vector<State> at_;
     std::vector<State> blank_;      // of a board of which nothing is known
     std::vector<Standing> before_;  // scratch of reveal()
-    std::vector<Cell> queue_;       // numbers to which the trivial rules may apply
-    std::vector<Cell> changed_;
-    std::vector<Cell> touched_;
-    Skim skim_;                        // of those
+    CellList queue_;                // numbers to which the trivial rules may apply
+    CellList decided_;              // scratch of the rules
+    CellList changed_;
+    CellList touched_;
+    Skim skim_;                     // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push

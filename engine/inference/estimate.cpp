@@ -91,7 +91,7 @@ class Estimator {
   private:
     // A component too large to count, ready to be sampled.
     struct Large {
-        Large(const Component& uncounted, std::size_t values);
+        Large(const Component& uncounted, const Limits& limits);
         const Component& component;
         WalkBuilder build;
         Guide guide;
@@ -116,10 +116,10 @@ class Estimator {
     std::vector<Said> said_;    // by each chain
 };
 
-Estimator::Large::Large(const Component& uncounted, std::size_t values)
+Estimator::Large::Large(const Component& uncounted, const Limits& limits)
     : component(uncounted),
-      guide(uncounted, build.plan(uncounted)),
-      states(std::clamp(values / kStateShare / uncounted.groups(), kFewestStates, kMostStates)) {}
+      guide(uncounted, build.plan(uncounted, limits), limits),
+      states(std::clamp(limits.values / kStateShare / uncounted.groups(), kFewestStates, kMostStates)) {}
 
 Estimator::Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::uint64_t sea,
                      std::int64_t mines, const Limits& limits)
@@ -128,7 +128,7 @@ Estimator::Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::ui
         if (walk->counted()) {
             counted_.push_back({walk->least_mines(), walk->ways()});
         } else {
-            large_.push_back(std::make_unique<Large>(walk->component(), limits.values));
+            large_.push_back(std::make_unique<Large>(walk->component(), limits));
         }
     }
 }
@@ -177,7 +177,7 @@ std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Walk>&
         Lottery<std::size_t> counts;
         for (std::size_t k = 0; k < walk.ways().size(); ++k)
             counts.add(k, walk.ways()[k] * coupling.weights[factor][k]);
-        drawn.push_back(walk.draw(counts.draw(random), random));
+        drawn.push_back(walk.draw(counts.draw(random), random, limits_));
         std::uint32_t mines = 0;
         for (std::uint32_t in_group : drawn.back())
             mines += in_group;

@@ -11,7 +11,7 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-void Frontier::reset(const Constraints& constraints) {
+void Frontier::clear() {
     levels_.clear();
     events_.clear();
     suspects_.clear();
@@ -24,9 +24,15 @@ void Frontier::reset(const Constraints& constraints) {
             spare_.push_back(id);
         }
     }
+}
+
+void Frontier::reset(const Constraints& constraints, const Limits& limits) {
+    Poller poller(limits);
+    clear();
     const auto size = static_cast<Cell>(part_of_.size());
     for (Cell cell = 0; cell < size; ++cell) {
         if (constraints.in_frontier(cell)) stale_.push_back(cell);
+        poller.work(1);
     }
 }
 
@@ -58,7 +64,8 @@ void Frontier::dissolve_changed(Constraints& constraints) {
         stale_.erase(stale_.begin(), stale_.begin() + static_cast<std::ptrdiff_t>(stale_from_));
         stale_from_ = 0;
     }
-    for (Cell cell : constraints.changed()) {
+    CellList& changed = constraints.changed();
+    for (Cell cell : changed) {
         if (part_of_[cell] != kNone) {
             dissolve(part_of_[cell]);
         } else {
@@ -83,13 +90,13 @@ void Frontier::dissolve(std::uint32_t id) {
 bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
-    const bool agree = finder_.find(constraints, cell, scratch_, part.placement);
+    const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.walk = cache_.find(scratch_, limits);
     part.found = 0;
     part.safest = kNoGuess;
     part.weights.clear();
     if (!agree || !part.walk->possible()) {
-        suspects_ = finder_.numbers();
+        suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
     }
     spare_.pop_back();

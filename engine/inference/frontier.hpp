@@ -44,7 +44,9 @@ class Frontier {
     Frontier& operator=(Frontier&&) = default;
 
     // Starts over: everything in the frontier of these constraints is new.
-    void reset(const Constraints& constraints);
+    void reset(const Constraints& constraints, const Limits& limits = {});
+    // Starts over with nothing in the frontier: costs what was there.
+    void clear();
     // Drops some of what is open by now from the constraints' list of changed cells.
     void skim(Constraints& constraints);
     enum class Until { done, safe_group_found };

@@ -25,10 +25,10 @@ double odds_of(const Component& component) {
 
 }  // namespace
 
-Guide::Guide(const Component& component, const WalkPlan& plan)
+Guide::Guide(const Component& component, const WalkPlan& plan, const Limits& limits)
     : component_(component),
       odds_(odds_of(component)),
-      beliefs_(component, odds_),
+      beliefs_(component, odds_, limits),
       met_(component.needs.size()),
       shared_(component.needs.size(), 0) {
     std::vector<std::size_t> first_place(component.groups(), 0);
@@ -41,10 +41,11 @@ Guide::Guide(const Component& component, const WalkPlan& plan)
             met_[constraints[i]].places.push_back(first_place[step.group] + i);
         }
     }
-    walk(plan);
+    Poller poller(limits);
+    walk(plan, poller);
 }
 
-void Guide::walk(const WalkPlan& plan) {
+void Guide::walk(const WalkPlan& plan, Poller& poller) {
     for (std::size_t step = 0; step < plan.steps().size(); ++step) {
         const std::span<const WalkPlan::Field> fields = plan.fields_of(step);
         const std::span<const std::uint32_t> constraints =
@@ -64,6 +65,7 @@ void Guide::walk(const WalkPlan& plan) {
                              component_.needs[c] + std::size_t{1}, chances_of(c, beside)});
         }
         ends_.push_back(open_.size());
+        poller.work(kLargestTable * open_now_.size());
     }
 }
 

@@ -12,13 +12,14 @@
 
 #include "inference/beliefs.hpp"
 #include "inference/component.hpp"
+#include "inference/limits.hpp"
 #include "inference/walk_plan.hpp"
 
 namespace sapper {
 
 class Guide {
   public:
-    Guide(const Component& component, const WalkPlan& plan);
+    Guide(const Component& component, const WalkPlan& plan, const Limits& limits);
 
     // Of a state after this step, given its words.
     double promise(std::size_t step, const std::uint64_t* words) const {
@@ -57,7 +58,7 @@ class Guide {
     };
     static constexpr std::uint32_t kAlone = UINT32_MAX;
 
-    void walk(const WalkPlan& plan);
+    void walk(const WalkPlan& plan, Poller& poller);
     std::uint32_t partner_of(std::uint32_t constraint);
     std::size_t chances_of(std::uint32_t constraint, std::uint32_t beside);
     void add_chances(std::uint32_t constraint, std::uint32_t beside);

@@ -29,7 +29,17 @@ void Inference::load(const Position& position, bool trust_flags) {
     if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags, nullptr, limits_);
     if (limits_.poll) limits_.poll();
-    frontier_.reset(constraints_);
+    frontier_.reset(constraints_, limits_);
+    start_over();
+}
+
+void Inference::reset() {
+    constraints_.reset();
+    frontier_.clear();
+    start_over();
+}
+
+void Inference::start_over() {
     depth_ = 0;
     sea_from_ = 0;
     sea_from_before_.clear();

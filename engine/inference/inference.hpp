@@ -32,6 +32,8 @@ class Inference {
 
     // Starts over from a position on the same topology.
     void load(const Position& position, bool trust_flags = false);
+    // Starts over from a board of which nothing is known: cheaper than loading such a position.
+    void reset();
     // Hidden cells, each once, and the numbers they show. Throws std::domain_error when what was learnt
     // before is already contradictory.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
@@ -115,6 +117,7 @@ class Inference {
         std::int64_t exponent = 0;
     };
 
+    void start_over();
     void update();
     void update_frontier(Frontier::Until until = Frontier::Until::done);
     void couple_free_parts();

@@ -10,22 +10,23 @@
 
 namespace sapper {
 
-inline std::span<const std::uint32_t> list_at(const std::vector<std::uint32_t>& data,
-                                              const std::vector<std::uint32_t>& ends, std::size_t i) {
+using Numbers = std::span<const std::uint32_t>;
+
+inline Numbers list_at(Numbers data, Numbers ends, std::size_t i) {
     const std::uint32_t first = i == 0 ? 0 : ends[i - 1];
-    return std::span(data).subspan(first, ends[i] - first);
+    return data.subspan(first, ends[i] - first);
 }
 
 class ListClasses {
   public:
     // Returns how many classes there are; class_of(i) tells the class of list i.
-    std::uint32_t find(const std::vector<std::uint32_t>& data, const std::vector<std::uint32_t>& ends) {
+    std::uint32_t find(Numbers data, Numbers ends) {
         const std::size_t buckets = std::bit_ceil(2 * ends.size() + 1);
         first_.assign(buckets, 0);
         class_of_.resize(ends.size());
         std::uint32_t classes = 0;
         for (std::uint32_t i = 0; i < ends.size(); ++i) {
-            const std::span<const std::uint32_t> list = list_at(data, ends, i);
+            const Numbers list = list_at(data, ends, i);
             std::size_t at = hash_of(list) & (buckets - 1);
             while (first_[at] != 0 && !std::ranges::equal(list_at(data, ends, first_[at] - 1), list)) {
                 at = (at + 1) & (buckets - 1);
@@ -43,7 +44,7 @@ class ListClasses {
     std::uint32_t class_of(std::size_t list) const { return class_of_[list]; }
 
   private:
-    static std::size_t hash_of(std::span<const std::uint32_t> list) {
+    static std::size_t hash_of(Numbers list) {
         std::uint64_t h = list.size();
         for (std::uint32_t value : list)
             h = (h ^ value) * 0x9e3779b97f4a7c15ULL;

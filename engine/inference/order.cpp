@@ -8,6 +8,7 @@ namespace sapper {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint32_t kTaken = UINT32_MAX;
 constexpr double kNotFound = std::numeric_limits<double>::infinity();
 
 // More states than any machine can walk; keeps the sum of a hopeless order finite.
@@ -19,22 +20,23 @@ constexpr std::uint32_t kMoreStarts = 24;
 
 }  // namespace
 
-std::span<const std::uint32_t> OrderFinder::operator()(const Component& component) {
-    look_at(component);
+std::span<const std::uint32_t> OrderFinder::operator()(const Component& component, const Limits& limits) {
+    Poller poller(limits);
+    look_at(component, poller);
     best_.clear();
     best_cost_ = kNotFound;
     const std::uint32_t one_end = farthest(0);
-    try_from(one_end);
+    try_from(one_end, poller);
     if (best_cost_ < kCheap) return best_;
-    try_from(farthest(one_end));
+    try_from(farthest(one_end), poller);
     const auto constraints = static_cast<std::uint32_t>(component.needs.size());
     const std::uint32_t stride = std::max(1U, constraints / kMoreStarts);
     for (std::uint32_t start = 0; start < constraints && best_cost_ >= kCheap; start += stride)
-        try_from(start);
+        try_from(start, poller);
     return best_;
 }
 
-void OrderFinder::look_at(const Component& component) {
+void OrderFinder::look_at(const Component& component, Poller& poller) {
     component_ = &component;
     groups_of_.make(component);
     cells_.assign(component.needs.size(), 0);
@@ -42,27 +44,48 @@ void OrderFinder::look_at(const Component& component) {
         for (std::uint32_t c : component.constraints_of(g))
             cells_[c] += component.group_sizes[g];
     }
+    find_neighbours(poller);
+}
+
+void OrderFinder::find_neighbours(Poller& poller) {
+    const auto constraints = static_cast<std::uint32_t>(component_->needs.size());
+    seen_by_.assign(constraints, kNone);
+    neighbour_ends_.resize(constraints);
+    std::size_t end = 0;
+    for (std::uint32_t c = 0; c < constraints; ++c) {
+        for (std::uint32_t g : groups_of_(c)) {
+            const std::span<const std::uint32_t> together = component_->constraints_of(g);
+            if (end + together.size() > neighbours_.size()) neighbours_.resize(2 * (end + together.size()));
+            for (std::uint32_t other : together) {
+                neighbours_[end] = other;
+                end += seen_by_[other] != c;
+                seen_by_[other] = c;
+            }
+            poller.work(together.size());
+        }
+        neighbour_ends_[c] = static_cast<std::uint32_t>(end);
+    }
 }
 
 // A constraint farthest from `start` by steps through shared groups: an end of the component.
 std::uint32_t OrderFinder::farthest(std::uint32_t start) {
     opened_.assign(component_->needs.size(), 0);
-    open_.assign(1, start);
+    open_.resize(component_->needs.size() + 1);
+    open_[0] = start;
     opened_[start] = 1;
-    for (std::size_t next = 0; next < open_.size(); ++next) {
-        for (std::uint32_t g : groups_of_(open_[next])) {
-            for (std::uint32_t c : component_->constraints_of(g)) {
-                if (opened_[c] != 0) continue;
-                opened_[c] = 1;
-                open_.push_back(c);
-            }
+    std::size_t end = 1;
+    for (std::size_t next = 0; next < end; ++next) {
+        for (std::uint32_t c : neighbours_of(open_[next])) {
+            open_[end] = c;
+            end += opened_[c] == 0;
+            opened_[c] = 1;
         }
     }
-    return open_.back();
+    return open_[end - 1];
 }
 
-void OrderFinder::try_from(std::uint32_t first_constraint) {
-    const double cost = grow(first_constraint);
+void OrderFinder::try_from(std::uint32_t first_constraint, Poller& poller) {
+    const double cost = grow(first_constraint, poller);
     if (cost >= best_cost_) return;
     best_cost_ = cost;
     std::swap(best_, order_);
@@ -70,23 +93,31 @@ void OrderFinder::try_from(std::uint32_t first_constraint) {
 
 // Again and again finishes the open constraint whose remaining groups open the fewest others, which keeps the
 // open ones a thin front. Gives up when that becomes dearer than the best order known.
-double OrderFinder::grow(std::uint32_t first_constraint) {
+double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
     const std::size_t constraints = component_->needs.size();
     order_.clear();
     cost_ = 0;
     states_ = 1;
-    done_.assign(component_->groups(), 0);
     taken_.assign(constraints, 0);
     opened_.assign(constraints, 0);
+    values_.assign(constraints, 1);
     open_.clear();
     left_.resize(constraints);
-    for (std::uint32_t c = 0; c < constraints; ++c)
+    closed_around_.resize(constraints);
+    for (std::uint32_t c = 0; c < constraints; ++c) {
         left_[c] = static_cast<std::uint32_t>(groups_of_(c).size());
+        closed_around_[c] = static_cast<std::uint32_t>(neighbours_of(c).size());
+    }
+    closed_of_group_.resize(component_->groups());
+    for (std::uint32_t g = 0; g < component_->groups(); ++g)
+        closed_of_group_[g] = static_cast<std::uint32_t>(component_->constraints_of(g).size());
+    poller.work(constraints + component_->groups());
     for (std::uint32_t next = first_constraint; next != kNone; next = cheapest_open()) {
         if (opened_[next] == 0) open(next);
         while (left_[next] > 0)
             take(best_group_of(next));
         if (cost_ >= best_cost_) return kNotFound;
+        poller.work(open_.size());
     }
     return cost_;
 }
@@ -94,17 +125,22 @@ double OrderFinder::grow(std::uint32_t first_constraint) {
 void OrderFinder::open(std::uint32_t constraint) {
     opened_[constraint] = 1;
     open_.push_back(constraint);
+    for (std::uint32_t c : neighbours_of(constraint))
+        --closed_around_[c];
+    for (std::uint32_t g : groups_of_(constraint))
+        --closed_of_group_[g];
 }
 
 void OrderFinder::take(std::uint32_t group) {
-    done_[group] = 1;
     for (std::uint32_t c : component_->constraints_of(group)) {
         if (opened_[c] == 0) open(c);
-        states_ /= values(c);
         taken_[c] += component_->group_sizes[group];
-        states_ *= values(c);  // 1 when this was the last group of c
+        const double before = values_[c];
+        values_[c] = values(c);  // 1 when this was the last group of c
+        states_ = states_ / before * values_[c];
         if (--left_[c] == 0) std::erase(open_, c);
     }
+    closed_of_group_[group] = kTaken;
     order_.push_back(group);
     cost_ += std::min(states_, kUncountable);
 }
@@ -120,47 +156,14 @@ double OrderFinder::values(std::uint32_t constraint) const {
 
 // Among the groups left of a constraint, the one that opens least.
 std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
-    std::uint32_t best = kNone;
-    std::size_t best_fresh = SIZE_MAX;
-    for (std::uint32_t g : groups_of_(constraint)) {
-        if (done_[g] != 0) continue;
-        std::size_t fresh = 0;
-        for (std::uint32_t c : component_->constraints_of(g))
-            fresh += opened_[c] == 0;
-        if (fresh < best_fresh) {
-            best_fresh = fresh;
-            best = g;
-        }
-    }
-    return best;
+    const std::span<const std::uint32_t> groups = groups_of_(constraint);
+    return *std::ranges::min_element(groups, {}, [this](std::uint32_t g) { return closed_of_group_[g]; });
 }
 
-std::uint32_t OrderFinder::cheapest_open() {
-    std::uint32_t best = kNone;
-    std::size_t best_fresh = SIZE_MAX;
-    for (std::uint32_t c : open_) {  // oldest first, so ties keep the front together
-        const std::size_t fresh = constraints_opened_by(c, best_fresh);
-        if (fresh < best_fresh) {
-            best_fresh = fresh;
-            best = c;
-        }
-        if (best_fresh == 0) break;
-    }
-    return best;
-}
-
-std::size_t OrderFinder::constraints_opened_by(std::uint32_t constraint, std::size_t stop_at) {
-    std::size_t fresh = 0;
-    seen_.clear();
-    for (std::uint32_t g : groups_of_(constraint)) {
-        if (done_[g] != 0) continue;
-        for (std::uint32_t c : component_->constraints_of(g)) {
-            if (opened_[c] != 0 || std::ranges::find(seen_, c) != seen_.end()) continue;
-            seen_.push_back(c);
-            if (++fresh >= stop_at) return fresh;
-        }
-    }
-    return fresh;
+// The oldest of equals, which keeps the front together.
+std::uint32_t OrderFinder::cheapest_open() const {
+    if (open_.empty()) return kNone;
+    return *std::ranges::min_element(open_, {}, [this](std::uint32_t c) { return closed_around_[c]; });
 }
 
 }  // namespace sapper

@@ -8,45 +8,56 @@
 #include <vector>
 
 #include "inference/component.hpp"
+#include "inference/limits.hpp"
 
 namespace sapper {
 
 class OrderFinder {
   public:
     // A permutation of the groups, valid until the next call. Near linear for long thin components; a few
-    // starts are tried and compared where counting will cost more than looking.
-    std::span<const std::uint32_t> operator()(const Component& component);
+    // starts are tried and compared where counting will cost more than looking. May throw what limits.poll
+    // throws.
+    std::span<const std::uint32_t> operator()(const Component& component, const Limits& limits);
 
   private:
-    void look_at(const Component& component);
+    void look_at(const Component& component, Poller& poller);
+    void find_neighbours(Poller& poller);
+    std::span<const std::uint32_t> neighbours_of(std::uint32_t constraint) const {
+        const std::uint32_t first = constraint == 0 ? 0 : neighbour_ends_[constraint - 1];
+        return std::span(neighbours_).subspan(first, neighbour_ends_[constraint] - first);
+    }
     std::uint32_t farthest(std::uint32_t start);
 
-    void try_from(std::uint32_t first_constraint);
-    double grow(std::uint32_t first_constraint);
+    void try_from(std::uint32_t first_constraint, Poller& poller);
+    double grow(std::uint32_t first_constraint, Poller& poller);
     void open(std::uint32_t constraint);
     void take(std::uint32_t group);
     double values(std::uint32_t constraint) const;
     std::uint32_t best_group_of(std::uint32_t constraint) const;
-    std::uint32_t cheapest_open();
-    std::size_t constraints_opened_by(std::uint32_t constraint, std::size_t stop_at);
+    std::uint32_t cheapest_open() const;
 
     const Component* component_ = nullptr;
+    // The component seen from its constraints.
     GroupsOf groups_of_;
-    std::vector<std::uint32_t> cells_;  // under each constraint
+    std::vector<std::uint32_t> cells_;       // under each constraint
+    std::vector<std::uint32_t> neighbours_;  // per constraint: those that share a group, itself among them
+    std::vector<std::uint32_t> neighbour_ends_;
 
     std::vector<std::uint32_t> best_;
     double best_cost_ = 0;
 
-    // The order being grown.
+    // The order being grown. Closed is a constraint that no group was taken of.
     std::vector<std::uint32_t> order_;
     double cost_ = 0;
-    double states_ = 1;                 // upper estimate of the states between two groups
-    std::vector<std::uint8_t> done_;    // per group
-    std::vector<std::uint32_t> left_;   // per constraint: groups not yet taken
-    std::vector<std::uint32_t> taken_;  // per constraint: cells decided
-    std::vector<std::uint8_t> opened_;  // per constraint
-    std::vector<std::uint32_t> open_;   // constraints opened and not finished, oldest first
-    std::vector<std::uint32_t> seen_;
+    double states_ = 1;                           // upper estimate of the states between two groups
+    std::vector<std::uint32_t> left_;             // per constraint: groups not yet taken
+    std::vector<std::uint32_t> taken_;            // per constraint: cells decided
+    std::vector<double> values_;                  // per constraint: values its need can have
+    std::vector<std::uint32_t> closed_around_;    // per constraint: closed ones among its neighbours
+    std::vector<std::uint32_t> closed_of_group_;  // per group: closed ones among its constraints; kTaken
+    std::vector<std::uint8_t> opened_;            // per constraint
+    std::vector<std::uint32_t> open_;             // constraints opened and not finished, oldest first
+    std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
 };
 
 }  // namespace sapper

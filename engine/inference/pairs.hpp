@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "inference/cell_list.hpp"
 #include "inference/constraints.hpp"
 
 namespace sapper {
@@ -20,7 +21,8 @@ class Pairs {
 
   private:
     std::vector<std::uint16_t> shared_;  // per number: undecided cells it shares with the one looked at
-    std::vector<Cell> others_;           // numbers that share any
+    CellList covered_;                   // undecided cells of that one
+    CellList others_;                    // numbers that share any
 };
 
 }  // namespace sapper

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <vector>
 
-#include "board/topology.hpp"
+#include "inference/cell_list.hpp"
 
 namespace sapper {
 
@@ -15,7 +14,7 @@ class Skim {
     // Call it whenever the list may have grown. Drops cells that keep(cell) does not want; costs what was
     // added since the last call.
     template <typename Keep>
-    void operator()(std::vector<Cell>& cells, Keep keep) {
+    void operator()(CellList& cells, Keep keep) {
         constexpr std::size_t kLong = 4096;
         const std::size_t added = cells.size() - std::min(before_, cells.size());
         if (cells.size() > kLong) {
@@ -24,8 +23,8 @@ class Skim {
                 if (keep(cells[next_])) {
                     ++next_;
                 } else {
-                    cells[next_] = cells.back();
-                    cells.pop_back();
+                    const Cell last = cells.take_last();
+                    if (next_ < cells.size()) cells[next_] = last;
                 }
             }
         }

@@ -34,14 +34,13 @@ std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime, const Limits& 
         const std::span<const Row> next = rows_of(layer + 1);
         const std::uint32_t size = layers_[layer].size;
         const std::vector<std::uint32_t> choose = binomial_row_modulo(size, prime);
-        to.assign(next.back().first + next.back().length - next.front().first, 0);
+        to.assign(length_of(next), 0);
         for (const Row& row : rows) {
-            const std::uint32_t* source = from.data() + (row.first - rows.front().first);
+            const std::uint32_t* source = from.data() + row.first;
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const std::uint32_t mines = row.least + t;
                 const Row& target = next[targets_[row.first_target + t]];
-                std::uint32_t* sum =
-                    to.data() + (target.first - next.front().first) + (row.low + mines - target.low);
+                std::uint32_t* sum = to.data() + target.first + (row.low + mines - target.low);
                 for (std::uint32_t i = 0; i < row.length; ++i) {
                     sum[i] = static_cast<std::uint32_t>((sum[i] + std::uint64_t{choose[mines]} * source[i]) %
                                                         prime);
@@ -90,17 +89,17 @@ std::vector<Marginal> Walk::marginals(std::span<const double> weights, const Lim
         }
         cells += at.size;
         const double* binomials = binomials_of(at);
-        before.assign(rows.back().first + rows.back().length - rows.front().first, 0.0);
+        before.assign(length_of(rows), 0.0);
+        const double* values = values_of(layer);
         Tally tally;
         for (const Row& row : rows) {
-            const double* ways = values_.data() + row.first;
-            double* sum = before.data() + (row.first - rows.front().first);
+            const double* ways = values + row.first;
+            double* sum = before.data() + row.first;
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const std::uint32_t mines = row.least + t;
                 const Row& target = next[targets_[row.first_target + t]];
                 const double choose = binomials[mines];
-                const double* onward =
-                    after.data() + (target.first - next.front().first) + (row.low + mines - target.low);
+                const double* onward = after.data() + target.first + (row.low + mines - target.low);
                 double both = 0;
                 for (std::uint32_t i = 0; i < row.length; ++i) {
                     sum[i] += choose * onward[i];

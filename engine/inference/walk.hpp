@@ -19,6 +19,7 @@
 #include "board/random.hpp"
 #include "inference/component.hpp"
 #include "inference/limits.hpp"
+#include "inference/value_blocks.hpp"
 
 namespace sapper {
 
@@ -82,7 +83,7 @@ class Walk {
                                                     const Limits& limits) const;
     // Draws one configuration of least_mines() + `more` mines, all equally likely: how many mines lie in each
     // group. That many mines must have ways.
-    std::vector<std::uint32_t> draw(std::size_t more, Random& random) const;
+    std::vector<std::uint32_t> draw(std::size_t more, Random& random, const Limits& limits = {}) const;
     // The exact numbers of ways modulo a prime below 2^31.
     std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
 
@@ -95,7 +96,7 @@ class Walk {
     static constexpr std::uint32_t kLeftOut = UINT32_MAX;  // a target that a sampled walk did not keep
 
     struct Row {
-        std::uint32_t first;         // of its values in values_
+        std::uint32_t first;         // of its values among those of the layer
         std::uint32_t low;           // mines used at the first value
         std::uint32_t length;        // of its values
         std::uint32_t first_target;  // of its transitions in targets_
@@ -104,6 +105,7 @@ class Walk {
     };
     // Layer t lies before the group of step t; the last one after all groups.
     struct Layer {
+        ValueBlocks::Place values;
         std::uint32_t rows_end;
         std::uint32_t group;
         std::uint32_t size;
@@ -114,12 +116,15 @@ class Walk {
         const std::uint32_t first = layer == 0 ? 0 : layers_[layer - 1].rows_end;
         return std::span(rows_).subspan(first, layers_[layer].rows_end - first);
     }
+    const double* values_of(std::size_t layer) const { return values_.at(layers_[layer].values); }
+    std::size_t length_of(std::size_t layer) const { return length_of(rows_of(layer)); }
+    static std::size_t length_of(std::span<const Row> rows) { return rows.back().first + rows.back().length; }
     const double* binomials_of(const Layer& layer) const;
     void find_safe_group();
 
     std::vector<Layer> layers_;
     std::vector<Row> rows_;
-    std::vector<double> values_;
+    ValueBlocks values_;
     std::vector<std::uint32_t> targets_;  // rows of the next layer, counted from its first
     std::vector<double> choose_;
     std::vector<double> ways_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "inference/binomials.hpp"
 #include "inference/scaling.hpp"
@@ -19,24 +20,27 @@ namespace {
 }  // namespace
 
 std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
-    plan(component);
+    plan(component, limits);
     if (!walk_groups(nullptr, limits)) return std::make_shared<const Walk>();
     find_possibilities();
-    return std::make_shared<const Walk>(walk_);
+    // A copy of a small walk leaves the buffers here; a large one would take longer to copy than to make.
+    constexpr std::size_t kSmall = std::size_t{1} << 16;
+    if (walk_.stored_values() <= kSmall) return std::make_shared<const Walk>(walk_);
+    return std::make_shared<const Walk>(std::exchange(walk_, {}));
 }
 
-const WalkPlan& WalkBuilder::plan(const Component& component) {
-    plan_.make(component);
+const WalkPlan& WalkBuilder::plan(const Component& component, const Limits& limits) {
+    plan_.make(component, limits);
     if (plan_.words() > 16)
         throw BudgetExceeded(
             "a component of the frontier keeps too many numbers open at a time to be counted");
     return plan_;
 }
 
-const Walk& WalkBuilder::sample(const Sampling& sampling, const Limits& limits) {
+Walk WalkBuilder::sample(const Sampling& sampling, const Limits& limits) {
     // The states kept bound the memory.
     walk_groups(&sampling, {std::numeric_limits<std::size_t>::max(), limits.poll});
-    return walk_;
+    return std::exchange(walk_, {});
 }
 
 bool WalkBuilder::walk_groups(const Sampling* sampling, const Limits& limits) {
@@ -60,7 +64,7 @@ bool WalkBuilder::walk_groups(const Sampling* sampling, const Limits& limits) {
         // After the last group all constraints are closed: one state is left.
         const Walk::Row& last = walk_.rows_.back();
         walk_.least_mines_ = last.low;
-        walk_.ways_.assign(walk_.values_.begin() + last.first, walk_.values_.end());
+        walk_.ways_.assign(newest(), newest() + last.length);
     }
     return possible;
 }
@@ -72,8 +76,10 @@ bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Lim
     states.here.clear();
     states.here.number({});
     walk_.rows_.push_back({0, 0, 1, 0, 0, 0});
-    walk_.values_.push_back(1.0);
-    layer_row_ = layer_value_ = 0;
+    values_ = walk_.values_.add(1);
+    *newest() = 1;
+    length_ = 1;
+    layer_row_ = 0;
     // States that were kept also stand for those left out, and grow faster than binomials.
     const std::uint32_t between_scalings =
         sampling == nullptr ? kCellsBetweenScalings : kCellsBetweenScalings / 8;
@@ -81,7 +87,7 @@ bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Lim
     for (std::size_t step = 0; step < plan_.steps().size(); ++step) {
         const std::uint32_t size = plan_.steps()[step].size;
         if (cells + size > between_scalings) {
-            walk_.exponent_ += scale_down(std::span(walk_.values_).subspan(layer_value_));
+            walk_.exponent_ += scale_down({newest(), length_});
             cells = 0;
         }
         cells += size;
@@ -92,7 +98,7 @@ bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Lim
         std::swap(states.here, states.next);
         if (sampling != nullptr) thin(states.here, step, *sampling);
     }
-    walk_.layers_.push_back({static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
+    walk_.layers_.push_back({values_, static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
     return true;
 }
 
@@ -100,7 +106,7 @@ void WalkBuilder::add_layer(const WalkPlan::Step& step) {
     next_row_ = walk_.rows_.size();
     layer_target_ = walk_.targets_.size();
     const auto choose = static_cast<std::uint32_t>(walk_.choose_.size());
-    walk_.layers_.push_back({static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
+    walk_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
     if (step.size > kTabledBinomials) {
         const std::vector<double> row = binomial_row(step.size);
         walk_.choose_.insert(walk_.choose_.end(), row.begin(), row.end());
@@ -146,7 +152,8 @@ bool WalkBuilder::branch(States<Words>& states, std::size_t step, Poller& poller
                 key[w] -= one_mine[w];
         }
         poller.work(branches);
-        if (walk_.stored_values() > limits.values) throw_budget_exceeded(limits);
+        constexpr std::size_t kInterval = 256;
+        if (i % kInterval == 0 && walk_.stored_values() > limits.values) throw_budget_exceeded(limits);
     }
     return !states.next.keys().empty();
 }
@@ -178,28 +185,30 @@ void WalkBuilder::check_budget(const Limits& limits) const {
 // Adds up the ways along all transitions into the new layer.
 void WalkBuilder::accumulate(Poller& poller) {
     const std::span<Walk::Row> next = std::span(walk_.rows_).subspan(next_row_);
-    layer_value_ = walk_.values_.size();
-    std::size_t end = layer_value_;
+    std::size_t end = 0;
     for (Walk::Row& row : next) {
         row.first = static_cast<std::uint32_t>(end);
         end += row.length;
     }
-    walk_.values_.resize(end, 0.0);
+    const ValueBlocks::Place place = walk_.values_.add(end);
+    const double* const here = newest();
+    double* const there = walk_.values_.at(place);
     const double* choose = walk_.binomials_of(walk_.layers_.back());
-    double* values = walk_.values_.data();
     for (std::size_t r = layer_row_; r < next_row_; ++r) {
         const Walk::Row& row = walk_.rows_[r];
-        const double* from = values + row.first;
+        const double* from = here + row.first;
         for (std::uint32_t t = 0; t < row.targets; ++t) {
             const std::uint32_t mines = row.least + t;
             const Walk::Row& target = next[walk_.targets_[row.first_target + t]];
-            double* to = values + target.first + (row.low + mines - target.low);
+            double* to = there + target.first + (row.low + mines - target.low);
             for (std::uint32_t i = 0; i < row.length; ++i)
                 to[i] += choose[mines] * from[i];
         }
         poller.work(std::size_t{row.targets} * row.length);
     }
     layer_row_ = next_row_;
+    values_ = place;
+    length_ = end;
 }
 
 // Keeps some states of the newest layer, and of their rows what matters.
@@ -231,10 +240,9 @@ void WalkBuilder::weigh_rows(double odds) {
         power *= odds;
     }
     weights_.clear();
+    const double* const values = newest();
     for (Walk::Row& row : rows) {
-        const auto term = [&](std::uint32_t i) {
-            return walk_.values_[row.first + i] * powers_[row.low - low + i];
-        };
+        const auto term = [&](std::uint32_t i) { return values[row.first + i] * powers_[row.low - low + i]; };
         double weight = 0;
         for (std::uint32_t i = 0; i < row.length; ++i)
             weight += term(i);
@@ -251,17 +259,19 @@ void WalkBuilder::weigh_rows(double odds) {
 
 void WalkBuilder::keep_rows() {
     new_number_.assign(walk_.rows_.size() - layer_row_, Walk::kLeftOut);
-    std::size_t end = layer_value_;
+    double* const values = newest();
+    std::size_t end = 0;
     for (std::uint32_t i = 0; i < survivors_.kept.size(); ++i) {
         new_number_[survivors_.kept[i]] = i;
         Walk::Row row = walk_.rows_[layer_row_ + survivors_.kept[i]];
         for (std::uint32_t k = 0; k < row.length; ++k)
-            walk_.values_[end + k] = survivors_.boosts[i] * walk_.values_[row.first + k];
+            values[end + k] = survivors_.boosts[i] * values[row.first + k];
         row.first = static_cast<std::uint32_t>(end);
         end += row.length;
         walk_.rows_[layer_row_ + i] = row;
     }
-    walk_.values_.resize(end);
+    walk_.values_.give_back(length_ - end);
+    length_ = end;
     walk_.rows_.resize(layer_row_ + survivors_.kept.size());
     for (std::size_t t = layer_target_; t < walk_.targets_.size(); ++t)
         walk_.targets_[t] = new_number_[walk_.targets_[t]];

@@ -33,9 +33,9 @@ class WalkBuilder {
         std::size_t states;  // to keep in a layer, at most
         Random& random;
     };
-    // Samples the component that was planned last. What is returned lasts until the next call.
-    const WalkPlan& plan(const Component& component);
-    const Walk& sample(const Sampling& sampling, const Limits& limits);
+    // Samples the component that was planned last. The plan lasts until the next one.
+    const WalkPlan& plan(const Component& component, const Limits& limits);
+    Walk sample(const Sampling& sampling, const Limits& limits);
 
   private:
     template <std::size_t Words>
@@ -55,6 +55,7 @@ class WalkBuilder {
     void keep_rows();
     void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);
     void accumulate(Poller& poller);
+    double* newest() { return walk_.values_.at(values_); }
     void check_budget(const Limits& limits) const;
     void add_layer(const WalkPlan::Step& step);
     void find_possibilities();
@@ -66,7 +67,8 @@ class WalkBuilder {
     Walk walk_;                     // under construction
     std::size_t layer_row_ = 0;     // first row of the layer before the step
     std::size_t next_row_ = 0;      // first row of the layer after it
-    std::size_t layer_value_ = 0;   // first value of the newest layer
+    ValueBlocks::Place values_;     // of the newest layer
+    std::size_t length_ = 0;        // of those
     std::size_t layer_target_ = 0;  // first transition into it
     std::vector<std::uint8_t> alive_;
     std::vector<double> powers_;  // of the odds, while thinning

@@ -29,12 +29,8 @@ std::vector<std::vector<double>> Walk::ways_by_marked(std::span<const Marking> m
     std::size_t layer = 0;
     while (std::ranges::find(markings, layers_[layer].group, &Marking::group) == markings.end())
         ++layer;
-    const auto length_of = [this](std::size_t of) {
-        const std::span<const Row> rows = rows_of(of);
-        return rows.back().first + rows.back().length - rows.front().first;
-    };
     // planes[j] is laid out as the values of the layer: the ways with j mines in marked cells so far.
-    const double* at_start = values_.data() + rows_of(layer).front().first;
+    const double* at_start = values_of(layer);
     std::vector<std::vector<double>> planes{{at_start, at_start + length_of(layer)}};
     std::uint32_t cells = 0;  // since the last scaling
     for (; layer + 1 < layers_.size(); ++layer) {
@@ -55,8 +51,8 @@ std::vector<std::vector<double>> Walk::ways_by_marked(std::span<const Marking> m
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const std::uint32_t mines = row.least + t;
                 const Row& target = next[targets_[row.first_target + t]];
-                const std::size_t from = row.first - rows.front().first;
-                const std::size_t to = (target.first - next.front().first) + (row.low + mines - target.low);
+                const std::size_t from = row.first;
+                const std::size_t to = target.first + (row.low + mines - target.low);
                 for (std::uint32_t j = 0; j <= std::min(marked, mines); ++j) {
                     if (mines - j >= in_others.size()) continue;
                     const double ways = in_marked[j] * in_others[mines - j];

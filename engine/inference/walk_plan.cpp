@@ -10,7 +10,7 @@ constexpr std::uint32_t kWordBits = 64;
 
 }  // namespace
 
-void WalkPlan::make(const Component& component) {
+void WalkPlan::make(const Component& component, const Limits& limits) {
     cells_left_.assign(component.needs.size(), 0);
     for (std::size_t g = 0; g < component.groups(); ++g) {
         for (std::uint32_t c : component.constraints_of(g))
@@ -20,7 +20,9 @@ void WalkPlan::make(const Component& component) {
     used_.assign(1, 0);
     steps_.clear();
     fields_.clear();
-    for (std::uint32_t group : find_order_(component)) {
+    Poller poller(limits);
+    for (std::uint32_t group : find_order_(component, limits)) {
+        poller.work(kWordBits * used_.size());
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {
             Field& field = field_of_[c];

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "inference/component.hpp"
+#include "inference/limits.hpp"
 #include "inference/order.hpp"
 
 namespace sapper {
@@ -29,7 +30,8 @@ class WalkPlan {
         std::uint32_t fields_end;
     };
 
-    void make(const Component& component);
+    // May throw what limits.poll throws; then only another make() helps.
+    void make(const Component& component, const Limits& limits = {});
 
     const std::vector<Step>& steps() const { return steps_; }
     std::span<const Field> fields_of(std::size_t step) const {

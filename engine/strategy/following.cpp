@@ -3,13 +3,16 @@
 namespace sapper {
 
 Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
-    : start_(topology, mines, std::vector<Mark>(topology->size(), kHidden)),
-      inference_(std::move(topology), mines) {}
+    : inference_(std::move(topology), mines) {}
 
 void Following::begin(const Game& game) {
     opened_.clear();
     numbers_.clear();
-    inference_.load(game.is_fresh() ? start_ : game.position());
+    if (game.is_fresh()) {
+        inference_.reset();
+    } else {
+        inference_.load(game.position());
+    }
 }
 
 void Following::follow(const Game& game) {

@@ -25,7 +25,6 @@ class Following {
     Inference& inference();
 
   private:
-    Position start_;
     Inference inference_;
     std::vector<Cell> opened_;  // seen, but not yet told to the inference
     std::vector<Mark> numbers_;

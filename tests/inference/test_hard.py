@@ -151,19 +151,62 @@ def test_time_enough_changes_nothing() -> None:
     )
 
 
+# Each takes a second or more: one is estimated, the other is one component of a million cells.
+LONG = ["lattice(60, 60, 0.5)", "lattice(1000, 1000, 0.2)"]
+
+
 @pytest.mark.timing
-def test_ctrl_c_stops_an_analysis() -> None:
-    printed = run_python("""
+@pytest.mark.parametrize("position", LONG)
+@pytest.mark.parametrize("after", [0.05, 0.4])
+def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
+    printed = run_python(f"""
         import signal, threading, time
         import sapper
         from support.lattices import lattice
-        position = lattice(60, 60, 0.5)
-        threading.Timer(0.05, signal.raise_signal, [signal.SIGINT]).start()
+        position = {position}
+        threading.Timer({after}, signal.raise_signal, [signal.SIGINT]).start()
         start = time.process_time()
         try:
             sapper.analyse(position)
         except KeyboardInterrupt:
-            print("stopped", time.process_time() - start < 0.3)
+            print("stopped", time.process_time() - start < {after} + 0.15)
         print(sapper.analyse("1.", 1).mines)
     """)
     assert printed.split("\n") == ["stopped True", "[(0, 1)]"]
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("position", LONG)
+@pytest.mark.parametrize("limit", [0.05, 0.4])
+def test_time_is_up_in_time(position: str, limit: float) -> None:
+    printed = run_python(f"""
+        import time
+        import sapper
+        from support.lattices import lattice
+        position = {position}
+        start = time.process_time()
+        try:
+            sapper.analyse(position, time_limit={limit})
+        except sapper.BudgetError:
+            print("stopped", time.process_time() - start < {limit} + 0.15)
+    """)
+    assert printed == "stopped True"
+
+
+def test_a_component_of_a_million_cells_is_refused() -> None:
+    printed = run_python("""
+        import sys
+        import sapper
+        from support.lattices import lattice
+        position = lattice(1000, 1000, 0.2)
+        if sys.platform != "win32":
+            import resource
+            before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        try:
+            sapper.analyse(position)
+        except sapper.BudgetError as error:
+            print(error)
+        if sys.platform == "linux":
+            assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 500_000  # kB
+    """)
+    assert "too many numbers open" in printed

@@ -1,0 +1,52 @@
+// A growing list of cells for loops that must not branch: whether a cell is listed is often a toss-up, and
+// a wrong guess of the processor costs more than a store that is then overwritten.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "board/topology.hpp"
+
+namespace sapper {
+
+class CellList {
+  public:
+    // Where up to `more` cells can be written; end_at() tells behind the last of them. Nothing else may be
+    // asked in between.
+    Cell* room(std::size_t more) {
+        if (size_ + more > cells_.size()) cells_.resize(2 * (size_ + more));
+        return cells_.data() + size_;
+    }
+    void end_at(const Cell* end) { size_ = static_cast<std::size_t>(end - cells_.data()); }
+    void add(Cell cell) {
+        *room(1) = cell;
+        ++size_;
+    }
+    // Adds the neighbours of a cell that are wanted. Asks about each of them once.
+    template <typename Wanted>
+    void add_around(const Topology& topology, Cell cell, Wanted wanted) {
+        Cell* end = room(topology.degree(cell));
+        each_neighbour(topology, cell, [&](Cell other) {
+            *end = other;
+            end += wanted(other);
+        });
+        end_at(end);
+    }
+    Cell take_last() { return cells_[--size_]; }
+    void clear() { size_ = 0; }
+
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    Cell operator[](std::size_t i) const { return cells_[i]; }
+    Cell& operator[](std::size_t i) { return cells_[i]; }
+    void sort() { std::sort(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(size_)); }
+    const Cell* begin() const { return cells_.data(); }
+    const Cell* end() const { return cells_.data() + size_; }
+
+  private:
+    std::vector<Cell> cells_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace sapper
