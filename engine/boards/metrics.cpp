@@ -7,6 +7,7 @@
 namespace sapper {
 
 std::uint32_t BoardCounter::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
+    if (RowBits::can_hold(topology)) return row_bits_.three_bv(topology, mined);
     begin(topology, mined);
     return take_all(topology, kZero) + isolated_numbers();
 }

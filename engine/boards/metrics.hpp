@@ -12,6 +12,7 @@
 
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "boards/row_bits.hpp"
 
 namespace sapper {
 
@@ -39,6 +40,7 @@ class BoardCounter {
     std::uint32_t take_all(const Topology& topology, State state);
     std::uint32_t isolated_numbers() const;
 
+    RowBits row_bits_;
     std::vector<std::uint8_t> states_;
     std::vector<Cell> mines_;
     std::vector<Cell> queue_;

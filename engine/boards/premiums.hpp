@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace sapper {
@@ -19,8 +20,8 @@ class Premiums {
     // `size` places without a premium. Allocates only to grow.
     void reset(std::size_t size);
 
-    // Sets a premium; all have to be set, and `settle` called, before the first `add` or `best`.
-    void set(std::size_t place, Premium premium) { premiums_[place] = premium; }
+    // To set them, by place; `settle` has to be called before the first `add` or `best`.
+    std::span<Premium> all() { return premiums_; }
     void settle();
 
     // Marks without asking whether it matters: that question has no predictable answer.
@@ -29,6 +30,8 @@ class Premiums {
         is_stale_[place / kBlock] = 1;
         has_stale_[place / kRegion] = 1;
     }
+
+    Premium operator[](std::size_t place) const { return premiums_[place]; }
 
     // The first place of the highest premium, or nothing when all are negative.
     std::optional<std::size_t> best();

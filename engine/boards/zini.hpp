@@ -57,6 +57,7 @@ class Zini {
     void play(Cell cell);
     Around look_around(Cell cell);
     Cell next_left();
+    void click_until_one_pays();
     void click_all_left();
     void click(Cell cell);
     void open(Cell cell);
@@ -66,7 +67,8 @@ class Zini {
     Terrain terrain_;
     std::vector<std::uint32_t> place_of_;  // of cells, in the order that breaks ties
     std::vector<Cell> cell_at_;
-    Premiums premiums_;  // by place
+    bool in_order_ = false;  // whether a cell's place is the cell
+    Premiums premiums_;      // by place
     std::vector<std::uint8_t> cells_;
     std::vector<Action> clicks_;
     Premium closed_ = 0;      // what being closed costs a premium
