@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
@@ -54,6 +55,19 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     speed.fill("60")
     sapper.page.get_by_role("button", name="Play", exact=True).click()
     expect(sapper.page.locator(".result")).to_be_visible(timeout=30_000)
+
+
+@pytest.mark.parametrize("strategy", ["bounds-boundary", "frontier"])
+def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
+    sapper.play_on(*EASY)
+    sapper.page.get_by_label("Strategy").select_option(strategy)
+    expect(sapper.page.locator(".panel")).to_contain_text("System A" if strategy[0] == "b" else "System C")
+    sapper.page.get_by_label("Speed").fill("30")
+    sapper.page.get_by_text("Show it thinking").click()
+    sapper.click(0, 5)
+    sapper.press("p")
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    expect(sapper.page.locator(".result")).to_contain_text("the assistant played")
 
 
 def test_probabilities_are_shown_and_spoken(sapper: Sapper) -> None:
