@@ -1,5 +1,6 @@
 """Nothing that axe finds wrong, in any view and any theme; nothing from outside; nothing inline."""
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -63,6 +64,22 @@ def test_the_page_keeps_to_small_files() -> None:
     for path in STATIC.rglob("*"):
         if path.suffix == ".js":
             assert len(path.read_text().splitlines()) <= 300, path
+
+
+def test_one_module_alone_asks_the_server() -> None:
+    """An engine that runs in the browser can take the place of `engine.js` and its folder."""
+    asks = {
+        path.relative_to(STATIC).as_posix()
+        for path in STATIC.rglob("*.js")
+        if re.search(r"WebSocket\(|XMLHttpRequest|EventSource|sendBeacon|/api/", path.read_text())
+    }
+    assert asks == {"engine.js", "engine/socket.js"}
+    fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
+    assert {name: count for name, count in fetches.items() if count} == {"engine.js": 1, "view.js": 1}
+    assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
+    inside = re.compile(r"from '[./]*engine/(?!values\.js)")
+    users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
+    assert users == ["engine.js"]
 
 
 def test_the_pages_html_has_nothing_inline() -> None:

@@ -69,5 +69,6 @@ function hintsFor(content, { topology, mines }) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
   const zig = text.includes('#') && /[.*]/.test(text);
-  return { topology, mines, format: zig ? 'zig' : 'plain' };
+  const closed = text.match(zig ? /[#*]/g : /[^\d\s]/g)?.length ?? 0;
+  return { topology, mines: Math.min(mines, closed), format: zig ? 'zig' : 'plain' };
 }

@@ -17,7 +17,7 @@ export class Scene {
     /** Cells drawn as held down. @type {Set<number>} */
     this.pressed = new Set();
     /** A probability for every cell, NaN where there is none; null while none is shown. */
-    this.risks = /** @type {Float64Array|null} */ (null);
+    this.risks = /** @type {Float32Array|null} */ (null);
     /** What the risks are: of a mine, or chances of a zero. @type {'risk'|'zero'} */
     this.meaning = 'risk';
     /** Whether risks are written as numbers, not only in colour. */

@@ -32,7 +32,7 @@ export function floatsOf(text) {
 
 /** What the server (or the connection) says went wrong. */
 export class EngineError extends Error {
-  /** @param {{type: string, message: string, cells?: number[], mine_count?: boolean}} error */
+  /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
     super(error.message);
     this.name = 'EngineError';
