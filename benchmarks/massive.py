@@ -1,13 +1,15 @@
 """Times games to the last cell on massive boards, and the analysis of a large static position.
 
     python benchmarks/massive.py sizes [--largest 3000]     # one game each from 10^4 cells on, density 0.20
-    python benchmarks/massive.py games [--games 100]        # 300 x 150 with 10,000 mines
+    python benchmarks/massive.py actions [--largest 3000]   # the same games: a guess, and an opening
+    python benchmarks/massive.py games [--games 200] [--player best]     # 300 x 150 with 10,000 mines
     python benchmarks/massive.py densities                  # 300 x 300, density 0.10 to 0.30
     python benchmarks/massive.py static [--largest 1000]    # half opened by play, from scratch
 
-One thread; play goes on after a mine, and the player is `exact+first`. Times are CPU time, so that other work
-on the machine matters less. They hold the game and its player, driven from Python an action at a time, which
-adds about two microseconds an action. An action is to choose, open one cell and learn what shows.
+One thread; play goes on after a mine, and the player is `exact+first` where none is named. Times are CPU
+time, so that other work on the machine matters less. They hold the game and its player, driven from Python an
+action at a time, which adds about two microseconds an action. An action is to choose, open one cell and learn
+what shows.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ import argparse
 import multiprocessing
 import resource
 import time
-from dataclasses import dataclass
+from array import array
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -42,30 +45,36 @@ class Played:
     looked_at: int = 0
     left: int = 0  # safe cells when it was broken off
     megabytes: float = 0.0  # most that the process held
+    choosing: array[float] = field(default_factory=lambda: array("d"))  # seconds to choose each guess
+    opening: array[float] = field(default_factory=lambda: array("d"))  # and of each action that was certain
 
 
-def start(board: sapper.Board, seed: int) -> tuple[_engine.Game, _engine.Player]:
+def start(board: sapper.Board, seed: int, name: str = PLAYER) -> tuple[_engine.Game, _engine.Player]:
     """A game after its first click, and a player who knows it."""
     rules = sapper.Rules(on_mine="continue")._for_engine()
     topology = board.topology._engine
     game = _engine.Game(topology, board.mines, rules, seed, 0)
-    player = _engine.make_player(PLAYER, topology, board.mines, rules)
+    player = _engine.make_player(name, topology, board.mines, rules)
     player.begin(game, seed, 0)
     game.open(_engine.good_first_cell(topology, rules))
     player.follow(game)
     return game, player
 
 
-def play(board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0) -> Played:
+def play(
+    board: sapper.Board, seed: int, patience: float = float("inf"), look: int = 0, name: str = PLAYER
+) -> Played:
     """One game, to the last cell or until patience ends; every `look`-th guess, is it exact? (untimed)"""
     played = Played()
     begun = time.process_time()
-    game, player = start(board, seed)
+    game, player = start(board, seed, name)
     before = time.process_time()
     while game.status == _engine.Status.playing and before - begun < patience:
         choice = player.next()
         guess = choice.risk != 0
         played.guesses += guess
+        if guess:
+            played.choosing.append(time.process_time() - before)
         if guess and look and played.guesses % look == 0:
             asked = time.process_time()
             played.looked_at += 1
@@ -77,7 +86,9 @@ def play(board: sapper.Board, seed: int, patience: float = float("inf"), look: i
                 player.follow(game)
             now = time.process_time()
             played.worst = max(played.worst, now - before)
-            before = now
+            if not guess:
+                played.opening.append(now - before)
+            before = time.process_time()  # what the record itself takes is no part of it
     played.seconds = time.process_time() - begun
     played.mines_hit, played.left = game.exploded, game.safe_left
     played.megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -107,14 +118,31 @@ def sizes(options: argparse.Namespace) -> None:
     print(f"\ntime grows as cells to the power {exponent:.3f}")
 
 
+def actions(options: argparse.Namespace) -> None:
+    """What one guess costs, and one opening with what is learnt from it."""
+    columns = [f"{what}, {of}" for what in ("guess, ms", "opening, ms") for of in ("median", "p99", "worst")]
+    print(f"| board | guesses | {' | '.join(columns)} |\n|{'---|' * 8}")
+    for side in (side for side in SIDES if side <= options.largest):
+        played = alone(sapper.Board.square(side, side, side * side // 5), options.seed)
+        figures = [
+            1e3 * figure
+            for times in (played.choosing, played.opening)
+            for figure in (*np.quantile(times, (0.5, 0.99)), max(times))
+        ]
+        print(
+            f"| {side} x {side} | {played.guesses:,} | {' | '.join(f'{figure:.4f}' for figure in figures)} |",
+            flush=True,
+        )
+
+
 def games(options: argparse.Namespace) -> None:
     """Many games of one large board."""
     board = sapper.Board.square(300, 150, 10_000)
-    all_played = [play(board, seed) for seed in range(options.games)]
+    all_played = [play(board, seed, name=options.player) for seed in range(options.games)]
     hit = np.array([played.mines_hit for played in all_played])
     seconds = np.array([played.seconds for played in all_played])
     error = 1.96 * hit.std() / len(hit) ** 0.5
-    print(f"{len(hit)} games of 300 x 150 with 10,000 mines")
+    print(f"{len(hit)} games of 300 x 150 with 10,000 mines by {options.player}")
     print(f"mines hit: mean {hit.mean():.2f} +- {error:.2f}, {hit.min()} to {hit.max()}")
     print(f"seconds a game: mean {seconds.mean():.3f}, most {seconds.max():.3f}")
     print(f"worst action: {1e3 * max(played.worst for played in all_played):.1f} ms")
@@ -159,11 +187,12 @@ def static(options: argparse.Namespace) -> None:
 
 def main() -> None:
     """Runs what was asked for."""
-    parts = {part.__name__: part for part in (sizes, games, densities, static)}
+    parts = {part.__name__: part for part in (sizes, actions, games, densities, static)}
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("part", choices=parts)
     parser.add_argument("--largest", type=int, default=SIDES[-1], metavar="SIDE")
-    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--player", default=PLAYER, metavar="NAME", help="who plays the games")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     parts[options.part](options)

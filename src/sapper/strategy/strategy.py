@@ -198,12 +198,14 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
-        from sapper.autoplay import autoplay  # which is built on this
+        from sapper.autoplay import Playing  # which is built on this
 
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
-        for _ in autoplay(game, first_cell, self, cancel=cancel):
-            pass
+        playing = Playing(game, self, first_cell, cancel=cancel)
+        while game.status == "playing":
+            for _ in playing.act(playing.choose()):
+                pass
         return game
 
     def __eq__(self, other: object) -> bool:
