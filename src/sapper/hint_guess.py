@@ -28,8 +28,8 @@ class GuessFigures:
         progress: The chance that it is safe and shows some other hidden cell to be safe, or wins.
         survival: The chance to survive both this cell and the safest one after it.
         closed: Whether it lies in a part of the board that nothing outside can ever help with.
-        score: What our own player goes by: `survival`, the second safest cell and the cells that become
-            certain counted too.
+        score: What our own player goes by: the safety of the two safest cells after it, more for cells that
+            become certain, less for a frontier that grows.
         win_probability: The chance to win with best play after it, where the rest of the game can be looked
             through; else None.
     """
@@ -103,8 +103,7 @@ def reason_for(
     if figures.closed:
         return "nothing outside can help with the cells around both, and best play there begins with it"
     if figures.score > safest.score:
-        compared = _compared(figures.score, safest.score)
-        return f"all that its number may show counted, it promises a safe next move with {compared}"
+        return "all that its number may show counted, it leaves safer guesses, or fewer"
     if figures.risk <= safest.risk + _EQUAL:
         return None
     often = wins_as_often(figures, safest)

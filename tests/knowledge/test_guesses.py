@@ -158,7 +158,7 @@ def figures(**changes: float | bool) -> GuessFigures:
         (
             {"score": 0.61},
             {},
-            "all that its number may show counted, it promises a safe next move with 61 %, against 60 %",
+            "all that its number may show counted, it leaves safer guesses, or fewer",
         ),
         ({}, {}, None),
         (
