@@ -6,6 +6,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from sapper.simulation.timing import duration
+
 if TYPE_CHECKING:
     from sapper.simulation.running import Run
 
@@ -18,18 +20,17 @@ class RunProgress:
     def __init__(self, games: int | None) -> None:
         """Of that many games; None when nobody knows."""
         self._progress = None
+        self._games = games
         if not sys.stderr.isatty():
             return
         from rich.console import Console  # where nobody looks, nobody waits for it
-        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         self._progress = Progress(
             SpinnerColumn("line"),  # before the first unit of work is done, nothing else moves
             TextColumn("Playing"),
             BarColumn(bar_width=20),
             TextColumn("{task.fields[said]}"),
-            TimeRemainingColumn(),
-            TextColumn("left"),
             console=Console(stderr=True),
             transient=True,
         )
@@ -59,6 +60,7 @@ class RunProgress:
             return
         rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
         speed = (games - run.restored) / run.seconds if run.seconds else 0.0
-        self._progress.update(
-            self._task, completed=games, said=f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
-        )
+        said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
+        if self._games is not None and speed:
+            said += f", {duration((self._games - games) / speed)} left"
+        self._progress.update(self._task, completed=games, said=said)
