@@ -73,6 +73,23 @@ def storage(strategy: str, games: int, chunk: int) -> None:
             print(f"{part} in Parquet: {size / games:.1f} bytes a game")
 
 
+def chunk_cost(strategy: str, client: Client | None, rounds: int) -> None:
+    """Processor time of a chunk besides its games: what many small chunks take more than a few large ones."""
+    costs = []
+    for seed in range(rounds):
+        seconds = []
+        for chunk in (10, 1000):
+            with tempfile.TemporaryDirectory() as folder:
+                start = _processor_time(client)
+                play = partial(sapper.simulate, "expert", strategy, games=2000, chunk=chunk, seed=seed)
+                out = Path(folder, "run.sapper")
+                play(out=out, threads=1) if client is None else play(out=out, cluster=client)
+                seconds.append(_processor_time(client) - start)
+        costs.append((seconds[0] - seconds[1]) / (200 - 2))
+    where = "on a thread" if client is None else "on a cluster, all together"
+    print(f"a chunk costs {1000 * median(costs):.1f} ms of processor time {where}")
+
+
 def memory() -> None:
     """The most memory that runs of few and of many games take, each in a process of its own."""
     for games in (10_000, 100_000, 1_000_000):
@@ -91,6 +108,7 @@ def cluster(strategy: str, games: int, chunk: int, workers: int, rounds: int) ->
         LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local,
         Client(local) as client,
     ):
+        chunk_cost(strategy, client, rounds)
         for seed in range(-1, rounds):  # the first round warms up
             play = partial(sapper.simulate, "expert", strategy, games=games, chunk=chunk, seed=max(seed, 0))
             start = _processor_time(client)
@@ -112,9 +130,10 @@ def cluster(strategy: str, games: int, chunk: int, workers: int, rounds: int) ->
     print(f"processor time {100 * (median(costs) - 1):+.2f} %, time {100 * (median(times) - 1):+.1f} %")
 
 
-def _processor_time(client: Client) -> float:
+def _processor_time(client: Client | None) -> float:
     """Of this process, which has the client and the scheduler, and of all workers."""
-    return time.process_time() + float(sum(client.run(time.process_time).values()))
+    workers = {} if client is None else client.run(time.process_time)
+    return time.process_time() + float(sum(workers.values()))
 
 
 def main() -> None:
@@ -128,6 +147,7 @@ def main() -> None:
     asked = parser.parse_args()
     threads(asked.strategy, asked.games, asked.rounds)
     storage(asked.strategy, asked.games, asked.chunk)
+    chunk_cost(asked.strategy, None, asked.rounds)
     if asked.memory:
         memory()
     if asked.cluster:

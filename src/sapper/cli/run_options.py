@@ -87,7 +87,12 @@ class RunChoice:
     def play(self, session: Session, games: int | None) -> None:
         """Plays to the end, says where the run is kept, and shows how far it is; of `games`, if known."""
         with RunProgress(games) as progress:
-            session.play(progress, lambda: say_where(session))
+
+            def ready() -> None:
+                say_where(session)
+                progress.begin()
+
+            session.play(progress, ready)
 
 
 run_options: Final = gathered(

@@ -6,6 +6,8 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from sapper.simulation.timing import duration
+
 if TYPE_CHECKING:
     from sapper.simulation.running import Run
 
@@ -18,26 +20,30 @@ class RunProgress:
     def __init__(self, games: int | None) -> None:
         """Of that many games; None when nobody knows."""
         self._progress = None
+        self._games = games
         if not sys.stderr.isatty():
             return
         from rich.console import Console  # where nobody looks, nobody waits for it
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         self._progress = Progress(
+            SpinnerColumn("line"),  # before the first unit of work is done, nothing else moves
             TextColumn("Playing"),
-            BarColumn(),
-            MofNCompleteColumn(),
+            BarColumn(bar_width=20),
             TextColumn("{task.fields[said]}"),
-            TimeRemainingColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._task = self._progress.add_task("", total=games, said="")
+        self._of = "games" if games is None else f"of {games:,} games"
+        self._task = self._progress.add_task("", total=games, said=f"0 {self._of}")
 
-    def __enter__(self) -> Self:
-        """Shows the bar."""
+    def begin(self) -> None:
+        """Shows the bar, where there is one."""
         if self._progress is not None:
             self._progress.start()
+
+    def __enter__(self) -> Self:
+        """Nothing yet: there may be something to say first."""
         return self
 
     def __exit__(
@@ -54,4 +60,7 @@ class RunProgress:
             return
         rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
         speed = (games - run.restored) / run.seconds if run.seconds else 0.0
-        self._progress.update(self._task, completed=games, said=f"{rates} won, {speed:,.0f} a second")
+        said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
+        if self._games is not None and speed:
+            said += f", {duration((self._games - games) / speed)} left"
+        self._progress.update(self._task, completed=games, said=said)

@@ -44,7 +44,7 @@ def entries(report: Report) -> list[tuple[str, str]]:
     ]
     if report.seconds:
         lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
-    lines.append(("Digest", report.digest))
+    lines.append(("Digest", f"{report.digest} (the same wherever these games are played)"))
     return lines
 
 
