@@ -69,8 +69,8 @@ std::optional<std::pair<Cell, double>> safest(Inference& self) {
 void bind_inference_state(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<Inference>(module, "Inference", "Inference on one position that changes.")
-        .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none(), nb::keep_alive<1, 5>(), Release())
+        .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+             nb::keep_alive<1, 5>(), Release())
         .def("load", &Inference::load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", nb::overload_cast<Cell, sapper::Mark>(&Inference::reveal), "cell"_a, "number"_a,
              Release())

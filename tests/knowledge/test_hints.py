@@ -19,15 +19,17 @@ from sapper import ContradictionError, Game, Position, _engine, analyse, hint
 from sapper.hint import RULES
 
 
+@pytest.mark.parametrize("dense", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_hints_are_true_complete_and_minimal(kind: str) -> None:
-    for position in random_positions(kind, 150, seed=5):
+def test_hints_are_true_complete_and_minimal(kind: str, dense: bool) -> None:
+    for position in random_positions(kind, 150, seed=5, dense=dense):
         check(hint(position))
 
 
+@pytest.mark.parametrize("dense", [False, True])
 @pytest.mark.parametrize("kind", KINDS)
-def test_hints_find_what_exact_inference_finds(kind: str) -> None:
-    for position in random_positions(kind, 400, seed=6):
+def test_hints_find_what_exact_inference_finds(kind: str, dense: bool) -> None:
+    for position in random_positions(kind, 400, seed=6, dense=dense):
         check_found(hint(position))
 
 

@@ -39,10 +39,16 @@ def graph_of(random: Random, size: int) -> Topology:
     return Topology.graph(adjacency)
 
 
-def random_positions(kind: str, count: int, seed: int = 1, most: int = 7) -> Iterator[Position]:
-    """Positions with a minefield behind them, of few or many mines and open cells."""
+def random_positions(
+    kind: str, count: int, seed: int = 1, most: int = 7, *, dense: bool = False
+) -> Iterator[Position]:
+    """Positions with a minefield behind them, of few or many mines and open cells.
+
+    At most a third of the cells are mines, or if dense a third to two thirds.
+    """
     random = Random(f"{kind} {seed}")
     for number in range(count):
         topology = topology_of(kind, random, most)
-        mines = random.randint(0, max(1, topology.size // 3))
+        third = max(1, topology.size // 3)
+        mines = random.randint(third, 2 * third) if dense else random.randint(0, third)
         yield scattered(topology, mines, random.uniform(0.2, 0.7), number)
