@@ -72,6 +72,9 @@ def _tile(look: Look, part: int) -> list[Segment]:
 
 def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
     """The characters from `start` on, filled up with blanks to `width`."""
+    length = sum([len(segment.text) for segment in segments])
+    if start == 0 and length <= width:  # nearly always
+        return [*segments, Segment(" " * (width - length), _GAP)] if length < width else segments
     cropped: list[Segment] = []
     room = width
     for text, style, _ in segments:
