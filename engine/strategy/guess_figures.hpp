@@ -21,8 +21,8 @@ struct GuessFigures {
     double survival = 0;
     // Whether it lies in a component that nothing outside can ever help with.
     bool closed = false;
-    // What our own player goes by: the two safest cells after it, more for cells that become certain, less for
-    // a frontier that grows.
+    // What our own player goes by: the two safest cells after it, more for cells that become certain, less
+    // for a frontier that grows.
     double score = 0;
     // The chance to win with best play after it, where the whole game can be looked through.
     std::optional<double> win_probability;
