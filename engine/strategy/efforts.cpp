@@ -24,7 +24,7 @@ constexpr std::array kPlayers{
     OwnPlayer{{"best@1", "As best, in the least time: as fast."}, kFast},
     OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."}, thinking(3, 100, 3000)},
     OwnPlayer{{"best@3", "As best: its usual effort."}, kBest},
-    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."}, thinking(16, 2000, 50000)},
+    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."}, thinking(16, 2000, 30000)},
 };
 
 }  // namespace
