@@ -10,7 +10,7 @@ from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
 
 import sapper
-from sapper import FormatError, Minefield, Position, Replay, formats
+from sapper import FormatError, Game, Minefield, Position, Replay, formats
 from sapper.formats import FORMATS, identify, parse, read_for, render
 from sapper.formats.conversion import converted
 from sapper.formats.format import Contents, Hints
@@ -51,6 +51,20 @@ def test_without_a_format_the_ending_decides_or_else_the_kind(contents: Contents
             with pytest.raises(FormatError, match=f"{name} holds a .*, not a "):
                 sapper.write(contents, path)
             assert not path.exists()
+
+
+def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
+    game = Game.new("beginner", seed=3)
+    game.open(2, 2)
+    sapper.write(game, tmp_path / "game.rawvf")
+    assert sapper.read(tmp_path / "game.rawvf", kind=Replay).play().position == game.position
+    with pytest.raises(sapper.GameError, match="nothing to replay"):
+        sapper.write(Game.new("beginner"), tmp_path / "fresh.rawvf")
+
+
+def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="a replay or a game can be written, not list"):
+        sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
 def test_what_is_only_read_cannot_be_written(tmp_path: Path) -> None:

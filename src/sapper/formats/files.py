@@ -11,6 +11,7 @@ from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
 from sapper.formats.format import Contents, Format, Hints
 from sapper.formats.registry import FORMATS, format_named
+from sapper.game import Game
 from sapper.minefield import Minefield
 from sapper.position import Position
 from sapper.replay import Replay
@@ -131,11 +132,11 @@ def read(
         raise FormatError(f"{path}: {error}", **where) from None
 
 
-def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto") -> None:
-    """Writes a position, a minefield or a replay to a file, replacing what is there.
+def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:
+    """Writes a position, a minefield, a replay or a game to a file, replacing what is there.
 
     Args:
-        contents: What to write.
+        contents: What to write; of a game its replay (`Replay.of`).
         path: Where to.
         format: A name in `sapper.formats.FORMATS`. By default the ending of the path tells (`.mbf`, `.board`,
             `.rawvf`); where it is `.txt` or there is none, positions are written as plain text, minefields as
@@ -144,13 +145,24 @@ def write(contents: Contents, path: str | os.PathLike[str], format: str = "auto"
     Raises:
         FormatError: The ending is that of no format, the format cannot hold this, or the file cannot be
             written.
+        GameError: No cell of the game was opened yet.
+        TypeError: `contents` is none of these.
     """
+    contents = _contents_of(contents)
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
     data = encoded(contents, chosen)
     try:
         Path(path).write_bytes(data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
+
+
+def _contents_of(what: object) -> Contents:
+    if isinstance(what, Game):
+        return Replay.of(what)
+    if isinstance(what, (Position, Minefield, Replay)):
+        return what
+    raise TypeError(f"a position, a minefield, a replay or a game can be written, not {type(what).__name__}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:

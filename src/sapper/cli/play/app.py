@@ -21,7 +21,7 @@ from sapper.cli.play.record import outcome_of
 from sapper.cli.play.scene import Advice, Reveal, Scene
 from sapper.cli.play.session import Session
 from sapper.cli.play.wording import ending, standing
-from sapper.errors import BudgetError, GenerationError
+from sapper.errors import BudgetError, FormatError, GenerationError
 from sapper.game import ActionKind
 from sapper.position import Position
 
@@ -204,6 +204,9 @@ class PlayApp(App[None]):
             changed = self.session.act(kind, cell)
         except GenerationError as error:
             self._say(f"{error}.".capitalize())
+        except FormatError as error:  # the game was played all the same
+            self._changed()
+            self._say(f"{error}.")
         else:
             if changed:
                 self._changed()

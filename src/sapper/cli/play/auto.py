@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, Self
 
 from sapper.autoplay import Playing, Turn
 from sapper.cli.play.record import Record, Result
+from sapper.cli.play.saving import Keep
 from sapper.cli.play.setup import Setup
 from sapper.game import Action, Game
 from sapper.strategy import Strategy
@@ -53,14 +54,16 @@ class Spectator(Protocol):
 class Series:
     """A series of games; its record is right at any moment, also when Ctrl-C breaks in."""
 
-    def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy) -> None:
+    def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy, keep: Keep | None = None) -> None:
         """A series that has not begun.
 
         Args:
             setup: Which games.
             first_cell: Where to begin each.
             strategy: Who plays.
+            keep: Gets every game that ends.
         """
+        self._keep = keep
         self._setup = setup
         self._first_cell = first_cell
         self._strategy = strategy
@@ -80,6 +83,7 @@ class Series:
             CellError: The first cell is not on the board.
             BudgetError: A position would need too much memory to analyse.
             GenerationError: No fair board was found in time.
+            FormatError: A game could not be kept.
         """
         number = self._setup.first
         for _ in range(games):
@@ -93,6 +97,8 @@ class Series:
                 for done in running.act(turn):
                     spectator.moved(running.game, done, ended)
             self._state = ended.plus(running.result()), None
+            if self._keep is not None:
+                self._keep(running.game, None)
             spectator.ended(running.game, self._state[0])
             number = running.game.game + 1
 

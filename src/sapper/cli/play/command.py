@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from json import dumps
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
@@ -26,6 +27,7 @@ from sapper.cli.exits import ExitCode
 from sapper.cli.fair_options import hardest_option
 from sapper.cli.options import choice_option, gathered
 from sapper.cli.play.auto import Series, Spectator
+from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
 from sapper.cli.players import STRATEGY, strategy_typed
 from sapper.errors import BudgetError
@@ -48,6 +50,7 @@ Examples:
   sapper play --fair --hardest subset
   sapper play --auto --watch
   sapper play --auto --games 500 --seed 1
+  sapper play --save games
   sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
 """
 
@@ -77,6 +80,12 @@ Examples:
     type=click.FloatRange(min=0, min_open=True),
     help="Moves per second.  [default: 20, more on large boards; needs --watch]",
 )
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Keep every game that ends, as RawVF for 'sapper review'.",
+)
 @click.option("--json", is_flag=True, help="Print the record as JSON.  [needs --auto]")
 @click.pass_context
 def command(
@@ -96,6 +105,7 @@ def command(
     watch: bool,
     show: Show,
     speed: float | None,
+    save: Path | None,
     json: bool,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
@@ -111,7 +121,7 @@ def command(
     setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
         _refuse(context, ("strategy", "games", "first_cell", "watch", "show", "speed", "json"), "--auto")
-        context.exit(_by_hand(setup))
+        context.exit(_by_hand(setup, _keep(save, setup)))
     if not watch:
         _refuse(context, ("show", "speed"), "--watch")
     elif json:
@@ -119,7 +129,7 @@ def command(
     player = strategy_typed(strategy)
     cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
     setup.board.topology.index(cell)  # raises what a cell beside the board deserves
-    series = Series(setup, cell, player)
+    series = Series(setup, cell, player, _keep(save, setup))
     broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
@@ -142,14 +152,23 @@ def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
             raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
 
 
-def _by_hand(setup: Setup) -> int:
+def _keep(folder: Path | None, setup: Setup) -> Keep | None:
+    """What keeps the games in a folder, if one was named."""
+    if folder is None:
+        return None
+    if setup.board.topology.kind != "grid":
+        raise click.UsageError("--save writes RawVF, which knows square boards only")
+    return saver(folder)
+
+
+def _by_hand(setup: Setup, keep: Keep | None) -> int:
     """Plays in the terminal and prints the record; the exit code."""
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
     from sapper.cli.play.app import PlayApp
     from sapper.cli.play.session import Session
 
-    session = Session(setup)
+    session = Session(setup, keep=keep)
     app = PlayApp(session)
     app.run()
     if session.record.games:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from sapper.board import Level
 from sapper.cli.play.record import Record, Result
+from sapper.cli.play.saving import Keep
 from sapper.cli.play.setup import Setup
 from sapper.game import ActionKind, Game
 from sapper.topology import Cell
@@ -31,13 +32,23 @@ class Session:
         ended: The record without a game that still goes on.
     """
 
-    def __init__(self, setup: Setup, clock: Callable[[], float] = time.monotonic) -> None:
-        """Starts with the first game of the setup; `clock` gives seconds."""
+    def __init__(
+        self, setup: Setup, clock: Callable[[], float] = time.monotonic, keep: Keep | None = None
+    ) -> None:
+        """Starts with the first game of the setup.
+
+        Args:
+            setup: Which games.
+            clock: Gives seconds.
+            keep: Gets every game that ends.
+        """
         self.setup = setup
         self.game = setup.game(setup.first)
         self.clicks = 0
         self.counts = True
         self._clock = clock
+        self._keep = keep
+        self._times: list[float] = []  # of every action in the history of the game at hand
         self.begun = False
         self._recorded = False  # whether the game at hand is in the record, or never will be
         self._number = setup.first
@@ -67,6 +78,7 @@ class Session:
 
         Raises:
             GenerationError: The first cell was to be opened, and no board is fair from there on.
+            FormatError: The game has ended and could not be kept.
         """
         if not self.playing:
             return 0
@@ -76,6 +88,8 @@ class Session:
         self.clicks += changed > 0
         if changed and kind != "flag" and not self.begun:
             self.begun, self._since = True, self._clock()
+        if changed:
+            self._times.append(self.seconds)
         if not self.playing:
             self._end()
         return changed
@@ -86,6 +100,7 @@ class Session:
             return False
         game = self.game
         self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=game.history[:-1])
+        self._times.pop()
         self.counts = False
         self._since = self._clock()
         return True
@@ -112,6 +127,7 @@ class Session:
         self.counts = counts
         self._recorded = not counts
         self.begun = False
+        self._times = []
         self._seconds = 0.0
         self._since = None
 
@@ -128,3 +144,5 @@ class Session:
     def _end(self) -> None:
         self._seconds, self._since = self.seconds, None
         self._leave()
+        if self._keep is not None:
+            self._keep(self.game, self._times)

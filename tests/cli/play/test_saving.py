@@ -1,0 +1,89 @@
+"""Games of `sapper play` kept as replays."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import sapper
+from sapper import Board, FormatError, Game, Replay, Rules
+from sapper.cli.group import sapper as program
+from sapper.cli.play.saving import saver
+from sapper.cli.play.session import Session
+from sapper.cli.play.setup import Setup
+
+SETUP = Setup(Board.square(3, 3, 2), Rules("any"), seed=1)
+
+
+class Clock:
+    """Moves on a second at every look."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def safe_and_mined(session: Session) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    game = session.setup.game(session.game.game)
+    game.open(0, 0)
+    assert game.minefield is not None
+    safe, mined = (np.argwhere(game.minefield == is_mine) for is_mine in (False, True))
+    return [(int(r), int(c)) for r, c in safe], [(int(r), int(c)) for r, c in mined]
+
+
+def test_games_by_hand_are_kept_with_the_times_of_their_moves(tmp_path: Path) -> None:
+    session = Session(SETUP, Clock(), saver(tmp_path / "new" / "folder"))
+    safe, mined = safe_and_mined(session)
+    session.act("open", safe[0])
+    assert not list((tmp_path / "new" / "folder").iterdir())
+    session.act("open", mined[0])
+    path = tmp_path / "new" / "folder" / f"1-{session.game.game}.rawvf"
+    lost = sapper.read(path, kind=Replay)
+    assert lost.play().status == "lost"
+    times = [event.time for event in lost.events]
+    assert times == sorted(times)
+    assert times[-1] > times[0]
+
+    session.take_back()
+    for cell in safe:
+        session.act("open", cell)
+    won = sapper.read(path, kind=Replay)
+    assert won.play().status == "won"
+    assert won.play().history == session.game.history
+
+
+def test_a_game_that_cannot_be_kept_is_in_the_record(tmp_path: Path) -> None:
+    session = Session(SETUP, Clock(), saver(tmp_path / "folder"))
+    (tmp_path / "folder").rmdir()
+    _, mined = safe_and_mined(session)
+    with pytest.raises(FormatError, match="cannot be written"):
+        session.act("open", mined[0])
+    assert session.record.lost == 1
+
+
+def test_games_of_the_engine_are_kept(tmp_path: Path) -> None:
+    games = ["--level", "beginner", "--seed", "3", "--games", "3"]
+    result = CliRunner().invoke(program, ["play", "--auto", *games, "--save", str(tmp_path)])
+    assert result.exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["3-0.rawvf", "3-1.rawvf", "3-2.rawvf"]
+    for number in range(3):
+        played = sapper.read(tmp_path / f"3-{number}.rawvf", kind=Replay).play()
+        rules = Rules("opening")
+        game = Game(Board.level("beginner"), rules, seed=3, game=number, history=played.history)
+        assert game.status == played.status != "playing"
+        assert game.position == played.position
+
+
+def test_where_games_cannot_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(program, ["play", "--auto", "--save", str(tmp_path / "file" / "folder")])
+    assert result.exit_code == 2
+    assert "folder: cannot be made" in result.stderr
+    result = CliRunner().invoke(program, ["play", "--auto", "-t", "torus", "--save", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "--save writes RawVF, which knows square boards only" in result.stderr
