@@ -10,7 +10,9 @@ caches, two threads of one core), so 2 processes, which share nothing of ours, a
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,13 +21,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
+
+from distributed import Client, LocalCluster
 
 import sapper
 from sapper.simulation import play_range
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 _PEAK = """
 import resource, sys, sapper
@@ -99,35 +99,46 @@ def memory() -> None:
         print(f"{games} games: {peak / 2**20:.1f} MiB at the most")
 
 
-def cluster(strategy: str, games: int, chunk: int, workers: int, rounds: int) -> None:
-    """How much more a cluster takes than as many threads for the same chunks."""
-    from distributed import Client, LocalCluster
+def cluster(strategy: str, games: int, workers: int, rounds: int) -> None:
+    """How much more `--cluster local:N` takes than as many threads, starting and ending left out."""
+    more = []
+    for seed in range(rounds):
+        there, here = (
+            _besides_games(strategy, seed, games, how)
+            for how in (["--cluster", f"local:{workers}"], ["--threads", str(workers)])
+        )
+        more.append(there - here)
+    print(f"local:{workers} takes {100 * median(more):+.2f} % more processor time than {workers} threads")
 
-    costs, times, inside = [], [], []
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local,
-        Client(local) as client,
-    ):
-        chunk_cost(strategy, client, rounds)
-        for seed in range(-1, rounds):  # the first round warms up
-            play = partial(sapper.simulate, "expert", strategy, games=games, chunk=chunk, seed=max(seed, 0))
-            start = _processor_time(client)
-            here = play(threads=workers)
-            middle = _processor_time(client)
-            there = play(cluster=client)
-            end = _processor_time(client)
-            assert here.digest == there.digest
-            if seed >= 0:  # for each second that went into games, which last longer on a busy machine
-                cost_here = (middle - start) / here.timing.nanoseconds
-                costs.append((end - middle) / there.timing.nanoseconds / cost_here)
-                times.append(there.seconds / here.seconds)
-                inside.append(there.timing.nanoseconds / 1e9)
-    chunk_seconds = median(inside) * chunk / games
-    print(
-        f"local:{workers}, chunks of {chunk} games ({chunk_seconds:.1f} s), against {workers} threads:",
-        end=" ",
-    )
-    print(f"processor time {100 * (median(costs) - 1):+.2f} %, time {100 * (median(times) - 1):+.1f} %")
+
+def _besides_games(strategy: str, seed: int, games: int, how: list[str]) -> float:
+    """Processor time of all processes for each second that goes into games, which last longer on a busy
+    machine: what many games take more than few.
+    """
+    besides, inside = [], []
+    for count in (games // 20, games):
+        with tempfile.TemporaryDirectory() as folder:
+            start = _time_of_children()
+            command = [
+                sys.executable,
+                "-m",
+                "sapper",
+                "simulate",
+                "--level",
+                "expert",
+                "--strategy",
+                strategy,
+            ]
+            options = ["--games", str(count), "--seed", str(seed), "--json", "--out", f"{folder}/run.sapper"]
+            output = subprocess.run([*command, *options, *how], capture_output=True, check=True).stdout
+            inside.append(json.loads(output)["timing"]["ms_per_game"] * count / 1000)
+            besides.append(_time_of_children() - start - inside[-1])
+    return (besides[1] - besides[0]) / (inside[1] - inside[0])
+
+
+def _time_of_children() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def _processor_time(client: Client | None) -> float:
@@ -151,9 +162,13 @@ def main() -> None:
     if asked.memory:
         memory()
     if asked.cluster:
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local,
+            Client(local) as client,
+        ):
+            chunk_cost(asked.strategy, client, asked.rounds)
         for workers in (1, 2):
-            chunk = 10 * asked.chunk
-            cluster(asked.strategy, 3 * workers * chunk, chunk, workers, asked.rounds)
+            cluster(asked.strategy, 20 * asked.games, workers, asked.rounds)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,8 @@ inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 inline constexpr std::size_t kMaxDegree = 900;
 inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
-class Topology {
+// What shares a topology with Python owns it for itself, so that it may outlive the interpreter.
+class Topology : public std::enable_shared_from_this<Topology> {
   public:
     enum class Kind { grid, torus, hexagons, graph };
 

@@ -4,8 +4,53 @@
 
 namespace sapper {
 
+namespace {
+
+// Every thread keeps what it last analysed with for the next position on the same board, of which there often
+// are many: buffers and components counted before are half the work of a usual position.
+class Kept {
+  public:
+    Kept(const std::shared_ptr<const Topology>& topology, const Limits& limits)
+        : usual_(topology->size() <= kLargestBoard && limits.values == Limits{}.values) {
+        std::unique_ptr<Inference>& last = of_this_thread();
+        if (usual_ && last != nullptr && &last->constraints().topology() == topology.get()) {
+            inference_ = std::move(last);
+            inference_->heed(limits.poll);
+        } else {
+            inference_ = std::make_unique<Inference>(topology, 0, limits);
+        }
+    }
+    Inference& operator*() const { return *inference_; }
+
+    // To be called in the end: what an exception interrupts is not kept.
+    void keep() {
+        std::size_t values = 0;
+        for (const auto& walk : inference_->walks())
+            values += walk->stored_values();
+        if (!usual_ || !inference_->exact() || values > kMostValues) return;
+        inference_->heed({});
+        of_this_thread() = std::move(inference_);
+    }
+
+  private:
+    // What is larger takes memory that its thread may want for something else.
+    static constexpr std::size_t kLargestBoard = 10000;
+    static constexpr std::size_t kMostValues = std::size_t{1} << 16;
+
+    static std::unique_ptr<Inference>& of_this_thread() {
+        thread_local std::unique_ptr<Inference> inference;
+        return inference;
+    }
+
+    bool usual_;
+    std::unique_ptr<Inference> inference_;
+};
+
+}  // namespace
+
 Analysis analyse(const Position& position, bool trust_flags, const Limits& limits) {
-    Inference inference(position.topology, position.mines, limits);
+    Kept kept(position.topology, limits);
+    Inference& inference = *kept;
     inference.load(position, trust_flags);
     if (!inference.possible()) throw_contradiction(position, trust_flags, inference.suspects(), limits);
 
@@ -28,6 +73,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();
     analysis.factors = {inference.walks(), inference.sea(), inference.mines_for_undecided()};
+    kept.keep();
     return analysis;
 }
 

@@ -30,6 +30,15 @@ _COUNT_EVERY: Final = 5.0  # seconds: workers come and go
 _IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
 _LOCAL: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+# What Dask looks at many times a second, for dashboards and for large results that we do not have: a tenth of
+# the work of two workers on two processors.
+_QUIET: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "2s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.scheduler.active-memory-manager.start": False,
+}
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
 
@@ -174,6 +183,7 @@ def check_cluster(cluster: str | Client) -> None:
 def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
     """The client, and what is to be closed in the end."""
     try:
+        import dask
         from distributed import Client, LocalCluster
     except ImportError:
         raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
@@ -181,9 +191,10 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
         return cluster, []
     if local := _LOCAL.fullmatch(cluster):
         try:
-            workers = LocalCluster(
-                n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
-            )
+            with dask.config.set(_QUIET):
+                workers = LocalCluster(
+                    n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
+                )
         except RuntimeError:
             raise SimulationError(
                 f"the worker processes of {cluster!r} did not start. {_IN_A_SCRIPT}"

@@ -15,7 +15,7 @@ from sapper.topology import Cell, Topology
 
 __all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
-_CELLS_A_CHUNK = 480_000  # about half a second of a fast strategy, whatever the board
+_CELLS_A_CHUNK = 960_000  # a second or two of `best`, whatever the board
 _CHUNKS_OF_A_SHORT_RUN = 16
 _MAKERS: Final[dict[str, Callable[..., Topology]]] = {
     "grid": Topology.grid,
