@@ -27,7 +27,7 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
         if (!finder.find(constraints, cell, component, placement)) return {};
         for (const Cell other : placement.cells)
             placed[other] = true;
-        plan.make(component);
+        plan.make(component, WalkPlan::Order::quick);
         ComponentAnatomy& seen = result.components.emplace_back();
         seen.numbers.assign(finder.numbers().begin(), finder.numbers().end());
         for (const WalkPlan::Step& step : plan.steps()) {

@@ -20,7 +20,41 @@ constexpr std::uint32_t kMoreStarts = 24;
 
 }  // namespace
 
-std::span<const std::uint32_t> OrderFinder::operator()(const Component& component, const Limits& limits) {
+// Constraints come breadth first from the first one on. Of a constraint's groups those come first that open
+// no other, then those that open one.
+std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
+    groups_of_.make(component);
+    order_.clear();
+    swept_.assign(component.groups(), 0);
+    opened_.assign(component.needs.size(), 0);
+    open_.resize(component.needs.size() + 1);
+    open_[0] = 0;
+    opened_[0] = 1;
+    std::size_t end = 1;
+    const auto closed_of = [&](std::uint32_t group) {
+        std::uint32_t closed = 0;
+        for (std::uint32_t c : component.constraints_of(group))
+            closed += opened_[c] == 0;
+        return closed;
+    };
+    for (std::size_t next = 0; next < end; ++next) {
+        for (const std::uint32_t most : {0U, 1U, UINT32_MAX}) {
+            for (std::uint32_t group : groups_of_(open_[next])) {
+                if (swept_[group] != 0 || closed_of(group) > most) continue;
+                swept_[group] = 1;
+                order_.push_back(group);
+                for (std::uint32_t c : component.constraints_of(group)) {
+                    open_[end] = c;
+                    end += opened_[c] == 0;
+                    opened_[c] = 1;
+                }
+            }
+        }
+    }
+    return order_;
+}
+
+std::span<const std::uint32_t> OrderFinder::search(const Component& component, const Limits& limits) {
     Poller poller(limits);
     look_at(component, poller);
     best_.clear();

@@ -14,10 +14,13 @@ namespace sapper {
 
 class OrderFinder {
   public:
-    // A permutation of the groups, valid until the next call. Near linear for long thin components; a few
-    // starts are tried and compared where counting will cost more than looking. May throw what limits.poll
-    // throws.
-    std::span<const std::uint32_t> operator()(const Component& component, const Limits& limits);
+    // Both return a permutation of the groups that is valid until the next call.
+    //
+    // Good enough for most components of a game. Linear.
+    std::span<const std::uint32_t> sweep(const Component& component);
+    // Near linear for long thin components; a few starts are tried and compared where counting will cost
+    // more than looking. May throw what limits.poll throws.
+    std::span<const std::uint32_t> search(const Component& component, const Limits& limits);
 
   private:
     void look_at(const Component& component, Poller& poller);
@@ -58,6 +61,7 @@ class OrderFinder {
     std::vector<std::uint8_t> opened_;            // per constraint
     std::vector<std::uint32_t> open_;             // constraints opened and not finished, oldest first
     std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
+    std::vector<std::uint8_t> swept_;             // per group, by sweep()
 };
 
 }  // namespace sapper

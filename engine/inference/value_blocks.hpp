@@ -18,29 +18,32 @@ class ValueBlocks {
 
     // That many zeros side by side; the newest until the next call.
     Place add(std::size_t count) {
-        if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < count) {
-            const std::size_t least = blocks_.empty() ? kFirstBlock : std::min(2 * size_, kLargestBlock);
-            blocks_.emplace_back().reserve(std::max(count, least));
+        if (newest().capacity() - newest().size() < count) {
+            if (size_ > 0) more_.emplace_back();
+            newest().reserve(std::max(count, std::clamp(2 * size_, kFirstBlock, kLargestBlock)));
         }
-        std::vector<double>& block = blocks_.back();
-        const Place place{static_cast<std::uint32_t>(blocks_.size() - 1),
-                          static_cast<std::uint32_t>(block.size())};
+        std::vector<double>& block = newest();
+        const Place place{static_cast<std::uint32_t>(more_.size()), static_cast<std::uint32_t>(block.size())};
         block.resize(block.size() + count, 0.0);
         size_ += count;
         return place;
     }
     // Gives back the end of the newest.
     void give_back(std::size_t count) {
-        blocks_.back().resize(blocks_.back().size() - count);
+        newest().resize(newest().size() - count);
         size_ -= count;
     }
-    double* at(Place place) { return blocks_[place.block].data() + place.first; }
-    const double* at(Place place) const { return blocks_[place.block].data() + place.first; }
+    double* at(Place place) {
+        return (place.block == 0 ? first_ : more_[place.block - 1]).data() + place.first;
+    }
+    const double* at(Place place) const {
+        return (place.block == 0 ? first_ : more_[place.block - 1]).data() + place.first;
+    }
     std::size_t size() const { return size_; }
     // Keeps the first block for what comes.
     void clear() {
-        if (blocks_.size() > 1) blocks_.resize(1);
-        if (!blocks_.empty()) blocks_.front().clear();
+        first_.clear();
+        more_.clear();
         size_ = 0;
     }
 
@@ -48,7 +51,10 @@ class ValueBlocks {
     static constexpr std::size_t kFirstBlock = std::size_t{1} << 10;
     static constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
 
-    std::vector<std::vector<double>> blocks_;
+    std::vector<double>& newest() { return more_.empty() ? first_ : more_.back(); }
+
+    std::vector<double> first_;  // most walks have no other
+    std::vector<std::vector<double>> more_;
     std::size_t size_ = 0;
 };
 

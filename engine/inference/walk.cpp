@@ -76,8 +76,13 @@ bool meet(const double* a, const double* b, std::uint32_t length) {
 std::vector<Marginal> Walk::marginals(std::span<const double> weights, const Limits& limits) const {
     Poller poller(limits);
     std::vector<Marginal> result(layers_.size() - 1);
-    std::vector<double> after(weights.begin(), weights.end());
-    std::vector<double> before;
+    std::size_t longest = weights.size();
+    for (std::size_t layer = 0; layer < layers_.size(); ++layer)
+        longest = std::max(longest, length_of(layer));
+    std::vector<double> values_of_two_layers(2 * longest);
+    std::span<double> after(values_of_two_layers.data(), weights.size());
+    double* unused = values_of_two_layers.data() + longest;
+    std::ranges::copy(weights, after.begin());
     std::uint32_t cells = 0;  // since the last scaling
     for (std::size_t layer = layers_.size() - 1; layer-- > 0;) {
         const std::span<const Row> rows = rows_of(layer);
@@ -89,7 +94,8 @@ std::vector<Marginal> Walk::marginals(std::span<const double> weights, const Lim
         }
         cells += at.size;
         const double* binomials = binomials_of(at);
-        before.assign(length_of(rows), 0.0);
+        const std::span<double> before(unused, length_of(rows));
+        std::ranges::fill(before, 0.0);
         const double* values = values_of(layer);
         Tally tally;
         for (const Row& row : rows) {
@@ -114,7 +120,8 @@ std::vector<Marginal> Walk::marginals(std::span<const double> weights, const Lim
             poller.work(std::size_t{row.targets} * row.length);
         }
         result[at.group] = {tally.mines / (at.size * tally.all), tally.can_be_mine, tally.can_be_safe};
-        std::swap(before, after);
+        unused = after.data();
+        after = before;
     }
     return result;
 }

@@ -58,14 +58,16 @@ class Walk {
     static Walk uncounted(const Component& component, std::vector<Possibilities> possibilities);
 
     // False when no configuration satisfies the constraints; nothing else may then be asked.
-    bool possible() const { return !ways_.empty() || !counted(); }
+    bool possible() const { return counts_ > 0 || !counted(); }
     // False when the component is too large: of the rest only possibilities and the component itself may then
     // be asked.
     bool counted() const { return uncounted_ == nullptr; }
     const Component& component() const { return *uncounted_; }
     std::uint32_t least_mines() const { return least_mines_; }
     // Ways to place least_mines(), least_mines() + 1, ... mines, each times 2^-exponent().
-    std::span<const double> ways() const { return ways_; }
+    std::span<const double> ways() const {
+        return counts_ == 0 ? std::span<const double>() : std::span(values_of(layers_.size() - 1), counts_);
+    }
     std::int64_t exponent() const { return exponent_; }
     // Per group of the component.
     std::span<const Possibilities> possibilities() const { return possibilities_; }
@@ -127,10 +129,10 @@ class Walk {
     ValueBlocks values_;
     std::vector<std::uint32_t> targets_;  // rows of the next layer, counted from its first
     std::vector<double> choose_;
-    std::vector<double> ways_;
     std::vector<Possibilities> possibilities_;
     std::size_t safe_group_ = 0;
     std::uint32_t least_mines_ = 0;
+    std::uint32_t counts_ = 0;  // of mines, from the least on
     std::int64_t exponent_ = 0;
     std::shared_ptr<const Component> uncounted_;
 };

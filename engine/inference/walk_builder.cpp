@@ -12,6 +12,8 @@ namespace sapper {
 
 namespace {
 
+constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
+
 [[noreturn]] void throw_budget_exceeded(const Limits& limits) {
     throw BudgetExceeded("a component of the frontier is too entangled to count within the budget of " +
                          std::to_string(limits.values) + " stored values");
@@ -20,8 +22,15 @@ namespace {
 }  // namespace
 
 std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
-    plan(component, limits);
-    if (!walk_groups(nullptr, limits)) return std::make_shared<const Walk>();
+    // More rows are worth a search for a better order.
+    constexpr std::size_t kEasy = 1000;
+    plan_.make(component, WalkPlan::Order::quick, limits);
+    Walked walked = plan_.words() == 1 ? walk_groups(nullptr, kEasy, limits) : Walked::past_easy;
+    if (walked == Walked::past_easy) {
+        plan(component, limits);
+        walked = walk_groups(nullptr, kNoMost, limits);
+    }
+    if (walked == Walked::to_a_dead_end) return std::make_shared<const Walk>();
     find_possibilities();
     // A copy of a small walk leaves the buffers here; a large one would take longer to copy than to make.
     constexpr std::size_t kSmall = std::size_t{1} << 16;
@@ -30,7 +39,7 @@ std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, 
 }
 
 const WalkPlan& WalkBuilder::plan(const Component& component, const Limits& limits) {
-    plan_.make(component, limits);
+    plan_.make(component, WalkPlan::Order::searched, limits);
     if (plan_.words() > 16)
         throw BudgetExceeded(
             "a component of the frontier keeps too many numbers open at a time to be counted");
@@ -39,39 +48,40 @@ const WalkPlan& WalkBuilder::plan(const Component& component, const Limits& limi
 
 Walk WalkBuilder::sample(const Sampling& sampling, const Limits& limits) {
     // The states kept bound the memory.
-    walk_groups(&sampling, {std::numeric_limits<std::size_t>::max(), limits.poll});
+    walk_groups(&sampling, kNoMost, {std::numeric_limits<std::size_t>::max(), limits.poll});
     return std::exchange(walk_, {});
 }
 
-bool WalkBuilder::walk_groups(const Sampling* sampling, const Limits& limits) {
+WalkBuilder::Walked WalkBuilder::walk_groups(const Sampling* sampling, std::size_t most_rows,
+                                             const Limits& limits) {
     walk_.layers_.clear();
     walk_.rows_.clear();
     walk_.values_.clear();
     walk_.targets_.clear();
     walk_.choose_.clear();
-    walk_.ways_.clear();
+    walk_.counts_ = 0;
     walk_.possibilities_.clear();
     walk_.exponent_ = 0;
-    bool possible = false;
+    Walked walked = Walked::through;
     if (plan_.words() == 1) {
-        possible = run(one_word_, sampling, limits);
+        walked = run(one_word_, sampling, most_rows, limits);
     } else if (plan_.words() <= 4) {
-        possible = run(four_words_, sampling, limits);
+        walked = run(four_words_, sampling, most_rows, limits);
     } else {
-        possible = run(sixteen_words_, sampling, limits);
+        walked = run(sixteen_words_, sampling, most_rows, limits);
     }
-    if (possible) {
+    if (walked == Walked::through) {
         // After the last group all constraints are closed: one state is left.
         const Walk::Row& last = walk_.rows_.back();
         walk_.least_mines_ = last.low;
-        walk_.ways_.assign(newest(), newest() + last.length);
+        walk_.counts_ = last.length;
     }
-    return possible;
+    return walked;
 }
 
-// False when some layer has no state left.
 template <std::size_t Words>
-bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Limits& limits) {
+WalkBuilder::Walked WalkBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
+                                     const Limits& limits) {
     Poller poller(limits);
     states.here.clear();
     states.here.number({});
@@ -92,14 +102,15 @@ bool WalkBuilder::run(States<Words>& states, const Sampling* sampling, const Lim
         }
         cells += size;
         add_layer(plan_.steps()[step]);
-        if (!branch(states, step, poller, limits)) return false;
+        if (!branch(states, step, poller, limits)) return Walked::to_a_dead_end;
+        if (walk_.rows_.size() > most_rows) return Walked::past_easy;
         check_budget(limits);
         accumulate(poller);
         std::swap(states.here, states.next);
         if (sampling != nullptr) thin(states.here, step, *sampling);
     }
     walk_.layers_.push_back({values_, static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
-    return true;
+    return Walked::through;
 }
 
 void WalkBuilder::add_layer(const WalkPlan::Step& step) {

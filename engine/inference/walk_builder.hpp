@@ -44,13 +44,15 @@ class WalkBuilder {
         StateTable<Words> next;
     };
 
+    enum class Walked { through, to_a_dead_end, past_easy };
+
     template <std::size_t Words>
-    bool run(States<Words>& states, const Sampling* sampling, const Limits& limits);
+    Walked run(States<Words>& states, const Sampling* sampling, std::size_t most_rows, const Limits& limits);
     template <std::size_t Words>
     bool branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits);
     template <std::size_t Words>
     void thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling);
-    bool walk_groups(const Sampling* sampling, const Limits& limits);
+    Walked walk_groups(const Sampling* sampling, std::size_t most_rows, const Limits& limits);
     void weigh_rows(double odds);
     void keep_rows();
     void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);

@@ -15,17 +15,12 @@ constexpr std::size_t kMostGroups = 20000;
 
 }  // namespace
 
-std::size_t WalkCache::Hash::operator()(const Component& component) const {
-    std::uint64_t h = component.groups();
-    const auto mix = [&h](const std::vector<std::uint32_t>& values) {
-        for (std::uint32_t value : values) {
-            h = (h ^ value) * 0x9e3779b97f4a7c15ULL;
-            h ^= h >> 29;
-        }
-    };
-    mix(component.group_sizes);
-    mix(component.needs);
-    mix(component.constraints);
+std::size_t WalkCache::Hash::operator()(const Key& key) const {
+    std::uint64_t h = 0;
+    for (std::uint32_t number : key) {
+        h = (h ^ number) * 0x9e3779b97f4a7c15ULL;
+        h ^= h >> 29;
+    }
     return static_cast<std::size_t>(h);
 }
 
@@ -45,7 +40,12 @@ std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Li
         unheeded_ = 0;
         if (limits.poll) limits.poll();
     }
-    const auto found = walks_.find(component);
+    key_.clear();
+    key_.push_back(static_cast<std::uint32_t>(component.groups()));
+    for (const auto* numbers :
+         {&component.group_sizes, &component.constraint_ends, &component.constraints, &component.needs})
+        key_.insert(key_.end(), numbers->begin(), numbers->end());
+    const auto found = walks_.find(key_);
     if (found != walks_.end()) return found->second;
     std::shared_ptr<const Walk> walk = count(component, limits);
     // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
@@ -54,7 +54,7 @@ std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Li
         values_ = 0;
     }
     values_ += walk->stored_values();
-    walks_.emplace(component, walk);
+    walks_.emplace(key_, walk);
     return walk;
 }
 

@@ -15,14 +15,17 @@ class WalkCache {
     std::shared_ptr<const Walk> find(const Component& component, const Limits& limits);
 
   private:
+    // A component, its numbers one after another.
+    using Key = std::vector<std::uint32_t>;
     struct Hash {
-        std::size_t operator()(const Component& component) const;
+        std::size_t operator()(const Key& key) const;
     };
 
     std::shared_ptr<const Walk> count(const Component& component, const Limits& limits);
 
     WalkBuilder build_;
-    std::unordered_map<Component, std::shared_ptr<const Walk>, Hash> walks_;
+    Key key_;  // of the component that is looked for
+    std::unordered_map<Key, std::shared_ptr<const Walk>, Hash> walks_;
     std::size_t values_ = 0;      // stored in all walks together
     std::uint32_t unheeded_ = 0;  // searches since the limits were last polled
 };

@@ -10,7 +10,7 @@ constexpr std::uint32_t kWordBits = 64;
 
 }  // namespace
 
-void WalkPlan::make(const Component& component, const Limits& limits) {
+void WalkPlan::make(const Component& component, Order order, const Limits& limits) {
     cells_left_.assign(component.needs.size(), 0);
     for (std::size_t g = 0; g < component.groups(); ++g) {
         for (std::uint32_t c : component.constraints_of(g))
@@ -21,7 +21,8 @@ void WalkPlan::make(const Component& component, const Limits& limits) {
     steps_.clear();
     fields_.clear();
     Poller poller(limits);
-    for (std::uint32_t group : find_order_(component, limits)) {
+    for (std::uint32_t group :
+         order == Order::quick ? find_order_.sweep(component) : find_order_.search(component, limits)) {
         poller.work(kWordBits * used_.size());
         const std::uint32_t size = component.group_sizes[group];
         for (std::uint32_t c : component.constraints_of(group)) {

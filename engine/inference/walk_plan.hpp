@@ -30,8 +30,10 @@ class WalkPlan {
         std::uint32_t fields_end;
     };
 
-    // May throw what limits.poll throws; then only another make() helps.
-    void make(const Component& component, const Limits& limits = {});
+    // Quick orders suit most components, searched ones those that are dear to count. May throw what
+    // limits.poll throws; then only another make() helps.
+    enum class Order { quick, searched };
+    void make(const Component& component, Order order, const Limits& limits = {});
 
     const std::vector<Step>& steps() const { return steps_; }
     std::span<const Field> fields_of(std::size_t step) const {
