@@ -1,0 +1,46 @@
+"""Positions that can be counted, beside what is estimated of them with a budget that is too small."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from support.lattices import lattice
+
+from sapper import Analysis, Position, _engine, analyse
+
+# Rows, columns, density of mines.
+SHAPES = [(14, 20, 0.25), (14, 20, 0.35), (16, 16, 0.2), (12, 24, 0.4)]
+
+
+def estimated(position: Position, budget: int) -> _engine.Analysis:
+    """What is told of a position when no more values than that may be stored."""
+    analysis = _engine.analyse(position._engine, False, None, budget)
+    assert not analysis.exact
+    return analysis
+
+
+def with_sea(position: Position) -> Position:
+    """The same position beside a field that is unknown but for one number."""
+    rows, columns = position.topology.shape
+    marks = np.full((rows, columns + 8), -1)
+    marks[:, :columns] = position.marks
+    marks[4, columns + 3] = 2
+    return Position(marks, position.mines + 2 * rows)
+
+
+@cache
+def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple[Analysis, _engine.Analysis]:
+    """The exact analysis of a lattice, and an estimate."""
+    position = lattice(rows, columns, density, seed)
+    if sea:
+        position = with_sea(position)
+    return analyse(position), estimated(position, 5_000)
+
+
+def hits(exact: Analysis, estimate: _engine.Analysis, bars: float = 1) -> NDArray[np.bool_]:
+    """Of the uncertain cells: which are within so many times the stated error."""
+    off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())
+    within: NDArray[np.bool_] = (off <= bars * estimate.error)[exact._verdicts == 1]
+    return within

@@ -1,0 +1,50 @@
+"""Holds the stated errors of estimates against exact answers: how often the truth is within them.
+
+Positions are lattices that can be counted, estimated with so small a budget that they are not. The tests do a
+few; before a release:
+
+    python tools/check_estimates.py --seeds 25
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from support.estimates import SHAPES, both, hits
+
+
+def main() -> None:
+    """Prints the share of cells within one, two and three stated errors, in all and at the worst position."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seeds", type=int, default=25, help="positions of each kind (%(default)s)")
+    parser.add_argument("--first", type=int, default=10, help="the first seed (%(default)s)")
+    options = parser.parse_args()
+    held: dict[int, list[float]] = {1: [], 2: [], 3: []}
+    cells, logs = [], []
+    for rows, columns, density in SHAPES:
+        for seed in range(options.first, options.first + options.seeds):
+            for sea in (False, True):
+                exact, estimate = both(rows, columns, density, seed, sea)
+                for bars, shares in held.items():
+                    shares.append(float(hits(exact, estimate, bars).mean()))
+                cells.append(hits(exact, estimate))
+                off = abs(estimate.log_configurations - exact.log_configurations)
+                logs.append(off <= estimate.log_configurations_error)
+        worst = ", ".join(f"{bars} in {min(shares):.0%}" for bars, shares in held.items())
+        print(
+            f"{len(logs)} positions: within the stated error {np.concatenate(cells).mean():.1%} of the cells and "
+            f"{np.mean(logs):.1%} of the logarithms; at the worst position within {worst}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
