@@ -39,9 +39,10 @@ def main() -> None:
                 off = abs(estimate.log_configurations - exact.log_configurations)
                 logs.append(off <= estimate.log_configurations_error)
         worst = ", ".join(f"{bars} in {min(shares):.0%}" for bars, shares in held.items())
+        share = np.concatenate(cells).mean()
         print(
-            f"{len(logs)} positions: within the stated error {np.concatenate(cells).mean():.1%} of the cells and "
-            f"{np.mean(logs):.1%} of the logarithms; at the worst position within {worst}",
+            f"{len(logs)} positions: within the stated error {share:.1%} of the cells and {np.mean(logs):.1%} of "
+            f"the logarithms; at the worst position within {worst}",
             flush=True,
         )
 
