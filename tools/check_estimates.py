@@ -41,8 +41,8 @@ def main() -> None:
         worst = ", ".join(f"{bars} in {min(shares):.0%}" for bars, shares in held.items())
         share = np.concatenate(cells).mean()
         print(
-            f"{len(logs)} positions: within the stated error {share:.1%} of the cells and {np.mean(logs):.1%} of "
-            f"the logarithms; at the worst position within {worst}",
+            f"{len(logs)} positions: within the stated error {share:.1%} of the cells and "
+            f"{np.mean(logs):.1%} of the logarithms; at the worst position within {worst}",
             flush=True,
         )
 

@@ -23,7 +23,7 @@ constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
 
 std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
     // More rows are worth a search for a better order.
-    constexpr std::size_t kEasy = 1000;
+    constexpr std::size_t kEasy = 300;
     plan_.make(component, WalkPlan::Order::quick, limits);
     Walked walked = plan_.words() == 1 ? walk_groups(nullptr, kEasy, limits) : Walked::past_easy;
     if (walked == Walked::past_easy) {
