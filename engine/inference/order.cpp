@@ -31,18 +31,24 @@ std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     open_[0] = 0;
     opened_[0] = 1;
     std::size_t end = 1;
-    const auto closed_of = [&](std::uint32_t group) {
-        std::uint32_t closed = 0;
-        for (std::uint32_t c : component.constraints_of(group))
-            closed += opened_[c] == 0;
-        return closed;
-    };
+    for (std::vector<std::uint32_t>& groups : ranked_)
+        groups.resize(component.groups() + 1);
     for (std::size_t next = 0; next < end; ++next) {
-        for (const std::uint32_t most : {0U, 1U, UINT32_MAX}) {
-            for (std::uint32_t group : groups_of_(open_[next])) {
-                if (swept_[group] != 0 || closed_of(group) > most) continue;
-                swept_[group] = 1;
-                order_.push_back(group);
+        std::array<std::size_t, kRanks> ends{};
+        for (std::uint32_t group : groups_of_(open_[next])) {
+            std::size_t closed = 0;
+            for (std::uint32_t c : component.constraints_of(group))
+                closed += opened_[c] == 0;
+            const std::size_t rank = std::min(closed, kRanks - 1);
+            ranked_[rank][ends[rank]] = group;
+            ends[rank] += swept_[group] == 0;
+            swept_[group] = 1;
+        }
+        for (std::size_t rank = 0; rank < kRanks; ++rank) {
+            const std::span<const std::uint32_t> groups = std::span(ranked_[rank]).first(ends[rank]);
+            order_.insert(order_.end(), groups.begin(), groups.end());
+            if (rank == 0) continue;
+            for (std::uint32_t group : groups) {
                 for (std::uint32_t c : component.constraints_of(group)) {
                     open_[end] = c;
                     end += opened_[c] == 0;

@@ -3,6 +3,7 @@
 // it depends on the component alone. The finder keeps its buffers from one component to the next.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -61,7 +62,11 @@ class OrderFinder {
     std::vector<std::uint8_t> opened_;            // per constraint
     std::vector<std::uint32_t> open_;             // constraints opened and not finished, oldest first
     std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
-    std::vector<std::uint8_t> swept_;             // per group, by sweep()
+
+    // Of sweep().
+    static constexpr std::size_t kRanks = 3;
+    std::vector<std::uint8_t> swept_;                        // per group
+    std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint
 };
 
 }  // namespace sapper

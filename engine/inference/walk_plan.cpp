@@ -49,12 +49,14 @@ void WalkPlan::take_slot(Field& field) {
     field.mask = (std::uint64_t{1} << bits) - 1;
     for (field.word = 0;; ++field.word) {
         if (field.word == used_.size()) used_.push_back(0);
-        const std::uint64_t used = used_[field.word];
-        for (field.shift = 0; field.shift + bits <= kWordBits; ++field.shift) {
-            if ((used & (field.mask << field.shift)) != 0) continue;
-            used_[field.word] |= field.mask << field.shift;
-            return;
-        }
+        const std::uint64_t free = ~used_[field.word];
+        std::uint64_t starts = free;
+        for (std::uint32_t bit = 1; bit < bits; ++bit)
+            starts &= free >> bit;
+        if (starts == 0) continue;
+        field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));
+        used_[field.word] |= field.mask << field.shift;
+        return;
     }
 }
 
