@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sapper.errors import FormatError, SapperError
-from sapper.formats.format import Contents, Format, Hints, kind_name, text_of
+from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
 from sapper.formats.registry import FORMATS, format_named
 
 __all__ = ["Reading", "identify"]
@@ -28,9 +28,11 @@ def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
         format: A name in `FORMATS`, or `"auto"`.
 
     Raises:
-        FormatError: The content is not in the format, in no format, or reads in more ways than one.
+        FormatError: The content is too long, not in the format, in no format, or reads in more ways than one.
         PositionError: It reads, but as a malformed position.
     """
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
         named = format_named(format)
         _check_kind(named, hints)
@@ -91,7 +93,7 @@ def _errors(formats: Iterable[Format], data: bytes, hints: Hints) -> Iterable[tu
         try:
             format.read(data, hints)
         except FormatError as error:
-            yield error, format.name
+            yield error.with_traceback(None), format.name  # which would keep all that was read so far
 
 
 def _progress(error: FormatError) -> tuple[int, int]:
