@@ -57,7 +57,7 @@ def follows(
 def is_subset(
     position: Position, numbers: Collection[int], given: Mapping[int, bool], claims: Mapping[int, bool]
 ) -> bool:
-    """Whether, these cells given, the cells of one of two numbers are among the other's, and the claims follow.
+    """Whether, cells given, the cells of one of two numbers are among the other's, and the claims follow.
 
     That is: all that the other one has besides are mines, or all are safe.
     """

@@ -29,7 +29,7 @@ _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
 _INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
-_WIDTHS = (4, 9, 6, 9, 25, 8, 9, 8, 5)
+_WIDTHS = (4, 9, 8, 6, 9, 15, 8, 9, 8, 5)
 
 EPILOG = """
 \b
@@ -92,7 +92,7 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
         text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     if rows:
-        head = ("#", "time", "what", "where", "verdict", "risk", "best", "risk", "safe")
+        head = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "risk", "safe")
         text.append(f"\n{_row(head)}\n", "bold")
     for place, move in rows:
         text.append(_row(_cells(place, move)), _STYLES.get(move.verdict, ""))
@@ -117,6 +117,7 @@ def _cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     return (
         str(place + 1),
         "" if move.seconds is None else duration(move.action.time),
+        "" if move.seconds is None else duration(move.seconds),
         move.action.kind,
         cell_words(move.action.cell),
         VERDICTS[move.verdict],

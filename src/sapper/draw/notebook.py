@@ -34,9 +34,12 @@ def explained(hint: Hint) -> str:
     if not can_be_seen(hint.position.topology):
         return text
     deduction, guess = hint.deduction, hint.guess
-    if deduction is not None:
-        outlined = (*deduction.numbers, *deduction.given)
-        drawn = board_svg(hint.position, safe=deduction.safe, mines=deduction.mines, outlined=outlined)
-    else:
-        drawn = board_svg(hint.position, best=None if guess is None else guess.cell)
+    drawn = board_svg(
+        hint.position,
+        safe=() if deduction is None else deduction.safe,
+        mines=() if deduction is None else deduction.mines,
+        outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+        risks=None if guess is None else {guess.cell: guess.risk},
+        best=None if guess is None else guess.cell,
+    )
     return f"{drawn}{text}"
