@@ -84,8 +84,8 @@ _COLOURS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "safe": ("#5fc26b", "#1f8f55", "#cfe8ff"),
         "mine": ("#6d0f1e", "#5a0f1c", "#111111"),
         "best": ("#0b5fd9", "#5fd7ff", "#0063a8"),
-        "conflict": ("#c2007a", "#ff5fc4", "#111111"),
-        "outline": ("#a66f00", "#ffd43b", "#a66f00"),
+        "conflict": ("#c2007a", "#ff5fc4", "#d55e00"),
+        "outline": ("#a66f00", "#ffd43b", "#111111"),
     }
 )
 
