@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import tracemalloc
 from pathlib import Path
@@ -110,6 +111,20 @@ def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
         FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"
     ):
         parse(b"1\xff")
+    with pytest.raises(FormatError, match="one game ID was expected, but more follows") as caught:
+        parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
+    assert caught.value.line == 3
+    with pytest.raises(FormatError, match="the text is empty"):
+        parse(" \n", kind=Replay)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [(avf(GAME), "avf"), (mbf(GAME), "mbf"), (rmv(GAME), "rmv"), (evf4(GAME), "evf")]
+)
+def test_half_a_binary_file_is_told_where_it_ends(data: bytes, name: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(data[: len(data) // 2])
+    assert re.search(rf"\b{name}: at offset \d+: .*expected", str(caught.value))
 
 
 def test_no_file_of_the_corpus_is_taken_for_another() -> None:

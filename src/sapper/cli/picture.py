@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.cli.output import write_text
+from sapper.cli.output import write_svg
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
@@ -63,4 +63,4 @@ class Picture:
             best=None if guess is None else guess.cell,
             theme=self.theme,
         )
-        write_text(self.path, svg)
+        write_svg(self.path, svg)

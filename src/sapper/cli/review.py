@@ -11,7 +11,7 @@ import click
 from sapper import formats
 from sapper.cli.content import content_of, naming
 from sapper.cli.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
-from sapper.cli.output import ColourChoice, Output, write_text
+from sapper.cli.output import ColourChoice, Output, write_svg, write_text
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.wording import cell_words, duration, percent, summary
 from sapper.protocol.answers import line_of
@@ -76,7 +76,7 @@ def command(
 
         write_text(page, review_html(reviewed, theme=theme))
     if picture is not None:
-        write_text(picture, review_svg(reviewed, theme=theme))
+        write_svg(picture, review_svg(reviewed, theme=theme))
     if as_json:
         click.echo(line_of(reviewed.to_dict()))
     else:

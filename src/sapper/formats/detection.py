@@ -37,6 +37,8 @@ def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
         named = format_named(format)
         _check_kind(named, hints)
         return Reading(named, named.read(data, hints))
+    if not data.strip():
+        raise FormatError("the text is empty: there is nothing to read")
     recognised = [format for format in FORMATS.values() if format.recognises(data)]
     candidates = [format for format in recognised if _may_hold(format, hints)]
     if candidates:
@@ -78,14 +80,30 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
 def _in_no_format(data: bytes, hints: Hints) -> FormatError:
     """Why the data is in no format: the reason of the text format that came furthest, the likeliest meant."""
     try:
-        text_of(data)
+        _check_text(data)
     except FormatError as error:
-        return FormatError(f"{error}; and no binary format fits", offset=error.offset)
+        return FormatError(
+            f"{error}; and no binary format fits{_of_binaries(data, hints)}", offset=error.offset
+        )
     formats = (format for format in FORMATS.values() if format.is_text and _may_hold(format, hints))
     errors = list(_errors(formats, data, hints))
     furthest, name = max(errors, key=lambda entry: _progress(entry[0]))
     text = f"{furthest} (read as {name}; no other format fits)"
     return FormatError(text, offset=furthest.offset, line=furthest.line, column=furthest.column)
+
+
+def _check_text(data: bytes) -> None:
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise FormatError(f"this is not text: byte 0x00 at offset {zero}", offset=zero)
+    text_of(data)
+
+
+def _of_binaries(data: bytes, hints: Hints) -> str:
+    """What was expected where, by the binary formats that come past their first byte."""
+    formats = (format for format in FORMATS.values() if not format.is_text and _may_hold(format, hints))
+    said = [str(error) for error, _ in _errors(formats, data, hints) if error.offset]
+    return f" ({'; '.join(said)})" if said else ""
 
 
 def _errors(formats: Iterable[Format], data: bytes, hints: Hints) -> Iterable[tuple[FormatError, str]]:
