@@ -78,6 +78,10 @@ class Generated:
         """The first cell."""
         return cast("Cell", self.minefield.start)
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: the minefield and the first cell."""
+        return self.minefield._repr_svg_()
+
     def play(self, **rules: Any) -> Game:
         """Starts a game on the minefield and opens the first cell.
 

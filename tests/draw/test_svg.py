@@ -18,11 +18,14 @@ from sapper import (
     BoardError,
     CellError,
     Game,
+    Minefield,
     Position,
+    Replay,
     Rules,
     SapperError,
     Topology,
     analyse,
+    generate,
     hint,
     review,
 )
@@ -311,6 +314,19 @@ def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
     game.open(0, 0)
     reviewed = review(game)
     assert reviewed._repr_svg_() == review_svg(reviewed)
+
+
+def test_notebooks_show_minefields_and_replays() -> None:
+    made = generate("beginner", seed=1)
+    shown = made._repr_svg_()
+    assert shown is not None
+    assert shown == made.minefield._repr_svg_()
+    drawn = Drawn(shown)
+    assert [look == "bomb" for look in looks(drawn)] == made.minefield.mined.ravel().tolist()
+    assert [ring.name for ring in drawn.rings] == ["best"]
+    game = made.play()
+    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
+    assert Minefield([1], Topology.graph([[1], [0]]))._repr_svg_() is None
 
 
 def test_notebooks_fall_back_where_there_is_no_picture() -> None:
