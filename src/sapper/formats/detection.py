@@ -93,10 +93,10 @@ def _in_no_format(data: bytes, hints: Hints) -> FormatError:
 
 
 def _check_text(data: bytes) -> None:
+    text_of(data)
     zero = data.find(b"\0")
     if zero >= 0:
         raise FormatError(f"this is not text: byte 0x00 at offset {zero}", offset=zero)
-    text_of(data)
 
 
 def _of_binaries(data: bytes, hints: Hints) -> str:
