@@ -38,8 +38,7 @@ class Explainer {
             wake(cell);
         while (!complete_ || left_ > 0) {
             if (limits_.poll) limits_.poll();
-            if (by_single() || by_pair(Difficulty::subset, subset_rule) ||
-                by_pair(Difficulty::overlap, bounds_rule) || by_chain() || by_case() || by_mine_count())
+            if (by_single() || by_subset() || by_overlap() || by_chain() || by_case() || by_mine_count())
                 continue;
             if (!by_counting()) break;
         }
@@ -146,15 +145,30 @@ class Explainer {
         return true;
     }
 
-    bool by_pair(Difficulty difficulty, PairRule rule) {
+    // Its premises are those by which the one number's cells are among the other's. Some known mine may prove
+    // to be none of them when all else is weighed, yet without it nobody would see a subset there.
+    bool by_subset() {
+        std::optional<Pair> pair = next_pair(Difficulty::subset, subset_rule);
+        if (!pair) return false;
+        Premises premises{{pair->first, pair->second}, PairFinder::needed(facts_, *pair, subset_rule), false};
+        emit({Difficulty::subset, {}, std::move(pair->claims), std::move(premises), {}});
+        wake(pair->first);  // there may be more
+        return true;
+    }
+
+    bool by_overlap() {
+        std::optional<Pair> pair = next_pair(Difficulty::overlap, bounds_rule);
+        if (!pair) return false;
+        prove(Difficulty::overlap, prover_.with_given({pair->first, pair->second}), std::move(pair->claims));
+        wake(pair->first);  // there may be more
+        return true;
+    }
+
+    std::optional<Pair> next_pair(Difficulty difficulty, PairRule rule) {
         for (Cell number = next_waiting(difficulty); number != kNoCell; number = next_waiting(difficulty)) {
-            std::optional<Pair> pair = pairs_.find(facts_, number, rule);
-            if (!pair) continue;
-            prove(difficulty, prover_.with_given({pair->first, pair->second}), std::move(pair->claims));
-            wake(number);  // there may be more
-            return true;
+            if (std::optional<Pair> pair = pairs_.find(facts_, number, rule)) return pair;
         }
-        return false;
+        return std::nullopt;
     }
 
     bool by_chain() {

@@ -1,8 +1,8 @@
 // Explains everything that is certain in a position: one deduction after another, the easiest rule first and
 // back to easier ones as soon as anything is found. A deduction rests on numbers, on cells that deductions
-// before it have found, and on the mine count; its premises are minimal. Together the deductions find exactly
-// the cells that exact inference finds. Rules up to case splits cost what they look at; what only whole
-// counting sees costs exact inferences, as many as there are numbers to leave out.
+// before it have found, and on the mine count; its premises are minimal: its rule needs them all. Together
+// the deductions find exactly the cells that exact inference finds. Rules up to case splits cost what they
+// look at; what only whole counting sees costs exact inferences, as many as there are numbers to leave out.
 //
 // Where numbers hang together in such numbers that they cannot be counted within the limits, the rules up to
 // the mine count go on without: they count nothing but the few numbers of a proof, each within

@@ -7,18 +7,22 @@ namespace sapper {
 
 namespace {
 
-Bounds bounds_of(const Facts& facts, Cell number) {
-    const auto need = static_cast<std::uint32_t>(facts.need(number));
-    return {need, need};
-}
+// What a number says of the cells around it when only some of the deduced ones are known.
+struct Clue {
+    std::vector<Cell> cells;  // in ascending order
+    Bounds mines;
 
-std::vector<Cell> undecided_around(const Facts& facts, Cell number) {
-    std::vector<Cell> cells;
-    const Topology::Neighbours around = facts.topology().neighbours(number);
-    std::copy_if(around.begin(), around.end(), std::back_inserter(cells),
-                 [&](Cell cell) { return facts.undecided(cell); });
-    return cells;
-}
+    template <typename Known>
+    Clue(const Facts& facts, Cell number, Known known) {
+        auto need = static_cast<std::uint32_t>(facts.need(number));
+        for (Cell cell : facts.topology().neighbours(number)) {
+            const bool doubted = facts.deduced(cell) && !known(cell);
+            if (doubted || facts.undecided(cell)) cells.push_back(cell);
+            if (doubted && facts.deduced_mine(cell)) ++need;
+        }
+        mines = {need, need};
+    }
+};
 
 void claim(const std::vector<Cell>& cells, Bounds mines, std::vector<Claim>& claims) {
     if (cells.empty() || !mines.decides(cells.size())) return;
@@ -26,15 +30,15 @@ void claim(const std::vector<Cell>& cells, Bounds mines, std::vector<Claim>& cla
         claims.push_back({cell, mines.most > 0});
 }
 
-std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, const Finding& found) {
-    const std::vector<Cell> one = undecided_around(facts, first);
-    const std::vector<Cell> other = undecided_around(facts, second);
+std::vector<Claim> claims_of(const Clue& one, const Clue& other, PairRule rule) {
     std::vector<Cell> left;
     std::vector<Cell> both;
     std::vector<Cell> right;
-    std::ranges::set_difference(one, other, std::back_inserter(left));
-    std::ranges::set_intersection(one, other, std::back_inserter(both));
-    std::ranges::set_difference(other, one, std::back_inserter(right));
+    std::ranges::set_difference(one.cells, other.cells, std::back_inserter(left));
+    std::ranges::set_intersection(one.cells, other.cells, std::back_inserter(both));
+    std::ranges::set_difference(other.cells, one.cells, std::back_inserter(right));
+    const auto size = [](const std::vector<Cell>& cells) { return static_cast<std::uint32_t>(cells.size()); };
+    const Finding found = rule({size(left), size(both), size(right), one.mines, other.mines});
     std::vector<Claim> claims;
     claim(left, found.left, claims);
     claim(both, found.both, claims);
@@ -43,34 +47,60 @@ std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, const 
     return claims;
 }
 
+template <typename Known>
+std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, PairRule rule, Known known) {
+    return claims_of(Clue(facts, first, known), Clue(facts, second, known), rule);
+}
+
 }  // namespace
 
 std::optional<Pair> PairFinder::find(const Facts& facts, Cell number, PairRule rule) {
-    count_shared(facts, number);
+    find_others(facts, number);
     std::optional<Pair> pair;
-    const auto own = static_cast<std::uint32_t>(facts.undecided_around(number));
     for (Cell other : others_) {
-        const std::uint32_t both = shared_[other];
-        shared_[other] = 0;
+        seen_[other] = false;
         if (pair || other == number) continue;
-        const auto its = static_cast<std::uint32_t>(facts.undecided_around(other));
-        const Overlap overlap{own - both, both, its - both, bounds_of(facts, number),
-                              bounds_of(facts, other)};
-        std::vector<Claim> claims = claims_of(facts, number, other, rule(overlap));
+        std::vector<Claim> claims = claims_of(facts, number, other, rule, [](Cell) { return true; });
         if (!claims.empty()) pair = {number, other, std::move(claims)};
     }
     return pair;
 }
 
-void PairFinder::count_shared(const Facts& facts, Cell number) {
+void PairFinder::find_others(const Facts& facts, Cell number) {
     others_.clear();
     for (Cell cell : facts.topology().neighbours(number)) {
         if (!facts.undecided(cell)) continue;
         for (Cell other : facts.topology().neighbours(cell)) {
-            if (facts.number(other) && shared_[other]++ == 0) others_.push_back(other);
+            if (!facts.number(other) || seen_[other]) continue;
+            seen_[other] = true;
+            others_.push_back(other);
         }
     }
     std::ranges::sort(others_);
+}
+
+// One after another is left out if it can be. That is minimal: whatever is known besides takes nothing from
+// what a rule decides.
+std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, PairRule rule) {
+    std::vector<Cell> given;
+    for (Cell number : {pair.first, pair.second}) {
+        for (Cell cell : facts.topology().neighbours(number)) {
+            if (facts.deduced(cell)) given.push_back(cell);
+        }
+    }
+    std::ranges::sort(given);
+    given.erase(std::unique(given.begin(), given.end()), given.end());
+    const auto decided_without = [&](Cell left_out) {
+        const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
+            return cell != left_out && std::ranges::binary_search(given, cell);
+        });
+        return std::ranges::all_of(
+            pair.claims, [&](Claim claim) { return std::ranges::find(claims, claim) != claims.end(); });
+    };
+    for (std::size_t i = given.size(); i-- > 0;) {
+        if (decided_without(given[i])) given.erase(given.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    return given;
 }
 
 }  // namespace sapper

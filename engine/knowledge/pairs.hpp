@@ -18,16 +18,21 @@ struct Pair {
 
 class PairFinder {
   public:
-    explicit PairFinder(std::size_t cells) : shared_(cells, 0) {}
+    explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
 
     // The first such pair with this number by the rule.
     std::optional<Pair> find(const Facts& facts, Cell number, PairRule rule);
 
-  private:
-    void count_shared(const Facts& facts, Cell number);
+    // Of the cells deduced around a pair, in ascending order: those that have to be known for the rule to
+    // decide the claims.
+    static std::vector<Cell> needed(const Facts& facts, const Pair& pair, PairRule rule);
 
-    std::vector<std::uint32_t> shared_;  // per number: undecided cells shared with the one looked at
-    std::vector<Cell> others_;
+  private:
+    void find_others(const Facts& facts, Cell number);
+
+    std::vector<bool> seen_;
+    std::vector<Cell>
+        others_;  // numbers that share undecided cells with the one looked at, itself among them
 };
 
 }  // namespace sapper

@@ -78,6 +78,10 @@ class Generated:
         """The first cell."""
         return cast("Cell", self.minefield.start)
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: the minefield and the first cell."""
+        return self.minefield._repr_svg_()
+
     def play(self, **rules: Any) -> Game:
         """Starts a game on the minefield and opens the first cell.
 
@@ -294,6 +298,7 @@ class _Search:
         if start is None:
             start = good_first_cell(board, first_click)
         self.index = board.topology.index(start)
+        self.opening = first_click == "opening"
         self.three_bv = _range(options.get("three_bv"))
         seed = options.get("seed")
         self.seed = new_seed() if seed is None else seed_word("seed", seed)
@@ -354,6 +359,8 @@ class _Search:
         return "; ".join(filter(None, [text, said, self._advice()]))
 
     def _advice(self) -> str:
+        if self.opening and not self._has_room_for_an_opening():
+            return f"{self.board.mines} mines leave no room for an opening at the first cell"
         if (
             self.fair
             and self.method == "uniform"
@@ -361,6 +368,11 @@ class _Search:
         ):
             return "method='adjusted' makes fair minefields where they are rare"
         return ""
+
+    def _has_room_for_an_opening(self) -> bool:
+        topology = self.board.topology
+        opened = 1 + len(topology._engine.neighbours(self.index))
+        return self.board.mines <= topology.size - opened
 
 
 def _terms(hardest: str, mine_count: bool) -> _engine.Terms:

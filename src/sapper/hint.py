@@ -33,8 +33,9 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 class Deduction:
     """Cells that are certain, and why.
 
-    The claims follow from the premises alone, and without any one of the premises not all of them do. (Where
-    whole counting takes the mine count of a board of many thousands of cells, there may be more premises.)
+    The claims follow from the premises alone by the rule, and without any one of the premises not all of them
+    do. (Where whole counting takes the mine count of a board of many thousands of cells, there may be more
+    premises.)
 
     Attributes:
         rule: How the premises prove the claims: one of `RULES`.

@@ -61,9 +61,8 @@ def _single(reasons: Reasons) -> str:
 
 def _subset(reasons: Reasons) -> str:
     inner, outer = sorted(reasons.clues, key=lambda clue: len(clue.cells))
-    if not inner.cells < outer.cells:
-        return _overlap(reasons)  # some cells that are known already are no premises
-    has = f"{_up(_number(reasons, inner))} has {_mines(inner.need)} among cells"
+    mines = _mines(inner.need, "more mine" if inner.found else "mine")
+    has = f"{_up(_number(reasons, inner))} has {mines} among cells"
     rest = outer.need - inner.need
     return (
         f"{has} that {_number(reasons, outer)} touches too, which leaves {_mines(rest)} for its other "
@@ -219,8 +218,8 @@ def _named(reasons: Reasons, indices: Iterable[int]) -> str:
     return cells_text(reasons.position.topology, [reasons.cell(index) for index in indices])
 
 
-def _mines(count: int) -> str:
-    return "no mine" if count == 0 else "one mine" if count == 1 else f"{count} mines"
+def _mines(count: int, what: str = "mine") -> str:
+    return f"no {what}" if count == 0 else f"one {what}" if count == 1 else f"{count} {what}s"
 
 
 def _cells(count: int) -> str:

@@ -76,6 +76,12 @@ class Minefield(BoardValue):
         """
         return Game.from_mines(self.topology, mines=self._mined, **rules)
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, unless the board is one that makes none."""
+        from sapper.draw.notebook import laid_open  # drawing rests on the faces
+
+        return laid_open(self)
+
     def __eq__(self, other: object) -> bool:
         """Whether topology, mines and start agree."""
         if not isinstance(other, Minefield):

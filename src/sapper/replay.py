@@ -103,6 +103,10 @@ class Replay:
         )
         return cls(Minefield(mined, game.topology), events, game.rules, about=about or {})
 
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: where the game ended, as of a game."""
+        return self.play()._repr_svg_()
+
     @property
     def board(self) -> Board:
         """Topology and number of mines."""

@@ -100,6 +100,11 @@ class Review:
         """How the game ended, or stands."""
         return self.metrics.status
 
+    @property
+    def first(self) -> ReviewedMove | None:
+        """The move that opened the first cell, if there is one."""
+        return next((move for move in self.moves if move.verdict == "start"), None)
+
     @cached_property
     def guesses(self) -> tuple[ReviewedMove, ...]:
         """The moves that risked something."""

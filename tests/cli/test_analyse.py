@@ -206,7 +206,7 @@ def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(
     path.write_text("." * 101)
     for result in (run("-m", "4", str(path)), run("-m", "4", text="." * 101)):
         assert result.exit_code == 2
-        assert "more than 100 bytes are in no format" in result.stderr
+        assert "a file has at most 100 bytes, and this one has more" in result.stderr
 
 
 def test_a_large_board_is_not_drawn() -> None:

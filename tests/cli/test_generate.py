@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 import sapper
 import sapper.formats
 from sapper.cli.group import sapper as command_line
+from sapper.draw.wording import cell_words
 
 
 def run(*arguments: str) -> Result:
@@ -40,8 +41,10 @@ def test_it_prints_json() -> None:
 
 def test_it_writes_a_file(tmp_path: object) -> None:
     path = f"{tmp_path}/board.mbf"
-    assert run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path).output == ""
+    result = run("--mines", "130", "--method", "adjusted", "--seed", "1", "--out", path)
     made = sapper.generate(mines=130, method="adjusted", seed=1)
+    assert result.stdout == ""
+    assert result.stderr == f"The first cell is {cell_words(made.start)}, which mbf cannot hold.\n"
     assert (sapper.read(path, kind=sapper.Minefield).mined == made.minefield.mined).all()
 
 
@@ -52,6 +55,8 @@ def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None
     assert "no format has the ending .foo: there is .board, .mbf" in result.stderr
     assert run("-l", "beginner", "-s", "1", "-o", str(path), "-f", "tatham").exit_code == 0
     assert path.read_text(encoding="utf-8") == run("-l", "beginner", "-s", "1").output
+    assert "which board cannot hold" in run("-l", "beginner", "-s", "1", "-f", "board").stderr
+    assert run("-l", "beginner", "-s", "1").stderr == ""
 
 
 @pytest.mark.parametrize(
@@ -68,6 +73,20 @@ def test_it_gives_up_in_time_and_says_why() -> None:
     assert result.exit_code == 3
     assert "needed a guess" in result.output
     assert "--method adjusted makes fair" in result.output
+    result = run("-r", "3", "-c", "3", "-m", "3", "--start", "1,1", "--time-limit", "0.2")
+    assert result.exit_code == 3
+    assert result.output.endswith("; 3 mines leave no room for an opening at the first cell\n")
+
+
+def test_progress_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.cli.generate._watched", lambda: True)
+    for arguments, code in ((("--level", "beginner"), 0), (("--mines", "220", "--time-limit", "0.5"), 3)):
+        result = CliRunner().invoke(command_line, ["generate", *arguments], color=True)
+        assert result.exit_code == code
+        shown, cleared, after = result.stderr.rpartition("\r\x1b[K")
+        assert cleared
+        assert "candidates, 0 found" in shown or code == 0
+        assert after == "" or after.startswith("sapper: found no such")
 
 
 @pytest.mark.parametrize(
@@ -83,6 +102,8 @@ def test_it_gives_up_in_time_and_says_why() -> None:
         ("--out", "board.foo"),
         ("--count", "2", "--format", "mbf"),
         ("--mines", "480"),
+        ("--level", "beginner", "--topology", "torus", "--format", "mbf"),
+        ("--time-limit", "nan"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: tuple[str, ...]) -> None:

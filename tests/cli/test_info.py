@@ -59,7 +59,7 @@ def test_of_a_replay_as_json() -> None:
 
 
 def test_of_a_minefield() -> None:
-    assert lines_of(run(data=mbf(GAME)))["Start"] == "any cell"
+    assert lines_of(run(data=mbf(GAME)))["Start"] == "not said"
     answer = json.loads(run("--json", data="3x2:1,0,u84").stdout)
     assert answer == {
         "format": "tatham",

@@ -54,6 +54,15 @@ def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     assert result.stderr == f"sapper: {path}: cannot be written: No such file or directory\n"
 
 
+def test_pixels_are_not_promised(tmp_path: Path) -> None:
+    result = CliRunner().invoke(
+        command_line, ["analyse", "-m", "1", "--svg", f"{tmp_path}/a.PNG"], input="1.\n11\n"
+    )
+    assert result.exit_code == 2
+    assert "this would be no .PNG but SVG: let its name end in .svg" in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_board_that_makes_no_picture(tmp_path: Path) -> None:
     rows = "\n".join(["?" * 201] * 100)
     result = run("--svg", str(tmp_path / "out.svg"), text=rows)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -8,6 +10,8 @@ from hypothesis import strategies as st
 
 from sapper.draw.colour import BLACK, WHITE, Colour
 from sapper.draw.palette import PALETTES, Palette, PaletteName, palette_of
+from sapper.draw.timeline import verdict_colour
+from sapper.reviewed import Verdict
 
 BYTES = st.integers(0, 255)
 COLOURS = st.builds(Colour, BYTES, BYTES, BYTES)
@@ -33,6 +37,48 @@ def test_everything_can_be_read(name: PaletteName) -> None:
     assert contrast(palette.safe.ink, palette.safe) >= 3.5
     assert contrast(palette.mine.ink, palette.mine) >= 3.5
     assert contrast(palette.best, palette.page) >= 3
+
+
+Triple = tuple[float, float, float]
+
+# Dichromatic sight, on linear RGB (Vienot, Brettel and Mollon 1999).
+SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protan": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
+    "deutan": ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1)),
+}
+XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+WHITE_XYZ = (0.9505, 1.0, 1.089)
+
+
+def difference(one: Colour, other: Colour, sight: str) -> float:
+    """How far two colours look apart, in CIELAB: 2 can just be told, black from white is 100."""
+    return math.dist(lab(one, sight), lab(other, sight))
+
+
+def lab(colour: Colour, sight: str) -> Triple:
+    seen = times(SIGHTS[sight], [(value / 255) ** 2.2 for value in colour])
+    shares = [value / white for value, white in zip(times(XYZ, seen), WHITE_XYZ, strict=True)]
+    x, y, z = (math.cbrt(share) if share > 0.008856 else 7.787 * share + 16 / 116 for share in shares)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def times(matrix: tuple[Triple, Triple, Triple], vector: Sequence[float]) -> list[float]:
+    return [max(0.0, sum(a * b for a, b in zip(row, vector, strict=True))) for row in matrix]
+
+
+@pytest.mark.parametrize(
+    ("name", "sights"), [*((name, ["usual"]) for name in NAMES), ("colour-blind", SIGHTS)]
+)
+def test_marks_of_one_kind_can_be_told_apart(name: PaletteName, sights: list[str]) -> None:
+    palette = PALETTES[name]
+    rings = [palette.best, palette.conflict, palette.outline]
+    verdicts: tuple[Verdict, ...] = ("certain", "forced", "needless", "flag")
+    bars = [verdict_colour(verdict, palette) for verdict in verdicts]
+    for one, other in [*combinations(rings, 2), *combinations(bars, 2)]:
+        for sight in sights:
+            assert difference(one, other, sight) > 25, (str(one), str(other), sight)
+    assert all(contrast(ring, palette.page) >= 3 for ring in rings)
 
 
 @pytest.mark.parametrize(("name", "sign"), [("classic", -1), ("colour-blind", 1)])

@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import sapper
-from sapper.draw.report import review_html
+from sapper.draw.report import _part, review_html
 from sapper.draw.timeline import review_svg
+from sapper.draw.wording import summary
 from sapper.errors import BoardError
 
 VOID = {"meta", "br"}
@@ -110,6 +111,57 @@ def test_a_game_without_guesses_says_so() -> None:
     while game.status == "playing":
         game.open(sapper.analyse(game.position).best)
     assert "every move was certain" in review_html(sapper.review(game))
+
+
+def test_nothing_is_said_to_be_certain_that_was_not() -> None:
+    lost = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=2)
+    lost.open(0, 0)
+    reviewed = sapper.review(lost)
+    assert "None: the first cell was a mine" in review_html(reviewed)
+    assert ("First cell", "a mine") in list(summary(reviewed))
+    assert "Luck" not in dict(summary(reviewed))
+    replay = sapper.Replay(sapper.Minefield([(0, 0)], sapper.Topology.square(2, 2)), ())
+    assert "None: no cell was opened" in review_html(sapper.review(replay))
+
+
+def test_every_move_has_its_time_and_how_long_it_took() -> None:
+    game = sapper.Game.from_mines(mines=[(0, 0)], rows=3, columns=3)
+    game.open(0, 1)
+    game.open(2, 2)
+    page = review_html(sapper.review(sapper.Replay.of(game, [1.5, 4.0])))
+    assert "<td class=n>4.00 s</td><td class=n>2.50 s</td>" in page
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "shown"),
+    [
+        (4, 4, (0, 9)),
+        (6, 6, (0, 11)),
+        (7, 7, (3, 12)),
+        (22, 22, (18, 27)),
+        (23, 24, (19, 30)),
+        (0, 29, (0, 30)),
+    ],
+)
+def test_a_picture_of_a_guess_goes_up_to_an_edge_that_is_near(
+    first: int, last: int, shown: tuple[int, int]
+) -> None:
+    assert _part(first, last, 30, 4) == range(*shown)
+
+
+@pytest.mark.parametrize("moves", [1, 3, 40, 2000])
+def test_a_timeline_fills_its_width(moves: int) -> None:
+    game = sapper.Game.from_mines(sapper.Topology.square(50, 50), mines=[(0, 0)])
+    game.open(0, 1)
+    for cell in list(game.topology)[2 : moves + 1]:
+        game.flag(cell)
+    drawn = ElementTree.fromstring(review_svg(sapper.review(game)))
+    space = "{http://www.w3.org/2000/svg}"
+    bars = [rect for rect in drawn.iter(f"{space}rect") if rect.find(f"{space}title") is not None]
+    left = float(bars[0].attrib["x"]) - 46
+    right = 860 - 14 - float(bars[-1].attrib["x"]) - float(bars[-1].attrib["width"])
+    assert len(bars) == moves
+    assert left == pytest.approx(right, abs=0.1)
 
 
 def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import html
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,11 +18,14 @@ from sapper import (
     BoardError,
     CellError,
     Game,
+    Minefield,
     Position,
+    Replay,
     Rules,
     SapperError,
     Topology,
     analyse,
+    generate,
     hint,
     review,
 )
@@ -135,6 +139,30 @@ def test_a_part_of_a_board() -> None:
     assert len(drawn.rings) == 1  # the other cell is not in the picture
 
 
+@pytest.mark.parametrize(
+    ("rows", "columns"), [((0, 5), (0, 8)), ((0, 5), (3, 8)), ((1, 4), (0, 8)), ((2, 3), (4, 5))]
+)
+@pytest.mark.parametrize("shape", [Topology.square, Topology.hexagons])
+def test_around_a_part_lie_the_cells_next_to_it(
+    shape: Callable[[int, int], Topology], rows: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    marks = np.arange(40).reshape(5, 8) % 3
+    position = Position(marks, 0, shape(5, 8))
+    drawn = Drawn(board_svg(position, rows=range(*rows), columns=range(*columns), labels=False))
+    (top, bottom), (left, right) = [
+        (max(first - 1, 0), min(end + 1, extent)) for (first, end), extent in ((rows, 5), (columns, 8))
+    ]
+    around = [
+        marks[row, column]
+        for row in range(top, bottom)
+        for column in range(left, right)
+        if not (rows[0] <= row < rows[1] and columns[0] <= column < columns[1])
+    ]
+    assert [look.name for look in drawn.ghosts] == [look_of(mark) for mark in around]
+    width, height = drawn.box
+    assert all(0 <= look.x <= width - 30 and 0 <= look.y <= height - 30 for look in drawn.ghosts)
+
+
 def test_what_a_hint_says() -> None:
     position = Position.from_text("1???\n?F??\n????", 3)
     drawn = Drawn(
@@ -143,6 +171,17 @@ def test_what_a_hint_says() -> None:
     assert looks(drawn)[:6] == ["number-1", "safe", "hidden", "hidden", "hidden", "mine-flag"]
     assert looks(drawn)[11] == "mine"
     assert [ring.name for ring in drawn.rings] == ["outline", "conflict"]
+    assert drawn.words == ["safe", "mine", "rests on", "in conflict"]
+
+
+def test_a_hint_of_a_mine_alone_shows_the_guess_and_its_risk_too() -> None:
+    found = hint("1...\n23..\n...1", 4)
+    assert found.guess is not None
+    drawn = Drawn(found._repr_html_().partition("<p>")[0])
+    assert looks(drawn)[1] == "mine"
+    assert looks(drawn)[found.position.topology.index(found.guess.cell)] == "risk-33"
+    assert [ring.name for ring in drawn.rings] == ["outline", "best"]
+    assert drawn.words == ["mine", "rests on", "best"]
 
 
 def test_the_mines_of_a_game_that_is_over() -> None:
@@ -275,6 +314,19 @@ def test_notebooks_show_reviews_as_the_risk_of_every_move() -> None:
     game.open(0, 0)
     reviewed = review(game)
     assert reviewed._repr_svg_() == review_svg(reviewed)
+
+
+def test_notebooks_show_minefields_and_replays() -> None:
+    made = generate("beginner", seed=1)
+    shown = made._repr_svg_()
+    assert shown is not None
+    assert shown == made.minefield._repr_svg_()
+    drawn = Drawn(shown)
+    assert [look == "bomb" for look in looks(drawn)] == made.minefield.mined.ravel().tolist()
+    assert [ring.name for ring in drawn.rings] == ["best"]
+    game = made.play()
+    assert Replay.of(game)._repr_svg_() == game._repr_svg_()
+    assert Minefield([1], Topology.graph([[1], [0]]))._repr_svg_() is None
 
 
 def test_notebooks_fall_back_where_there_is_no_picture() -> None:

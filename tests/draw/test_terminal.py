@@ -149,6 +149,15 @@ def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
     assert hint_legend_text(hint).plain == ">+  safe   [1  number it rests on   [*  known mine"
 
 
+def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
+    _, hint, text = hinted("1...\n23..\n...1", 4)
+    assert hint.deduction is not None
+    assert hint.guess is not None
+    assert ">*" in plain(text)
+    assert f">{percent(hint.guess.risk)}" in plain(text)
+    assert "best guess, its risk" in hint_legend_text(hint).plain
+
+
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
     position, hint, text = hinted("1..\n...", 2)
     assert plain(text) == "   0  1  2\n0  1 >33 .\n1  .  .  ."

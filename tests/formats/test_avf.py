@@ -41,6 +41,14 @@ def test_any_recording_is_read(game: Recording) -> None:
     check_all_read(replay_of(avf(game)), game)
 
 
+@pytest.mark.parametrize("columns", [8, 30, 32, 33, 40, 64, 256])
+def test_the_first_event_is_found_wherever_it_is_on_the_board(columns: int) -> None:
+    for column in {0, columns // 2, columns - 1}:
+        events = clicks((0, "lc", (3, column)), (40, "lr", (3, column)), (400, "mv", (0, 0)))
+        game = Recording(10, columns, ((0, 0), (9, 7)), events)
+        check_read(replay_of(avf(game)), game)
+
+
 def test_presses_with_another_button_held_have_codes_of_their_own() -> None:
     game = Recording(
         2, 3, (), clicks((0, "lc", (0, 0)), (0, "lr", (0, 0)), (0, "rr", (0, 0)), (0, "mr", (0, 0)))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -10,11 +13,10 @@ from support.recordings import avf, evf3, evf4, mbf, rawvf, rmv
 from support.replays import GAME, minefield_of
 
 import sapper
-from sapper import FormatError, Game, Minefield, Position, Replay, formats
-from sapper.formats import FORMATS, identify, parse, read_for, render
+from sapper import FormatError, Game, Minefield, Position, Replay, SapperError, formats
+from sapper.formats import FORMATS, LARGEST_FILE, identify, parse, read_for, render
 from sapper.formats.conversion import converted
 from sapper.formats.format import Contents, Hints
-from sapper.formats.recording import LARGEST_REPLAY
 
 POSITION = Position([[-1, 1], [1, 1]], 1)
 MINEFIELD = minefield_of(GAME)
@@ -109,6 +111,20 @@ def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
         FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"
     ):
         parse(b"1\xff")
+    with pytest.raises(FormatError, match="one game ID was expected, but more follows") as caught:
+        parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
+    assert caught.value.line == 3
+    with pytest.raises(FormatError, match="the text is empty"):
+        parse(" \n", kind=Replay)
+
+
+@pytest.mark.parametrize(
+    ("data", "name"), [(avf(GAME), "avf"), (mbf(GAME), "mbf"), (rmv(GAME), "rmv"), (evf4(GAME), "evf")]
+)
+def test_half_a_binary_file_is_told_where_it_ends(data: bytes, name: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(data[: len(data) // 2])
+    assert re.search(rf"\b{name}: at offset \d+: .*expected", str(caught.value))
 
 
 def test_no_file_of_the_corpus_is_taken_for_another() -> None:
@@ -128,19 +144,41 @@ def test_replays_have_a_bounded_number_of_events(data: bytes, monkeypatch: pytes
         parse(data)
 
 
-@pytest.mark.parametrize("name", ["rawvf", "avf", "rmv", "evf"])
-def test_replays_have_a_bounded_length(name: str) -> None:
-    data = CORPUS[name][0]
-    with pytest.raises(FormatError, match=f"{name}: a replay has at most 16777216 bytes, not 16777217"):
-        parse(data + b" " * (LARGEST_REPLAY + 1 - len(data)))
+@pytest.mark.parametrize("name", ["auto", *FORMATS])
+def test_files_have_a_bounded_length(name: str) -> None:
+    with pytest.raises(FormatError, match="a file has at most 16777216 bytes, not 16777217"):
+        parse(bytes(LARGEST_FILE + 1), format=name)
 
 
-def test_a_text_has_a_bounded_number_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.formats.rows._MOST_ROWS", 1000)
+@pytest.mark.timing
+@pytest.mark.parametrize("piece", [b"\n", b"1 1 . 1\n", b"1 . ", b"\0"])
+def test_the_longest_files_take_seconds(piece: bytes) -> None:
+    start = time.process_time()
+    with pytest.raises(SapperError):
+        parse(piece * (LARGEST_FILE // len(piece)))
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize("piece", [b"\n", b"1 1 . 1\n", b"\0"])
+def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
+    size = 2**20
+    tracemalloc.start()
+    try:
+        with pytest.raises(SapperError):
+            parse(piece * (size // len(piece)))
+        assert tracemalloc.get_traced_memory()[1] < 40 * size
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_text_has_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.formats.rows._MOST_LINES", 1000)
     assert Position.from_text(".\n" * 1000, 1).topology.shape == (1000, 1)
-    with pytest.raises(FormatError, match="line 1001: a text has at most 1000 rows") as caught:
+    with pytest.raises(FormatError, match="line 1001: a text has at most 1000 lines") as caught:
         Position.from_text(".\n" * 1001, 1)
     assert caught.value.line == 1001
+    with pytest.raises(FormatError, match="line 1001: a text has at most 1000 lines"):
+        Position.from_text(".\n" + "\n" * 1000 + ".", 1)
 
 
 def test_every_ending_belongs_to_one_format() -> None:

@@ -92,6 +92,24 @@ def test_a_single_deduction_is_a_number_and_what_is_known_around_it() -> None:
                 assert indices(position.topology, [*deduction.claims, *deduction.given]) <= around
 
 
+def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
+    first, second = hint("12?1\n?4??\n???1", 4).deductions[:2]
+    assert first.mines == ((1, 0),)
+    assert (second.rule, second.given) == ("subset", ((1, 0),))
+    assert second.text == (
+        "The 2 at row 0, column 1 has one more mine among cells that the 1 at row 0, column 3 touches too, "
+        "which leaves no mine for its other cell: row 1, column 3 is safe."
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_subset_is_told_as_one(kind: str) -> None:
+    for position in random_positions(kind, 400, seed=4):
+        for deduction in hint(position).deductions:
+            if deduction.rule == "subset":
+                assert "touches too, which leaves" in deduction.text
+
+
 RULE_EXAMPLES = {
     "single": ("1.\n11", 1),
     "subset": ("111\n...", 1),

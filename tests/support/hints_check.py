@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.hints_model import follows
+from support.hints_model import follows, is_subset
 
 import sapper
 from sapper import Deduction, Hint, Position, _engine, analyse
@@ -40,7 +40,10 @@ def check_found(found: Hint) -> None:
 
 
 def check_deduction(position: Position, deduction: Deduction, known: dict[int, bool]) -> None:
-    """Asserts that the claims follow from the premises, and not without any one of them."""
+    """Asserts that the claims follow from the premises, and not without any one of them.
+
+    Without a given cell they may still follow from a subset's two numbers, but the subset is gone.
+    """
     index = position.topology.index
     claims = indexed(position, deduction.claims)
     numbers = [index(cell) for cell in deduction.numbers]
@@ -51,9 +54,13 @@ def check_deduction(position: Position, deduction: Deduction, known: dict[int, b
     for left_out in numbers:
         others = [number for number in numbers if number != left_out]
         assert not follows(position, others, given, deduction.mine_count, claims), (left_out, deduction)
+    assert deduction.rule != "subset" or is_subset(position, numbers, given, claims), deduction
     for left_out in given:
         fewer = {cell: mine for cell, mine in given.items() if cell != left_out}
-        assert not follows(position, numbers, fewer, deduction.mine_count, claims), (left_out, deduction)
+        if deduction.rule == "subset":
+            assert not is_subset(position, numbers, fewer, claims), (left_out, deduction)
+        else:
+            assert not follows(position, numbers, fewer, deduction.mine_count, claims), (left_out, deduction)
     if deduction.mine_count:
         assert not follows(position, numbers, given, False, claims), deduction
 

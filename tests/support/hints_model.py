@@ -52,3 +52,24 @@ def follows(
         truth.mine_configurations[place[cell]] == (truth.configurations if mine else 0)
         for cell, mine in claims.items()
     )
+
+
+def is_subset(
+    position: Position, numbers: Collection[int], given: Mapping[int, bool], claims: Mapping[int, bool]
+) -> bool:
+    """Whether, cells given, the cells of one of two numbers are among the other's, and the claims follow.
+
+    That is: all that the other one has besides are mines, or all are safe.
+    """
+    marks, neighbours = marks_of(position), neighbours_of(position.topology)
+    sets, needs = [], []
+    for number in numbers:
+        around = neighbours[number]
+        sets.append({cell for cell in around if marks[cell] in (-1, -2, -4) and cell not in given})
+        found = sum(marks[cell] == EXPLODED or given.get(cell, False) for cell in around)
+        needs.append(marks[number] - found)
+    for inner, outer in ((0, 1), (1, 0)):
+        rest, mines = sets[outer] - sets[inner], needs[outer] - needs[inner]
+        if sets[inner] <= sets[outer] and rest and mines in (0, len(rest)):
+            return set(claims) <= rest and all(mine == (mines > 0) for mine in claims.values())
+    return False

@@ -79,7 +79,7 @@ def _content_of_file(file: str) -> bytes:
 
 def _checked(data: bytes, name: str) -> bytes:
     if len(data) > formats.LARGEST_FILE:
-        raise FormatError(f"{name}: more than {formats.LARGEST_FILE} bytes are in no format")
+        raise FormatError(f"{name}: a file has at most {formats.LARGEST_FILE} bytes, and this one has more")
     return data
 
 

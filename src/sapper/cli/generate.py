@@ -18,6 +18,7 @@ from sapper.cli.board_options import (
 from sapper.cli.content import STANDARD
 from sapper.cli.fair_options import hardest_option
 from sapper.cli.options import Named, choice_option, time_limit_option
+from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
 from sapper.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.minefield import Minefield
@@ -115,6 +116,8 @@ def command(
     """
     if out is not None and (count > 1 or as_json):
         raise click.UsageError("--out is for one board, and not with --json")
+    if board.topology != "square" and format is not None:
+        raise click.UsageError(f"--format is for square boards: leave it out, and {board.topology} is JSON")
     made = _made(
         count,
         board.board,
@@ -129,12 +132,11 @@ def command(
         game=game,
         threads=threads,
         time_limit=time_limit,
-        progress=_progress if sys.stderr.isatty() else None,
+        progress=_progress if _watched() else None,
     )
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
     if out is not None and out != STANDARD:
         formats.write(made[0].minefield, out, format or "auto")
+        _tell_start(made[0], format or formats.format_for(out, Minefield).name)
     elif as_json or board.topology != "square":
         click.echo("\n".join(line_of(_object(each)) for each in made))
     else:
@@ -147,6 +149,13 @@ def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> l
         return generate_many(count, played_on, **options)
     except GenerationError as error:
         raise GenerationError(str(error).replace("method='adjusted'", "--method adjusted")) from None
+    finally:
+        if options.get("progress") is not None:
+            click.echo("\r\x1b[K", nl=False, err=True)
+
+
+def _watched() -> bool:
+    return sys.stderr.isatty()
 
 
 def _progress(progress: Progress) -> None:
@@ -172,3 +181,13 @@ def _print(made: list[Generated], name: str) -> None:
         written = formats.encoded(each.minefield, chosen)
         sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)
     sys.stdout.buffer.flush()
+    for each in made:
+        _tell_start(each, name)
+
+
+def _tell_start(made: Generated, name: str) -> None:
+    """Says beside the board where to begin, if its format cannot."""
+    kept = formats.parse(formats.render(made.minefield, name), format=name, kind=Minefield)
+    if kept.start is None:
+        where = cell_words(made.start)
+        click.echo(f"The first cell is {where}, which {name} cannot hold.", err=True)

@@ -48,8 +48,7 @@ def command(source: Source, everything: bool, showing: Showing) -> None:
             start = time.perf_counter()
             found = hint(position, time_limit=showing.time_limit)
             seconds = time.perf_counter() - start
-        guess = found.guess.cell if found.guess is not None and found.deduction is None else None
-        showing.picture.write(position, deduction=found.deduction, guess=guess)
+        showing.picture.write(position, deduction=found.deduction, guess=found.guess)
         if showing.as_json:
             click.echo(line_of(hint_object(found, seconds, everything=everything)))
         else:

@@ -90,7 +90,7 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
     if isinstance(contents, Position):
         return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
     if isinstance(contents, Minefield):
-        return [*lines, ("Start", "any cell" if contents.start is None else _cell(contents.start))]
+        return [*lines, ("Start", "not said" if contents.start is None else _cell(contents.start))]
     return [*lines, *_replay_lines(contents)]
 
 

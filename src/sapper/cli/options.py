@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
@@ -101,6 +102,17 @@ def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what
     return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
 
 
+class _Seconds(click.FloatRange):
+    """A range that "nan" is not in: it compares as if it were."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails where there is none."""
+        number = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return number
+
+
 def time_limit_option(usual: float | None = None) -> Option:
     """After which a command gives up.
 
@@ -109,7 +121,7 @@ def time_limit_option(usual: float | None = None) -> Option:
     """
     return click.option(
         "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
+        type=_Seconds(min=0, min_open=True),
         default=usual,
         show_default=usual is not None,
         metavar="SECONDS",

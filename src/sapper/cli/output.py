@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
@@ -15,7 +15,7 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ColourChoice", "Output", "write_text"]
+__all__ = ["ColourChoice", "Output", "write_svg", "write_text"]
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -49,6 +49,21 @@ class Output:
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
         console.print(text, soft_wrap=True)
+
+
+_PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))
+
+
+def write_svg(path: Path | str, picture: str) -> None:
+    """Writes a picture.
+
+    Raises:
+        SapperError: It cannot be written, or its name says that it is something else.
+    """
+    ending = Path(path).suffix
+    if ending.lower() in _PIXELS:
+        raise SapperError(f"{path}: this would be no {ending} but SVG: let its name end in .svg")
+    write_text(path, picture)
 
 
 def write_text(path: Path | str, text: str) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.cli.output import write_text
+from sapper.cli.output import write_svg
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
     from sapper.draw.palette import PaletteName
-    from sapper.hint import Deduction
+    from sapper.hint import Deduction, Guess
     from sapper.position import Position
     from sapper.topology import Cell
 
@@ -40,7 +40,7 @@ class Picture:
         *,
         conflicts: Iterable[Cell] = (),
         deduction: Deduction | None = None,
-        guess: Cell | None = None,
+        guess: Guess | None = None,
     ) -> None:
         """Writes the picture, if there is to be one: of a position, and what is known of it.
 
@@ -59,7 +59,8 @@ class Picture:
             mines=() if deduction is None else deduction.mines,
             outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
             conflicts=conflicts,
-            best=guess,
+            risks=None if guess is None else {guess.cell: guess.risk},
+            best=None if guess is None else guess.cell,
             theme=self.theme,
         )
-        write_text(self.path, svg)
+        write_svg(self.path, svg)

@@ -11,7 +11,7 @@ import click
 from sapper import formats
 from sapper.cli.content import content_of, naming
 from sapper.cli.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
-from sapper.cli.output import ColourChoice, Output, write_text
+from sapper.cli.output import ColourChoice, Output, write_svg, write_text
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.wording import cell_words, duration, percent, summary
 from sapper.protocol.answers import line_of
@@ -29,7 +29,7 @@ _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
 _INDENT = "     "
 _STYLES = {"forced": "yellow", "needless": "bold red", "certain": "green"}
-_WIDTHS = (4, 9, 6, 9, 25, 8, 9, 8, 5)
+_WIDTHS = (4, 9, 8, 6, 9, 15, 8, 9, 8, 5)
 
 EPILOG = """
 \b
@@ -76,7 +76,7 @@ def command(
 
         write_text(page, review_html(reviewed, theme=theme))
     if picture is not None:
-        write_text(picture, review_svg(reviewed, theme=theme))
+        write_svg(picture, review_svg(reviewed, theme=theme))
     if as_json:
         click.echo(line_of(reviewed.to_dict()))
     else:
@@ -92,7 +92,7 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
         text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     if rows:
-        head = ("#", "time", "what", "where", "verdict", "risk", "best", "risk", "safe")
+        head = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "risk", "safe")
         text.append(f"\n{_row(head)}\n", "bold")
     for place, move in rows:
         text.append(_row(_cells(place, move)), _STYLES.get(move.verdict, ""))
@@ -117,6 +117,7 @@ def _cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
     return (
         str(place + 1),
         "" if move.seconds is None else duration(move.action.time),
+        "" if move.seconds is None else duration(move.seconds),
         move.action.kind,
         cell_words(move.action.cell),
         VERDICTS[move.verdict],

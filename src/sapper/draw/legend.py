@@ -1,46 +1,90 @@
-"""What the colours and marks of an analysis mean, in a line below the board."""
+"""What the colours and marks of a picture mean, in a line below the board."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.draw.shapes import Shape
-from sapper.draw.symbols import Look, Symbols
+from sapper.draw.symbols import Look
 
 if TYPE_CHECKING:
+    from sapper.draw.colour import Colour
     from sapper.draw.palette import Palette
+    from sapper.draw.shapes import Shape
+    from sapper.draw.symbols import Symbols
 
-__all__ = ["HEIGHT", "WIDTH", "elements"]
+__all__ = ["HEIGHT", "Legend"]
 
 HEIGHT: Final = 32
-WIDTH: Final = 388
 
 _SCALE: Final = 0.6
 _BAR: Final = 84
+_RISKS: Final = 206
+_ICON: Final = 23
+_LETTER: Final = 6.6
+_GAP: Final = 14
 
 
-def elements(palette: Palette, symbols: Symbols, shape: Shape, left: float, top: float) -> Iterator[str]:
-    """The scale of risk, and the marks of certain cells and of the best one."""
-    middle = top + HEIGHT / 2
-    yield f'<g font-family="system-ui,sans-serif" font-size="13" fill="{palette.label}">'
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What is explained.
+
+    Attributes:
+        risks: Whether the scale of risk is.
+        looks: What marks of whole cells mean.
+        rings: What rings around cells mean, and their names and colours in the picture.
+    """
+
+    risks: bool
+    looks: Mapping[str, Look]
+    rings: Mapping[str, tuple[str, Colour]]
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to explain."""
+        return self.risks or bool(self.looks) or bool(self.rings)
+
+    @property
+    def width(self) -> int:
+        """Of the line."""
+        return math.ceil(sum(map(_width, self._words()), _RISKS if self.risks else 0)) - _GAP
+
+    def elements(
+        self, palette: Palette, symbols: Symbols, shape: Shape, left: float, top: float
+    ) -> Iterator[str]:
+        """The scale, then the marks and their meanings."""
+        middle = top + HEIGHT / 2
+        yield f'<g font-family="system-ui,sans-serif" font-size="13" fill="{palette.label}">'
+        if self.risks:
+            yield from _scale(symbols, left, middle)
+        names = [
+            *(symbols.cell(look) for look in self.looks.values()),
+            *(symbols.ring(what, colour) for what, colour in self.rings.values()),
+        ]
+        x = left + (_RISKS if self.risks else 0)
+        y = middle - _SCALE * shape.height / 2
+        for word, name in zip(self._words(), names, strict=True):
+            yield f'<use href="#{name}" transform="translate({x:g} {y:g}) scale({_SCALE})"/>'
+            yield _text(x + _ICON, middle, word)
+            x += _width(word)
+        yield "</g>"
+
+    def _words(self) -> list[str]:
+        return [*self.looks, *self.rings]
+
+
+def _scale(symbols: Symbols, left: float, middle: float) -> Iterator[str]:
     yield _text(left, middle, "risk 0 %")
     yield (
         f'<rect x="{left + 58:g}" y="{middle - 6:g}" width="{_BAR}" height="12" rx="2" '
         f'fill="url(#{symbols.scale()})"/>'
     )
     yield _text(left + 148, middle, "100 %")
-    marks = {
-        "safe": symbols.cell(Look("safe")),
-        "mine": symbols.cell(Look("mine")),
-        "best": symbols.ring("best", palette.best),
-    }
-    for number, (word, name) in enumerate(marks.items()):
-        x = left + 206 + 64 * number
-        y = middle - _SCALE * shape.height / 2
-        yield f'<use href="#{name}" transform="translate({x:g} {y:g}) scale({_SCALE})"/>'
-        yield _text(x + 23, middle, word)
-    yield "</g>"
+
+
+def _width(word: str) -> float:
+    return _ICON + _LETTER * len(word) + _GAP
 
 
 def _text(x: float, middle: float, words: str) -> str:

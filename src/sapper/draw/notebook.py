@@ -1,22 +1,24 @@
-"""What notebooks show of a position, a game, an analysis or a hint."""
+"""What notebooks show of a position, a game, an analysis, a minefield or a hint."""
 
 from __future__ import annotations
 
 import html
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sapper.draw.svg import board_svg
 from sapper.draw.view import can_be_seen
+from sapper.position import HIDDEN, Position
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from sapper.analysis import Analysis
     from sapper.hint import Hint
-    from sapper.position import Position
+    from sapper.minefield import Minefield
 
-__all__ = ["explained", "picture"]
+__all__ = ["explained", "laid_open", "picture"]
 
 
 def picture(
@@ -28,15 +30,26 @@ def picture(
     return board_svg(position, analysis, minefield=minefield)
 
 
+def laid_open(minefield: Minefield) -> str | None:
+    """Where the mines are, with a ring around the first cell if there is one."""
+    if not can_be_seen(minefield.topology):
+        return None
+    hidden = Position(np.full(minefield.topology.shape, HIDDEN), minefield.mines, minefield.topology)
+    return board_svg(hidden, minefield=minefield.mined, best=minefield.start, legend=False)
+
+
 def explained(hint: Hint) -> str:
     """The words of a hint, below a picture of what they speak of where the board makes one."""
     text = f"<p>{html.escape(hint.text)}</p>"
     if not can_be_seen(hint.position.topology):
         return text
     deduction, guess = hint.deduction, hint.guess
-    if deduction is not None:
-        outlined = (*deduction.numbers, *deduction.given)
-        drawn = board_svg(hint.position, safe=deduction.safe, mines=deduction.mines, outlined=outlined)
-    else:
-        drawn = board_svg(hint.position, best=None if guess is None else guess.cell)
+    drawn = board_svg(
+        hint.position,
+        safe=() if deduction is None else deduction.safe,
+        mines=() if deduction is None else deduction.mines,
+        outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+        risks=None if guess is None else {guess.cell: guess.risk},
+        best=None if guess is None else guess.cell,
+    )
     return f"{drawn}{text}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from sapper.draw import legend
+from sapper.draw.legend import HEIGHT, Legend
 from sapper.draw.shapes import SQUARE
 from sapper.draw.symbols import Symbols
 
@@ -37,27 +37,27 @@ class Page:
         height: Of the whole picture.
     """
 
-    def __init__(self, view: View, palette: Palette, labels: bool, explained: bool) -> None:
+    def __init__(self, view: View, palette: Palette, labels: bool, legend: Legend | None = None) -> None:
         """Lays the picture out.
 
         Args:
             view: What is to be seen.
             palette: The colours.
             labels: Whether rows and columns are numbered.
-            explained: Whether there is a legend.
+            legend: What is explained below the board.
         """
         self._view = view
         self._palette = palette
         self._labels = labels
-        self._explained = explained
+        self._legend = legend
         self.symbols = Symbols(palette, view.shape)
         self.left = _MARGIN + (_LABELS if labels else 0)
         self.top = _MARGIN + (_LABELS if labels else 0)
         self.width = self.left + view.width + _MARGIN
         self.height = self.top + view.height + _MARGIN
-        if explained:
-            self.width = max(self.width, self.left + legend.WIDTH + _MARGIN)
-            self.height += legend.HEIGHT
+        if legend:
+            self.width = max(self.width, self.left + legend.width + _MARGIN)
+            self.height += HEIGHT
 
     def cells(self, scene: Scene) -> Iterator[str]:
         """The cells, as elements."""
@@ -83,9 +83,9 @@ class Page:
                 yield use(self.symbols.label(number), self.left - _LABELS / 2 - 2, y + self.top)
             for number, x in self._view.column_labels():
                 yield use(self.symbols.label(number), x + self.left, self.top - _LABELS / 2)
-        if self._explained:
+        if self._legend:
             top = self.top + self._view.height + _MARGIN
-            yield from legend.elements(self._palette, self.symbols, self._view.shape, self.left, top)
+            yield from self._legend.elements(self._palette, self.symbols, self._view.shape, self.left, top)
 
     def document(self, parts: Iterable[str], title: str, scale: float) -> str:
         """The picture of the elements, which have to be made before, at a scale."""

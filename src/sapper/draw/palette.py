@@ -82,10 +82,10 @@ _COLOURS: Final[Mapping[str, tuple[str, str, str]]] = MappingProxyType(
         "cross": ("#c2007a", "#ffd166", "#111111"),
         "exploded": ("#ff2a2a", "#d62839", "#d55e00"),
         "safe": ("#5fc26b", "#1f8f55", "#cfe8ff"),
-        "mine": ("#6d0f1e", "#5a0f1c", "#111111"),
-        "best": ("#0b5fd9", "#5fd7ff", "#cc0077"),
-        "conflict": ("#c2007a", "#ff5fc4", "#cc0077"),
-        "outline": ("#0b5fd9", "#5fd7ff", "#0063a8"),
+        "mine": ("#2f3136", "#cfd6e0", "#111111"),
+        "best": ("#0b5fd9", "#5fd7ff", "#0063a8"),
+        "conflict": ("#c2007a", "#ff5fc4", "#d55e00"),
+        "outline": ("#a66f00", "#ffd43b", "#111111"),
     }
 )
 

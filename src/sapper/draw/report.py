@@ -26,6 +26,9 @@ _MOST_PICTURES: Final = 40
 _AROUND: Final = (4, 6)
 """Rows and columns shown on each side of a guess."""
 
+_SPARE: Final = 2
+"""So few rows or columns more are shown, too."""
+
 _STYLE: Final = """
 body { margin: 0 auto; max-width: 920px; padding: 24px 16px 64px; background: PAGE; color: TEXT;
        font: 15px/1.5 system-ui, sans-serif; }
@@ -39,9 +42,10 @@ figure { margin: 0 0 26px; } figcaption { margin-bottom: 6px; }
 .why { margin: 6px 0; padding-left: 12px; border-left: 3px solid LINE; }
 details { font-size: 13px; color: LABEL; } summary { cursor: pointer; } ol { padding-left: 22px; }
 .ring { display: inline-block; width: 9px; height: 9px; border: 3px solid; vertical-align: -2px; }
+.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: 13px; }
 th, td { text-align: left; padding: 3px 8px; border-bottom: 1px solid LINE; }
-th { color: LABEL; font-weight: 500; } td.n, th.n { text-align: right; }
+th { color: LABEL; font-weight: 500; } td.n, th.n { text-align: right; white-space: nowrap; }
 tr.needless td, tr.forced td { font-weight: 600; }
 """
 
@@ -115,7 +119,7 @@ def _cards(review: Review) -> Iterator[str]:
 def _guesses(review: Review, palette: Palette) -> Iterator[str]:
     guesses = [(place, move) for place, move in enumerate(review.moves) if move.is_guess]
     if not guesses:
-        yield "<h2>Guesses</h2><p>None: every move was certain.</p>"
+        yield f"<h2>Guesses</h2><p>None: {_why_none(review)}.</p>"
         return
     yield "<h2>Guesses</h2>"
     yield "<p>The position before each, with the risk of every hidden cell in per cent. One ring is around "
@@ -127,6 +131,15 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
             yield _picture(review, place, move, palette)
         yield from _missed(move)
         yield "</figure>"
+
+
+def _why_none(review: Review) -> str:
+    first = review.first
+    if first is None:
+        return "no cell was opened"
+    if first.exploded:
+        return "the first cell was a mine, and whether it is nobody can know"
+    return "every move was certain"
 
 
 def _missed(move: ReviewedMove) -> Iterator[str]:
@@ -192,10 +205,14 @@ def _window(topology: Topology, move: ReviewedMove) -> tuple[range | None, range
 
 
 def _part(first: int, last: int, extent: int, around: int) -> range:
-    """From `around` before the first to as many after the last; as wide at the edges, where there is room."""
+    """From `around` before the first to as many after the last; as wide at the edges, where there is room.
+
+    What would miss the edge by no more than would show beyond it goes up to it.
+    """
     width = min(extent, last - first + 2 * around + 1)
     start = min(max(first - around, 0), extent - width)
-    return range(start, start + width)
+    stop = start + width
+    return range(start if start > _SPARE else 0, stop if stop < extent - _SPARE else extent)
 
 
 def _end(review: Review, palette: Palette) -> Iterator[str]:
@@ -210,13 +227,14 @@ def _end(review: Review, palette: Palette) -> Iterator[str]:
 
 
 def _table(review: Review) -> Iterator[str]:
-    yield "<h2>Every move</h2><table><tr><th class=n>#</th><th class=n>time</th><th>what</th>"
-    yield "<th>where</th><th>verdict</th><th class=n>risk</th><th>best</th><th class=n>its risk</th>"
-    yield "<th class=n>safe</th></tr>"
+    yield "<h2>Every move</h2><div class=wide><table><tr><th class=n>#</th><th class=n>time</th>"
+    yield "<th class=n>took</th><th>what</th><th>where</th><th>verdict</th><th class=n>risk</th>"
+    yield "<th>best</th><th class=n>its risk</th><th class=n>safe</th></tr>"
     for place, move in enumerate(review.moves):
         cells: list[tuple[str, Any]] = [
             ("n", place + 1),
             ("n", duration(move.action.time) if move.seconds is not None else ""),
+            ("n", duration(move.seconds) if move.seconds is not None else ""),
             ("", move.action.kind),
             ("", cell_words(move.action.cell)),
             ("", VERDICTS[move.verdict] + (", a mine" if move.exploded else "")),
@@ -232,4 +250,4 @@ def _table(review: Review) -> Iterator[str]:
             for kind, text in cells
         )
         yield f'<tr class="{move.verdict}">{row}</tr>'
-    yield "</table>"
+    yield "</table></div>"

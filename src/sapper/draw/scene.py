@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from sapper.draw.symbols import Look, LookKind
@@ -35,11 +35,10 @@ class Scene:
         self,
         position: Position,
         analysis: Analysis | None = None,
-        safe: Iterable[Cell] = (),
-        mines: Iterable[Cell] = (),
+        risks: Mapping[Cell, float] | None = None,
         minefield: NDArray[np.bool_] | None = None,
     ) -> None:
-        """Takes what `board_svg` takes.
+        """Takes what `board_svg` takes; the risks of certain cells are 0 and 1.
 
         Raises:
             BoardError: The analysis or the minefield is of something else.
@@ -56,7 +55,7 @@ class Scene:
         if analysis is not None:
             self._risks = dict(enumerate(analysis.mine_probability.ravel().tolist()))
             self.best = None if analysis.best is None else index(analysis.best)
-        self._risks |= {index(cell): 0.0 for cell in safe} | {index(cell): 1.0 for cell in mines}
+        self._risks |= {index(cell): risk for cell, risk in (risks or {}).items()}
         self._mined: list[bool] | None = None if minefield is None else minefield.ravel().tolist()
 
     def look(self, cell: int) -> Look:

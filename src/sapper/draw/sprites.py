@@ -31,7 +31,7 @@ class Sprites:
         self._view = view
         self._palette = palette
         self._zoom = zoom
-        self._page = Page(view, palette, labels, explained=False)
+        self._page = Page(view, palette, labels)
         self._size = round(CELL * zoom), round(view.shape.height * zoom)
         self._step = self._size[0] + 2
         self._looks = list(looks)

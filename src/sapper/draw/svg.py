@@ -11,13 +11,15 @@ page.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Scene
 from sapper.draw.shapes import CELL
+from sapper.draw.symbols import Look
 from sapper.draw.view import View
 from sapper.errors import BoardError
 
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.analysis import Analysis
+    from sapper.draw.colour import Colour
     from sapper.position import Position
     from sapper.topology import Cell
 
@@ -38,6 +41,7 @@ def board_svg(
     *,
     safe: Iterable[Cell] = (),
     mines: Iterable[Cell] = (),
+    risks: Mapping[Cell, float] | None = None,
     outlined: Iterable[Cell] = (),
     conflicts: Iterable[Cell] = (),
     best: Cell | None = None,
@@ -58,6 +62,7 @@ def board_svg(
             certain, and the best one.
         safe: Hidden cells to show as certainly safe, as a hint does.
         mines: Hidden cells to show as certain mines.
+        risks: Hidden cells to show with their risk, 0 to 1, such as that of a guess.
         outlined: Cells to point out, such as what a hint rests on.
         conflicts: Numbers to mark as those of a contradiction.
         best: The cell to mark as best; by default that of the analysis.
@@ -66,7 +71,7 @@ def board_svg(
         columns: Which columns; by default all.
         theme: `"classic"`, `"dark"`, `"colour-blind"`, or colours of your own.
         labels: Whether rows and columns are numbered.
-        legend: Whether an analysis is explained below the board.
+        legend: Whether the marks of an analysis, a hint or a contradiction are explained below the board.
         cell_size: How many pixels wide a cell is where nothing else decides the size of the picture.
         title: What the picture is called, for screen readers and as a tooltip; by default the board.
 
@@ -82,19 +87,41 @@ def board_svg(
     if not 0 < cell_size < math.inf:
         raise BoardError(f"cell_size is a number of pixels above 0, not {cell_size!r}")
     index = position.topology.index
-    scene = Scene(position, analysis, safe, mines, minefield)
+    safe, mines = list(safe), list(mines)
+    known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0) | dict(risks or {})
+    scene = Scene(position, analysis, known, minefield)
     rings = {
         "outline": (palette.outline, [*map(index, outlined)]),
         "conflict": (palette.conflict, [*map(index, conflicts)]),
         "best": (palette.best, _best(scene, None if best is None else index(best))),
     }
-    explained = analysis is not None and legend
+    explained = _legend(analysis is not None, safe, mines, rings) if legend else None
     page = Page(View(position.topology, rows, columns), palette, labels, explained)
     parts = [*page.cells(scene)]
     for what, (colour, cells) in rings.items():
         parts += page.rings(what, colour, cells)
     parts += page.surroundings()
     return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
+
+
+def _legend(
+    analysed: bool,
+    safe: Collection[Cell],
+    mines: Collection[Cell],
+    rings: Mapping[str, tuple[Colour, Collection[int]]],
+) -> Legend:
+    """Explains what there is, and of an analysis all that there may be."""
+    looks = {"safe": (Look("safe"), safe), "mine": (Look("mine"), mines)}
+    words = {"outline": "rests on", "conflict": "in conflict", "best": "best"}
+    return Legend(
+        analysed,
+        {word: look for word, (look, cells) in looks.items() if cells or analysed},
+        {
+            words[what]: (what, colour)
+            for what, (colour, cells) in rings.items()
+            if cells or (analysed and what == "best")
+        },
+    )
 
 
 def _best(scene: Scene, chosen: int | None) -> list[int]:

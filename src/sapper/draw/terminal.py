@@ -66,7 +66,7 @@ def board_text(
         position: What the player sees.
         analysis: Of this position: shows every hidden cell's risk and marks the best.
         conflicts: Numbers to mark as those of a contradiction.
-        hint: Of this position: marks what its deduction proves and what that rests on, or else its guess.
+        hint: Of this position: marks what its deduction proves and what that rests on, and its guess.
         cursor: A cell to mark as the one under the cursor.
         minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
         width: How many characters there are in a line, as in `Layout`.
@@ -132,7 +132,8 @@ def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
             text.append("   " if text else "")
             text.append(f"{gutter}{content or '1'} ", style)
             text.append(f" {meaning}")
-    if not text:
+    if hint.guess is not None:
+        text.append("   " if text else "")
         text.append(" > ", theme.best)
         text.append(" best guess, its risk in per cent")
     return text
@@ -143,9 +144,9 @@ def _hinted(hint: Hint, theme: Theme) -> dict[int, tuple[str, str, str]]:
     index = hint.position.topology.index
     looks: dict[int, tuple[str, str, str]] = {}
     deduction = hint.deduction
+    if hint.guess is not None:
+        looks[index(hint.guess.cell)] = ">", percent(hint.guess.risk), theme.best
     if deduction is None:
-        if hint.guess is not None:
-            looks[index(hint.guess.cell)] = ">", percent(hint.guess.risk), theme.best
         return looks
     known = {cell: mine for each in hint.deductions for cell, mine in each.claims.items()}
     for number in deduction.numbers:

@@ -30,7 +30,7 @@ VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
 _WIDTH: Final = 860
 _HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
-_WIDEST: Final = 16.0
+_WIDEST: Final = 24.0
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
@@ -84,12 +84,12 @@ def _axis(palette: Palette) -> Iterator[str]:
 
 
 def _bars(review: Review, palette: Palette) -> Iterator[str]:
-    pitch = min(_WIDEST, (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1))
+    pitch = (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1)
+    width = min(_WIDEST, max(pitch - (2 if pitch > 4 else 0.3), 0.4))
     for place, move in enumerate(review.moves):
-        x = _LEFT + place * pitch
+        x = _LEFT + place * pitch + (pitch - width) / 2
         risk = move.risk or 0.0
         height = max(2.0, _y(0) - _y(risk))
-        width = max(pitch - (2 if pitch > 4 else 0.3), 0.4)
         colour = verdict_colour(move.verdict, palette)
         yield (
             f'<rect x="{x:.2f}" y="{_y(0) - height:.2f}" width="{width:.2f}" height="{height:.2f}" '

@@ -37,7 +37,8 @@ def can_be_seen(topology: Topology) -> bool:
 class View:
     """A board, or a part of it, seen from above. Lengths are in units of which a cell is 30 wide.
 
-    A torus has a ring of cells around it: those that the cells at its edges touch, from the other side.
+    Where a board goes on beyond the picture, there is a ring of cells around it: those that the cells at its
+    edges touch, of a torus from the other side.
 
     Attributes:
         shape: The form of the cells.
@@ -53,7 +54,7 @@ class View:
         *,
         ring: bool = True,
     ) -> None:
-        """Chooses the part: all rows and columns unless said, and the ring of a torus.
+        """Chooses the part: all rows and columns unless said, and the ring.
 
         Raises:
             BoardError: A graph or a board of more than two dimensions, a part that is not on the board, or
@@ -72,8 +73,10 @@ class View:
                 f"for {MOST_CELLS}: choose a part, such as rows=range(50), columns=range(50)"
             )
         self.shape: Shape = HEXAGON if topology.kind == "hexagons" else SQUARE
-        ring = ring and topology.kind == "torus"
-        self._ring = (int(ring and topology.dimension == 2), int(ring))
+        self._wraps = topology.kind == "torus"
+        down = (self._wraps and topology.dimension == 2) or len(self._rows) < all_rows
+        across = self._wraps or len(self._columns) < self._all_columns
+        self._ring = (int(ring and down), int(ring and across))
         self.width = (len(self._columns) + 2 * self._ring[1]) * CELL + self._widest_shift()
         self.height = (len(self._rows) + 2 * self._ring[0] - 1) * self.shape.pitch + self.shape.height
 
@@ -83,11 +86,9 @@ class View:
             yield self._row(row, self._columns)
 
     def ring(self) -> Iterator[Row]:
-        """The cells around a torus, from the top; of other boards none."""
-        down, across = self._ring
-        rows = range(self._rows.start - down, self._rows.stop + down)
-        columns = range(self._columns.start - across, self._columns.stop + across)
-        for row in rows:
+        """The cells around, from the top; of a whole board that is no torus none."""
+        for row in self._beyond(self._rows, self._ring[0], self._all_rows):
+            columns = self._beyond(self._columns, self._ring[1], self._all_columns)
             outside = [column for column in columns if row not in self._rows or column not in self._columns]
             if outside:
                 yield self._row(row, outside)
@@ -113,6 +114,11 @@ class View:
         """The top left of every cell by the engine's number."""
         return {cell: (x, row.y) for row in self.rows() for x, cell in row.cells}
 
+    def _beyond(self, part: range, by: int, extent: int) -> range:
+        """A part and as many more on both sides, as far as there are any."""
+        first, end = part.start - by, part.stop + by
+        return range(first, end) if self._wraps else range(max(first, 0), min(end, extent))
+
     def _row(self, row: int, columns: range | list[int]) -> Row:
         first = row % self._all_rows * self._all_columns
         cells = [(self._x(row, column), first + column % self._all_columns) for column in columns]
@@ -126,7 +132,7 @@ class View:
         return (row - self._rows.start + self._ring[0]) * self.shape.pitch
 
     def _widest_shift(self) -> int:
-        odd = any(row % 2 for row in self._rows[:2])
+        odd = any(row % 2 for row in self._beyond(self._rows, self._ring[0], self._all_rows)[:2])
         return self.shape.shift if odd else 0
 
 

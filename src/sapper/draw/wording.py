@@ -44,8 +44,11 @@ def summary(review: Review) -> Iterator[tuple[str, str]]:
         yield "Without guesses", "possible" if review.fair else "impossible"
     yield "Forced guesses", str(review.forced)
     yield "Needless guesses", str(review.needless)
-    yield "Luck", percent(review.luck)
-    yield "Luck needed", percent(review.needed_luck)
+    if review.first is not None and review.first.exploded:
+        yield "First cell", "a mine"
+    if review.guesses:
+        yield "Luck", percent(review.luck)
+        yield "Luck needed", percent(review.needed_luck)
     yield "3BV done", f"{metrics.solved} of {metrics.board.three_bv}"
     yield "Clicks", str(metrics.clicks)
     yield "ZiNi", str(metrics.board.zini)

@@ -1,8 +1,8 @@
 # What `sapper.formats` has. `__init__.py` imports each name when it is first used.
 from .conversion import converted, encoded, read_for
 from .detection import Reading, identify
-from .files import LARGEST_FILE, format_for, parse, read, render, write
-from .format import Contents, Format, Hints, Kind, kind_name
+from .files import format_for, parse, read, render, write
+from .format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
 from .registry import FORMATS, format_named
 
 __all__ = [

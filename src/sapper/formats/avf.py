@@ -17,7 +17,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, check_length, collected, replay_of
+from sapper.formats.recording import Screen, collected, replay_of
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -44,7 +44,7 @@ _KINDS: Final[Mapping[int, MouseKind]] = {
 }
 _BRACKET = re.compile(rb"[\x11\x7f].\[[0-3]\|", re.DOTALL)
 _SCORE = re.compile(rb"\|B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?$")
-_FIRST_EVENT = re.compile(b"[" + re.escape(bytes(_KINDS)) + rb"][\x00\x01]\x01", re.DOTALL)
+_FIRST_EVENT: Final = b"[" + re.escape(bytes(_KINDS)) + rb"][\x00-%b]\x01.[\x00-\x63].\x00"
 _EVENT_SIZE: Final = 8
 _CHECKSUM: Final = 17
 _PAIR = re.compile(rb"\s*(RealTime|Skin):", re.IGNORECASE)
@@ -57,7 +57,6 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
-    check_length(data, "avf")
     cursor = Cursor(data, "avf")
     version = cursor.byte("version")
     cursor.take(_LEVEL_AT - 1, "header")
@@ -111,7 +110,7 @@ def _score(cursor: Cursor) -> dict[str, str]:
 
 
 def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
-    cursor.offset = _first_event(cursor)
+    cursor.offset = _first_event(cursor, screen)
     while True:
         offset = cursor.offset
         code, x_high, low, x_low, hundredths, y_high, high, y_low = cursor.take(_EVENT_SIZE, "an event")
@@ -125,9 +124,10 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
         yield screen.event(time, _KINDS[code], x, y)
 
 
-def _first_event(cursor: Cursor) -> int:
-    """Where the first event is, after bytes of unknown meaning: one in the first second."""
-    match = _FIRST_EVENT.search(cursor.data, cursor.offset)
+def _first_event(cursor: Cursor, screen: Screen) -> int:
+    """Where the first event is, after bytes of unknown meaning: one in the first second, near the board."""
+    farthest = re.escape(bytes((screen.columns * screen.cell_size // 256 + 1,)))
+    match = re.compile(_FIRST_EVENT % farthest, re.DOTALL).search(cursor.data, cursor.offset)
     if match is None:
         raise cursor.error("an event in the first second was expected")
     return match.start()

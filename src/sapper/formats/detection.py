@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sapper.errors import FormatError, SapperError
-from sapper.formats.format import Contents, Format, Hints, kind_name, text_of
+from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
 from sapper.formats.registry import FORMATS, format_named
 
 __all__ = ["Reading", "identify"]
@@ -28,13 +28,17 @@ def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
         format: A name in `FORMATS`, or `"auto"`.
 
     Raises:
-        FormatError: The content is not in the format, in no format, or reads in more ways than one.
+        FormatError: The content is too long, not in the format, in no format, or reads in more ways than one.
         PositionError: It reads, but as a malformed position.
     """
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
         named = format_named(format)
         _check_kind(named, hints)
         return Reading(named, named.read(data, hints))
+    if not data.strip():
+        raise FormatError("the text is empty: there is nothing to read")
     recognised = [format for format in FORMATS.values() if format.recognises(data)]
     candidates = [format for format in recognised if _may_hold(format, hints)]
     if candidates:
@@ -76,9 +80,11 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
 def _in_no_format(data: bytes, hints: Hints) -> FormatError:
     """Why the data is in no format: the reason of the text format that came furthest, the likeliest meant."""
     try:
-        text_of(data)
+        _check_text(data)
     except FormatError as error:
-        return FormatError(f"{error}; and no binary format fits", offset=error.offset)
+        return FormatError(
+            f"{error}; and no binary format fits{_of_binaries(data, hints)}", offset=error.offset
+        )
     formats = (format for format in FORMATS.values() if format.is_text and _may_hold(format, hints))
     errors = list(_errors(formats, data, hints))
     furthest, name = max(errors, key=lambda entry: _progress(entry[0]))
@@ -86,12 +92,26 @@ def _in_no_format(data: bytes, hints: Hints) -> FormatError:
     return FormatError(text, offset=furthest.offset, line=furthest.line, column=furthest.column)
 
 
+def _check_text(data: bytes) -> None:
+    text_of(data)
+    zero = data.find(b"\0")
+    if zero >= 0:
+        raise FormatError(f"this is not text: byte 0x00 at offset {zero}", offset=zero)
+
+
+def _of_binaries(data: bytes, hints: Hints) -> str:
+    """What was expected where, by the binary formats that come past their first byte."""
+    formats = (format for format in FORMATS.values() if not format.is_text and _may_hold(format, hints))
+    said = [str(error) for error, _ in _errors(formats, data, hints) if error.offset]
+    return f" ({'; '.join(said)})" if said else ""
+
+
 def _errors(formats: Iterable[Format], data: bytes, hints: Hints) -> Iterable[tuple[FormatError, str]]:
     for format in formats:
         try:
             format.read(data, hints)
         except FormatError as error:
-            yield error, format.name
+            yield error.with_traceback(None), format.name  # which would keep all that was read so far
 
 
 def _progress(error: FormatError) -> tuple[int, int]:

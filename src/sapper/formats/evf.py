@@ -18,7 +18,7 @@ from sapper.formats.evf4 import read_evf4
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, check_length, collected, replay_of
+from sapper.formats.recording import Screen, collected, replay_of
 from sapper.mouse import MouseEvent
 from sapper.replay import Replay
 
@@ -42,7 +42,6 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
-    check_length(data, "evf")
     cursor = Cursor(data, "evf")
     version = cursor.byte("version")
     cursor.offset = 0

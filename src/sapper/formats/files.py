@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 from sapper.errors import FormatError
 from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
-from sapper.formats.format import Contents, Format, Hints
+from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
 from sapper.formats.registry import FORMATS, format_named
 from sapper.game import Game
 from sapper.minefield import Minefield
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from sapper.position import TopologyName
     from sapper.topology import Topology
 
-__all__ = ["LARGEST_FILE", "format_for", "parse", "read", "render", "write"]
-
-LARGEST_FILE: Final = 64 * 2**20
-"""Bytes; a position of ten million cells takes a sixth of it."""
+__all__ = ["format_for", "parse", "read", "render", "write"]
 
 Wanted = TypeVar("Wanted", Position, Minefield, Replay)
 
@@ -108,7 +105,7 @@ def read(
     """Reads a position, a minefield or a replay from a file.
 
     Args:
-        path: The file, of at most 64 MiB.
+        path: The file, of at most 16 MiB.
         mines: How many mines the board holds. Needed unless the file says it.
         topology: A topology or the name of one; by default a grid.
         format: A name in `sapper.formats.FORMATS`, or `"auto"` to tell by the content.
@@ -124,7 +121,7 @@ def read(
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
     if len(data) > LARGEST_FILE:
-        raise FormatError(f"{path}: more than {LARGEST_FILE} bytes are in no format")
+        raise FormatError(f"{path}: a file has at most {LARGEST_FILE} bytes, and this one has more")
     try:
         return cast("Contents", parse(data, mines, topology, format, kind=kind))
     except FormatError as error:

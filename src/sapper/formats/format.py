@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sapper.errors import FormatError
 from sapper.minefield import Minefield
@@ -12,7 +12,10 @@ from sapper.position import Position, TopologyName
 from sapper.replay import Replay
 from sapper.topology import Topology
 
-__all__ = ["Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
+__all__ = ["LARGEST_FILE", "Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
+
+LARGEST_FILE: Final = 16 * 2**20
+"""Bytes. A position of ten million cells takes ten million; reading as many as there may be takes seconds."""
 
 Contents = Position | Minefield | Replay
 """What files hold."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints, text_format
-from sapper.formats.recording import check_length, collected
+from sapper.formats.recording import collected
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square
 from sapper.minefield import Minefield
@@ -67,7 +67,6 @@ def _recognises(text: str) -> bool:
 
 
 def _read(text: str, hints: Hints) -> Replay:
-    check_length(text, "rawvf")
     lines = lines_of(text)
     options = _options(lines)
     minefield = _minefield(lines, options)

@@ -16,17 +16,12 @@ from sapper.replay import CELL_SIZE, Replay
 from sapper.rules import Rules
 
 __all__ = [
-    "LARGEST_REPLAY",
     "MOST_EVENTS",
     "Screen",
-    "check_length",
     "collected",
     "replay_of",
     "with_first_press",
 ]
-
-LARGEST_REPLAY: Final = 16 * 2**20
-"""Bytes of a file or characters of a text; reading as many takes seconds."""
 
 MOST_EVENTS: Final = 500_000
 """Of a replay that is read, which take some hundred megabytes; an hour of play has a fifth of it."""
@@ -64,12 +59,6 @@ class Screen:
             x, y = (column * self.cell_size + self.cell_size // 2, row * self.cell_size + self.cell_size // 2)
             yield self.event(0.0, "rc", x, y)
             yield self.event(0.0, "rr", x, y)
-
-
-def check_length(data: bytes | str, format: str) -> None:
-    """Refuses what is too long for a replay."""
-    if len(data) > LARGEST_REPLAY:
-        raise FormatError(f"{format}: a replay has at most {LARGEST_REPLAY} bytes, not {len(data)}")
 
 
 def collected(events: Iterator[MouseEvent], error: Callable[[str], FormatError]) -> tuple[MouseEvent, ...]:

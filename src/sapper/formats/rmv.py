@@ -15,7 +15,7 @@ from typing import Final
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
-from sapper.formats.recording import Screen, check_length, collected, replay_of, with_first_press
+from sapper.formats.recording import Screen, collected, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
@@ -44,7 +44,6 @@ def _recognises(data: bytes) -> bool:
 
 
 def _read(data: bytes, hints: Hints) -> Replay:
-    check_length(data, "rmv")
     cursor = Cursor(data, "rmv")
     sizes, checksum = _header(cursor)
     result = cursor.take(sizes["result"], "the result")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import StringIO
@@ -24,7 +25,7 @@ __all__ = [
 
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
-_MOST_ROWS = 1_000_000
+_MOST_LINES = 100_000
 _LOWEST = -QUESTION  # marks from here up have a place in the tables
 
 
@@ -90,14 +91,14 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
 
 
 def rows_of(text: str) -> list[Row]:
-    """The lines that are not blank. Raises FormatError if there is none, or more than a million."""
+    """The lines that are not blank. Raises FormatError if there is none, or too many lines."""
     rows: list[Row] = []
     gap = 0
     for line, raw in lines_of(text):
+        if line > _MOST_LINES:
+            raise FormatError(f"line {line}: a text has at most {_MOST_LINES} lines", line=line)
         content = raw.strip()
         if content:
-            if len(rows) == _MOST_ROWS:
-                raise FormatError(f"line {line}: a text has at most {_MOST_ROWS} rows", line=line)
             indent = len(raw) - len(raw.lstrip())
             rows.append(Row(content, line, indent, gap if rows else 0))
             gap = 0
@@ -130,20 +131,21 @@ def marks_of_characters(rows: list[Row], alphabet: Alphabet) -> NDArray[np.int16
 
 def marks_of_words(rows: list[Row], alphabet: Alphabet) -> NDArray[np.int16]:
     """One cell a word, where words are apart by white space and may be numbers above 9."""
-    words = [row.text.split() for row in rows]
-    marks = [
-        _mark_of(word, alphabet, row, place)
-        for row, its_words in zip(rows, words, strict=True)
-        for place, word in enumerate(its_words)
-    ]
-    columns = same_length(rows, [len(its_words) for its_words in words])
+    known = dict(alphabet.marks)  # every word is looked into once: there may be millions
+    marks = array("h")
+    lengths = []
+    for row in rows:
+        words = row.text.split()
+        for place, word in enumerate(words):
+            if word not in known:
+                known[word] = _number_of(word, alphabet, row, place)
+        marks.extend(map(known.__getitem__, words))
+        lengths.append(len(words))
+    columns = same_length(rows, lengths)
     return np.array(marks, dtype=np.int16).reshape(len(rows), columns)
 
 
-def _mark_of(word: str, alphabet: Alphabet, row: Row, place: int) -> int:
-    mark = alphabet.marks.get(word)
-    if mark is not None:
-        return mark
+def _number_of(word: str, alphabet: Alphabet, row: Row, place: int) -> int:
     if word.isascii() and word.isdigit() and len(word) <= 5 and int(word) <= _LARGEST_NUMBER:
         return int(word)
     raise alphabet.unknown(word if len(word) <= 20 else word[:20] + "...", row.line, _column(row, place))

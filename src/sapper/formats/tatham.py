@@ -28,19 +28,27 @@ _EXPECTED = "a game ID was expected, such as 9x9:5,1,mec0f712b5982f397a0180"
 
 
 def _recognises(text: str) -> bool:
-    return _ID.fullmatch(text.strip()) is not None
+    return _match(text) is not None
 
 
 def _recognises_clear(text: str) -> bool:
-    match = _ID.fullmatch(text.strip())
+    match = _match(text)
     return match is not None and match[6] == "u"
+
+
+def _match(text: str) -> re.Match[str] | None:
+    """The game ID in the first line."""
+    return _ID.fullmatch(text.strip().split("\n", 1)[0].strip())
 
 
 def _read(text: str, hints: Hints) -> Minefield:
     indent = len(text) - len(text.lstrip())
-    match = _ID.fullmatch(text.strip())
+    match = _match(text)
     if match is None:
         raise FormatError(f"tatham: {_EXPECTED}", line=1)
+    if "\n" in text.strip():
+        line = text[:indent].count("\n") + 2
+        raise FormatError(f"tatham: line {line}: one game ID was expected, but more follows", line=line)
     width, height = int(match[1]), int(match[2])
     cells, digits = width * height, match[7]
     if not 1 <= cells <= _MOST_CELLS:
