@@ -73,7 +73,8 @@ def _read(file: Path) -> Report | Comparison:
 def _repair(file: Path) -> None:
     from sapper.simulation.repair import repair
 
-    kept, lost = repair(file)
+    kept, games = repair(file)
     click.echo(
-        f"{file}: kept {kept} chunks; {lost} are lost, and played again when the run goes on", err=True
+        f"{file}: kept {kept} chunks with {games:,} games; what is lost is played again when the run goes on",
+        err=True,
     )

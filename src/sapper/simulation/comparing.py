@@ -193,7 +193,6 @@ def compare(
         rules=rules,
         seed=seed,
         chunk=chunk,
-        games=games,
         first_cell=first_cell,
     )
     with Session(configuration, strategies, stop, place, out=out, same_chunks=chunk is None) as session:

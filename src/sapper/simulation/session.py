@@ -176,12 +176,12 @@ def reports_of(run: Run, ledger: Ledger | None) -> list[Report]:
             strategy=strategy,
             tally=tally,
             timing=timing,
-            digest=totals.digest,
+            digest=f"{digest:016x}",
             seconds=run.seconds if ledger is None else sum(session["seconds"] for session in sessions),
             played=totals.games if ledger is None else sum(session["games"] for session in sessions),
             complete=run.done,
         )
-        for strategy, tally, timing in zip(
-            run.configuration.strategies, totals.tallies, totals.timings, strict=True
+        for strategy, tally, timing, digest in zip(
+            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
         )
     ]
