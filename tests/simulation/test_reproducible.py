@@ -6,7 +6,10 @@ import pytest
 from support.series_model import least_risky
 
 import sapper
-from sapper import Report
+from sapper import Board, Report, Strategy
+from sapper.simulation.options import configured
+from sapper.simulation.running import Totals
+from sapper.simulation.stopping import StopRule
 
 
 def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:
@@ -73,6 +76,22 @@ def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
     assert high - low <= 0.1
     shorter = sapper.simulate("intermediate", "exact+first", games=reports[0].games - 20, chunk=20)
     assert shorter.interval[1] - shorter.interval[0] > 0.1
+
+
+@pytest.mark.parametrize(
+    ("stop", "left"),
+    [
+        (StopRule(games=4000), 12),
+        (StopRule(seconds=10), 8),
+        (StopRule(seconds=1.5), 0),
+        (StopRule(width=0.0606 / 2), 12),  # half as wide takes four times as many games
+        (StopRule(games=9000, seconds=20, width=0.0606 / 2), 12),
+    ],
+)
+def test_the_time_left_is_told(stop: StopRule, left: float) -> None:
+    totals = Totals.empty(configured(Board.level("expert"), [Strategy("exact+first")]))
+    totals.tallies[0].games, totals.tallies[0].won = 1000, 400
+    assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)
 
 
 def test_a_run_ends_in_time() -> None:

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from sapper.cli.options import Whole
 from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
@@ -46,7 +47,5 @@ STRATEGY: Final = click.option(
 )
 """The name of a strategy, for `strategy_typed`."""
 
-EFFORT: Final = click.option(
-    "--effort", type=click.IntRange(1, 4), help="How hard 'best' thinks.  [default: 3]"
-)
+EFFORT: Final = click.option("--effort", type=Whole(1, 4), help="How hard 'best' thinks.  [default: 3]")
 """For `strategy_typed`, too."""

@@ -83,9 +83,9 @@ class RunChoice:
             same_chunks=self.chunk is None,
         )
 
-    def play(self, session: Session, games: int | None) -> None:
-        """Plays to the end, says where the run is kept, and shows how far it is; of `games`, if known."""
-        with RunProgress(games) as progress:
+    def play(self, session: Session, stop: StopRule) -> None:
+        """Plays to the end, says where the run is kept, and shows how far it is."""
+        with RunProgress(stop) as progress:
 
             def ready() -> None:
                 say_where(session)

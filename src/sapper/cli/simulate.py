@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from sapper.board import LEVELS, Board
 from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS
+from sapper.cli.options import POINTS, Number, Whole
 from sapper.cli.output import write_text
 from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
@@ -39,10 +39,8 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 @click.command(epilog=EPILOG)
 @STRATEGY
 @EFFORT
-@click.option(
-    "--games", "-n", type=click.IntRange(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]"
-)
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time.")
+@click.option("--games", "-n", type=Whole(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]")
+@click.option("--seconds", type=Number(min=0, min_open=True), help="Stop after this time.")
 @click.option(
     "--width", type=POINTS, metavar="POINTS", help="Stop when the 95 % interval is so narrow, in points."
 )
@@ -104,7 +102,7 @@ def _play(
 ) -> Report:
     with run.session(board, [strategy], stop, keep_games) as session:
         try:
-            run.play(session, stop.games)
+            run.play(session, stop)
         except KeyboardInterrupt:
             print_results([session.report], style)
             say_how_to_go_on()
