@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -138,6 +139,44 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     assert [cell is None for cell in table["lost_at"]] == [word != "lost" for word in table["outcome"]]
     times = parquet.read_table(tmp_path / "timings").to_pydict()
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
+
+
+def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
+    sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    with pytest.raises(
+        sapper.SimulationError, match="another configuration; asked for was seed 2 instead of 0"
+    ):
+        sapper.simulate("expert", "exact+first", games=30, chunk=10, seed=2, games_folder=tmp_path)
+    sapper.simulate("expert", "exact+first", games=50, chunk=10, games_folder=tmp_path)
+    table = parquet.read_table(tmp_path / "games")
+    assert table.num_rows == 50
+    assert set(table["seed"].to_pylist()) == {0}
+    told = json.loads(table.schema.metadata[b"sapper"])
+    assert told["board"]["mines"] == 99
+    assert told["rules"]["first_click"] == "opening"
+
+
+def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "other.parquet").write_bytes(b"PAR1")
+    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: is not the games of a run"):
+        sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
+
+
+def test_what_a_killed_program_left_half_written_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(self: Path, target: object) -> None:  # noqa: ARG001  # as pathlib has it
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    assert list((tmp_path / "timings").iterdir())
+    assert parquet.read_table(tmp_path / "timings").num_rows == 0
+    sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    assert len(list((tmp_path / "timings").iterdir())) == 3
 
 
 def test_results_go_through_text_and_back() -> None:

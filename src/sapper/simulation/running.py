@@ -182,7 +182,7 @@ class Run:
 
     def _keep(self, result: ChunkResult) -> None:
         if self._folder is not None:
-            self._folder.store(self.configuration, result)  # first: a counted chunk has its games
+            self._folder.store(result)  # first: a counted chunk has its games
         if self._ledger is not None:
             self._ledger.store(result)
         self._waiting[result.number] = result
