@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from sapper.board import LEVELS
 from sapper.cli.group import sapper as command_line
+from sapper.cli.run_options import RunChoice
+from sapper.simulation.session import Session
+from sapper.simulation.stopping import StopRule
 
 FAST = ["--strategy", "exact+first"]
 
@@ -53,6 +57,9 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     longer = good("simulate", "--level", "beginner", "--games", "400")
     assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout
+    fewer = good("simulate", "--level", "beginner", "--games", "80")
+    assert "Games           80\n" in fewer.stdout
+    assert fewer.stderr.endswith("It has 400 games: --games 400 tells of all.\n")
 
 
 def test_a_large_number_may_be_written_short() -> None:
@@ -91,6 +98,24 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
         told = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
         assert told["won"] == int(row["won"])
     assert sapper("simulate", "--all-levels", "--level", "expert").exit_code == 2
+
+
+def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = RunChoice.play
+
+    def interrupted(self: RunChoice, session: Session, stop: StopRule) -> None:
+        play(self, session, stop)
+        if session.configuration.board == LEVELS["intermediate"]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(RunChoice, "play", interrupted)
+    result = sapper("simulate", *FAST, "--all-levels", "--games", "20")
+    assert result.exit_code == 130
+    assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
+        "Board           beginner (9 x 9, 10 mines)",
+        "Board           intermediate (16 x 16, 40 mines)",
+    ]
+    assert "The same command goes on with it." in result.stderr
 
 
 def test_a_board_of_any_kind(tmp_path: Path) -> None:
@@ -169,6 +194,9 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert json.loads(good("report", str(kept), "--json").stdout) == told
     rows = list(csv.DictReader(good("report", str(kept), "--csv").stdout.splitlines()))
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
+    assert [row["verdict"] for row in rows] == [told["verdict"]] * 2
+    assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
+    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
 
 

@@ -31,8 +31,7 @@ def strategy_typed(name: str, effort: int | None = None) -> Strategy:
     except (ImportError, AttributeError, ValueError) as error:
         raise StrategyError(f"the strategy {name}: {error}") from None
     click.echo(
-        f"{name} is a function in Python: it plays in processes, and much slower than the "
-        "engine's strategies.",
+        f"{name} is a function in Python: it plays much slower than the engine's strategies.",
         err=True,
     )
     return Strategy(function, effort=effort)

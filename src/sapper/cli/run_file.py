@@ -37,6 +37,10 @@ def say_where(session: Session) -> None:
     restored, file = session.run.restored, session.file
     if session.run.done:
         click.echo(f"These games were played before; see {file}. Another --seed has others.", err=True)
+        if session.games_kept > restored:
+            click.echo(
+                f"It has {session.games_kept:,} games: --games {session.games_kept} tells of all.", err=True
+            )
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:

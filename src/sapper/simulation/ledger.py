@@ -128,6 +128,13 @@ class Ledger:
         """Closes the file."""
         self._connection.close()
 
+    @property
+    def games(self) -> int:
+        """How many games are stored, all chunks together."""
+        with _speaking_of(self.path):
+            (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
+            return int(games)
+
     def count(self, number: int) -> int:
         """How many games of a chunk are stored; 0 where it is missing."""
         stored = self._stored(number)

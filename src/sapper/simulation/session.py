@@ -113,6 +113,11 @@ class Session:
             self._ledger.note(stop=self._stop.to_dict(), ended=self.run.done)
 
     @property
+    def games_kept(self) -> int:
+        """How many games the file has, also beyond those that were asked for; 0 without a file."""
+        return 0 if self._ledger is None else self._ledger.games
+
+    @property
     def report(self) -> Report:
         """What there is to tell so far about the first strategy."""
         return self.reports[0]
