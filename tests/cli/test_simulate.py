@@ -59,7 +59,7 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
-    assert fewer.stderr.endswith("It has 400 games: --games 400 tells of all.\n")
+    assert fewer.stderr.endswith("The file has 400 games: --games 400 tells of all.\n")
 
 
 def test_a_large_number_may_be_written_short() -> None:

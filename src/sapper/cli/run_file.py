@@ -37,14 +37,12 @@ def say_where(session: Session) -> None:
     restored, file = session.run.restored, session.file
     if session.run.done:
         click.echo(f"These games were played before; see {file}. Another --seed has others.", err=True)
-        if session.games_kept > restored:
-            click.echo(
-                f"It has {session.games_kept:,} games: --games {session.games_kept} tells of all.", err=True
-            )
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:
         click.echo(f"Keeping the run in {file}", err=True)
+    if games := session.longer:
+        click.echo(f"The file has {games:,} games: --games {games} tells of all.", err=True)
 
 
 def say_how_to_go_on() -> None:

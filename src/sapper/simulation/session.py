@@ -113,9 +113,12 @@ class Session:
             self._ledger.note(stop=self._stop.to_dict(), ended=self.run.done)
 
     @property
-    def games_kept(self) -> int:
-        """How many games the file has, also beyond those that were asked for; 0 without a file."""
-        return 0 if self._ledger is None else self._ledger.games
+    def longer(self) -> int | None:
+        """How many games the file has, where that is more than were asked for; else None."""
+        if self._ledger is None or self._stop.games is None:
+            return None
+        games = self._ledger.games
+        return games if games > self._stop.games else None
 
     @property
     def report(self) -> Report:
