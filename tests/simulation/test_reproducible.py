@@ -1,12 +1,13 @@
 """The same run has the same results wherever it is played."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from support.series_model import least_risky
 
 import sapper
-from sapper import Board, Report, Strategy
+from sapper import Board, Report, Strategy, Topology
 from sapper.simulation.options import configured
 from sapper.simulation.running import Totals
 from sapper.simulation.stopping import StopRule
@@ -52,6 +53,17 @@ def test_chunks_of_any_size_have_the_same_games() -> None:
     for row, other in zip(one.pop("calibration"), many.pop("calibration"), strict=True):
         assert row == pytest.approx(other)
     assert one == many
+
+
+@pytest.mark.parametrize("cells", [(1, 2), (9, 9), (16, 30), (300, 300), (2000, 1000)])
+def test_chunks_follow_one_another_and_grow(cells: tuple[int, int]) -> None:
+    configuration = configured(Board(Topology.grid(*cells), 1), [Strategy("exact+first")])
+    chunks = [configuration.chunk_at(number) for number in range(120)]
+    for chunk, following in pairwise(chunks):
+        assert configuration.games_before(following.number) == following.first == chunk.first + chunk.count
+        assert chunk.count <= following.count <= 3 * chunk.count
+    assert chunks[-1].count == chunks[80].count
+    assert chunks[0].count <= max(1, chunks[-1].count // 1000)
 
 
 def test_a_strategy_in_python_plays_the_same_in_processes() -> None:

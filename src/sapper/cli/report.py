@@ -36,7 +36,7 @@ Examples:
 @choice_option(
     "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )
-@click.option("--repair", is_flag=True, help="First save what is good in damaged files.")
+@click.option("--repair", is_flag=True, help="First save what can be read of damaged files.")
 def command(
     files: tuple[Path, ...],
     style: str | None,
