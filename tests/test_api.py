@@ -13,6 +13,11 @@ def test_every_public_name_can_be_had() -> None:
         assert name in dir(sapper)
 
 
+def test_modules_that_the_docs_name_are_there() -> None:
+    code = "import sapper; sapper.simulation.play_range, sapper.literature.ROWS, sapper.autoplay.autoplay"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_importing_the_package_does_not_import_numpy() -> None:
     code = "import sapper, sys; sys.exit('numpy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)

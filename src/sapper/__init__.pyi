@@ -1,4 +1,7 @@
 # The public API. `__init__.py` imports each name when it is first used.
+from . import autoplay as autoplay
+from . import literature as literature
+from . import simulation as simulation
 from .analysis import Analysis, Cancel, analyse
 from .batch import Analyses, analyse_many
 from .board import LEVELS, Board

@@ -180,7 +180,7 @@ def test_what_cannot_be_read_gets_one_clear_line(
     ("arguments", "message"),
     [
         (["--mines", "-1"], "-1 is not in the range x>=0"),
-        (["--mines", "many"], "'many' is not a valid integer"),
+        (["--mines", "many"], "'many' is not a valid whole number"),
         (["--level", "export"], "unknown level 'export': did you mean 'expert'?"),
         (["--level", "expert", "--mines", "99"], "leave out --mines"),
         (["--topology", "ring"], "unknown topology 'ring'"),
@@ -194,8 +194,10 @@ def test_wrong_usage_says_what_is_right(arguments: list[str], message: str) -> N
     result = run(*arguments, text=POSITION)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("Usage: ")
-    assert message in result.stderr
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("sapper: ")
+    assert message in line
+    assert line.endswith("See 'sapper analyse --help'.")
 
 
 def test_a_file_that_is_no_position_by_its_size_is_not_read_to_its_end(

@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from sapper.board import LEVELS
 from sapper.cli.group import sapper as command_line
+from sapper.cli.run_options import RunChoice
+from sapper.simulation.session import Session
+from sapper.simulation.stopping import StopRule
 
 FAST = ["--strategy", "exact+first"]
 
@@ -35,9 +39,8 @@ def good(*arguments: str) -> Result:
 
 
 def complaint(result: Result) -> str:
-    """The only line that says what was wrong; before it at most how the command is used."""
-    *usage, line = result.stderr.splitlines()
-    assert [text.split()[0] for text in usage if text] in ([], ["Usage:", "Try"])
+    """The only line, which says what was wrong."""
+    (line,) = result.stderr.splitlines()
     assert line.startswith("sapper: ")
     return line
 
@@ -52,8 +55,18 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert again.stdout == result.stdout
     assert "These games were played before" in again.stderr
     longer = good("simulate", "--level", "beginner", "--games", "400")
-    assert "Going on after 285 games" in longer.stderr
+    assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout
+    fewer = good("simulate", "--level", "beginner", "--games", "80")
+    assert "Games           80\n" in fewer.stdout
+    assert fewer.stderr.endswith("The file has 400 games: --games 400 tells of all.\n")
+
+
+def test_a_large_number_may_be_written_short() -> None:
+    result = good("simulate", *FAST, "-l", "beginner", "-n", "1e2", "--seed", str(2**53 + 1), "--json")
+    told = json.loads(result.stdout)
+    assert told["games"] == 100
+    assert told["configuration"]["seed"] == 2**53 + 1
 
 
 def test_every_form_tells_the_same(tmp_path: Path) -> None:
@@ -85,6 +98,24 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
         told = json.loads((tmp_path / "sapper-reports" / f"{name}.json").read_text(encoding="utf-8"))
         assert told["won"] == int(row["won"])
     assert sapper("simulate", "--all-levels", "--level", "expert").exit_code == 2
+
+
+def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = RunChoice.play
+
+    def interrupted(self: RunChoice, session: Session, stop: StopRule) -> None:
+        play(self, session, stop)
+        if session.configuration.board == LEVELS["intermediate"]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(RunChoice, "play", interrupted)
+    result = sapper("simulate", *FAST, "--all-levels", "--games", "20")
+    assert result.exit_code == 130
+    assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
+        "Board           beginner (9 x 9, 10 mines)",
+        "Board           intermediate (16 x 16, 40 mines)",
+    ]
+    assert "The same command goes on with it." in result.stderr
 
 
 def test_a_board_of_any_kind(tmp_path: Path) -> None:
@@ -122,6 +153,10 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--threads", "2000"], "2000 is not in the range 1<=x<=1024"),
         (["--chunk", "0"], "the size of a chunk is 1 to"),
         (["--seed", "-1"], "-1 is not in the range 0<=x<=18446744073709551615"),
+        (["-n", "many"], "'many' is not a valid whole number"),
+        (["-n", "1.5"], "'1.5' is not a valid whole number"),
+        (["--seed", "1e30"], "not a valid whole number"),
+        (["--width", "nan"], "it has to be a number"),
         (["--seconds", "-1"], "-1.0 is not in the range x>0"),
         (["--width", "0"], "0.0 is not in the range 0<x<100"),
         (["--first-cell", "99,0"], "the first cell:"),
@@ -140,7 +175,7 @@ def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: s
 def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
     good("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
     told = good("report", "--repair", "a.sapper")
-    assert "kept 16 chunks; 0 are lost" in told.stderr
+    assert "chunks with 200 games; what is lost is played again" in told.stderr
     assert (tmp_path / "a.sapper.damaged").exists()
 
 
@@ -159,6 +194,9 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert json.loads(good("report", str(kept), "--json").stdout) == told
     rows = list(csv.DictReader(good("report", str(kept), "--csv").stdout.splitlines()))
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
+    assert [row["verdict"] for row in rows] == [told["verdict"]] * 2
+    assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
+    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
 
 

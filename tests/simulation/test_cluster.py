@@ -126,6 +126,50 @@ def free_port() -> int:
         return int(opened.getsockname()[1])
 
 
+def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:
+    with (
+        Client(workers) as client,
+        pytest.raises(sapper.SimulationError, match="2 games from number 0 on have ended many workers"),
+    ):
+        sapper.simulate("beginner", lambda _: os._exit(1), games=2, chunk=2, cluster=client)
+
+
+def test_a_function_that_was_typed_in_is_sent(workers: LocalCluster) -> None:
+    def best(position: sapper.Position) -> sapper.Cell:
+        cell = sapper.analyse(position).best
+        assert cell is not None
+        return cell
+
+    with Client(workers) as client:
+        report = sapper.simulate("beginner", best, games=4, cluster=client)
+        assert report.games == 4
+        lock = threading.Lock()
+        with pytest.raises(sapper.SimulationError, match="cannot be sent to the workers"):
+            sapper.simulate("beginner", lambda _: (int(lock.locked()), 0), games=4, cluster=client)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+def test_control_c_on_local_workers_is_quiet(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    command = [sys.executable, "-m", "sapper", "simulate", "--strategy", "exact+first", "--chunk", "50"]
+    command += ["--games", "1000000", "--cluster", "local:2", "--out", str(out)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (out.exists() and out.stat().st_size > 40_000):
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        text, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Win rate" in text
+    assert [line for line in error.splitlines() if line] == [
+        f"Keeping the run in {out}",
+        "The run is kept. The same command goes on with it.",
+        "sapper: interrupted",
+    ]
+
+
 def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cluster_module._PATIENCE == 10
     monkeypatch.setattr(cluster_module, "_PATIENCE", 0.5)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -152,16 +153,16 @@ def test_a_chunk_that_comes_out_otherwise_is_an_error(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=50)
     with sqlite3.connect(out) as connection:
-        connection.execute("UPDATE chunks SET digest = 'other', count = 14 WHERE number = 1")
+        connection.execute("UPDATE chunks SET mark = 'other', count = 14 WHERE number = 1")
     run(out, games=50)
     with sqlite3.connect(out) as connection:
-        connection.execute("UPDATE chunks SET digest = 'other' WHERE number = 1")
+        connection.execute("UPDATE chunks SET mark = 'other' WHERE number = 1")
     from sapper.simulation.ledger import Ledger
 
     with Ledger.read(out) as ledger:
         chunk = ledger.chunk(0)
         assert chunk.count == 15
-        other = type(chunk)(1, 15, chunk.tallies, chunk.timings, None, chunk.digest)
+        other = replace(chunk, number=1)
         with pytest.raises(sapper.SimulationError, match="chunk 1 was played before and came out otherwise"):
             ledger.store(other)
 
@@ -192,6 +193,8 @@ def test_a_place_that_cannot_be_written_gets_one_line(tmp_path: Path) -> None:
         run(tmp_path / "not there" / "run.sapper", games=25)
     with pytest.raises(sapper.SimulationError, match="is a folder"):
         run(tmp_path, games=25)
+    with pytest.raises(sapper.SimulationError, match="out is a path, not 3"):
+        run(3, games=25)  # type: ignore[arg-type]  # a mistake
 
 
 @posix
@@ -241,9 +244,9 @@ def test_a_damaged_file_is_told_and_its_good_chunks_are_kept(
     out.write_bytes(content)
     with pytest.raises(sapper.SimulationError, match=r"is damaged.*--repair"):
         run(out)
-    kept, lost = repair(out)
+    kept, games = repair(out)
     assert 10 <= kept <= GAMES // CHUNK
-    assert 0 <= lost <= 40
+    assert games == kept * CHUNK
     assert (tmp_path / "run.sapper.damaged").exists()
     assert run(out).digest == expected.digest
 
@@ -267,8 +270,68 @@ def test_results_that_were_changed_are_not_believed(tmp_path: Path) -> None:
         connection.execute("UPDATE chunks SET results = 'nonsense' WHERE number = 2")
     with pytest.raises(sapper.SimulationError, match="is damaged"):
         read_report(out)
-    assert repair(out) == (6, 1)
+    assert repair(out) == (6, 85)
     assert run(out, games=100).digest == run(games=100).digest
+
+
+@pytest.mark.parametrize("text", [b'"tallies"', b'"won":', b'"nanoseconds":'])
+@pytest.mark.parametrize("bit", [1, 0x80])
+def test_one_bit_that_was_changed_is_noticed(tmp_path: Path, text: bytes, bit: int) -> None:
+    out = tmp_path / "run.sapper"
+    told = run(out, games=100)
+    content = bytearray(out.read_bytes())
+    content[content.index(text) + len(text) - (text == b'"nanoseconds":')] ^= bit
+    out.write_bytes(content)
+    with pytest.raises(sapper.SimulationError, match=r"is damaged.*--repair"):
+        read_report(out)
+    kept, _ = repair(out)
+    assert kept == (7 if text == b'"nanoseconds":' else 6)  # lost times leave the results
+    assert run(out, games=100).digest == told.digest
+
+
+def test_a_repaired_run_that_lost_nothing_is_complete(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    told = run(out, games=100)
+    repair(out)
+    assert read_report(out).complete
+    assert read_report(out).tally.to_dict() == told.tally.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("damage", "least"),
+    [
+        (lambda content: content[:-1], 58),
+        (lambda content: content[:-4096], 50),
+        (lambda content: content[: len(content) // 2], 10),
+        (lambda content: bytes(100) + content[100:], 60),
+        (lambda content: bytes(4096) + content[4096:], 60),
+        (lambda content: content[:4096] + bytes(4096) + content[8192:], 60),
+    ],
+    ids=["a byte cut off", "a page cut off", "half cut off", "no header", "no first page", "no second page"],
+)
+def test_a_file_that_was_cut_off_keeps_what_is_left(
+    tmp_path: Path, damage: Callable[[bytes], bytes], least: int, expected: sapper.Report
+) -> None:
+    out = tmp_path / "run.sapper"
+    run(out)
+    out.write_bytes(damage(out.read_bytes()))
+    with pytest.raises(sapper.SimulationError, match=r"damaged.*--repair"):
+        read_report(out)
+    kept, games = repair(out)
+    assert kept >= least
+    assert games == kept * CHUNK
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.sapper", "run.sapper.damaged"]
+    assert run(out).digest == expected.digest
+
+
+def test_a_file_does_not_depend_on_the_games_asked_for_first(tmp_path: Path) -> None:
+    out, at_once = tmp_path / "run.sapper", tmp_path / "at once.sapper"
+    run(out, games=10, chunk=None)
+    assert len(stored(out)) > 1  # something for each thread
+    run(out, games=2000, chunk=None)
+    told = run(at_once, games=2000, chunk=None)
+    assert stored(out) == stored(at_once)
+    assert read_report(out).digest == told.digest == run(games=2000, chunk=77).digest
 
 
 @posix

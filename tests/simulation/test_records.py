@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,9 +77,7 @@ def test_where_flags_win_they_are_set_in_the_end() -> None:
 
 def test_the_first_cell_can_be_chosen() -> None:
     board, strategy = Board.square(4, 4, 5), Strategy("exact+first")
-    configuration = configured(
-        board, [strategy], rules=Rules("any"), first_cell=(3, 3), chunk=400, games=400, seed=5
-    )
+    configuration = configured(board, [strategy], rules=Rules("any"), first_cell=(3, 3), chunk=400, seed=5)
     result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     (records,) = result.records
@@ -113,10 +112,20 @@ def test_a_digest_changes_with_every_result_but_not_with_the_time() -> None:
     records = records_of(Board.level("intermediate"), Rules(), Strategy("exact+first"), count=50)
     columns = {name: getattr(records, name) for name in Records.__slots__}
     for name, column in columns.items():
-        changed = column.copy()
-        changed[len(changed) // 2] = 5 if column.dtype != np.float64 else 0.123
-        digest = Records(**{**columns, name: changed}).digest()
-        assert (digest == records.digest()) == (name == "nanoseconds"), name
+        changed = np.roll(column, 1)
+        assert (changed != column).any(), name
+        digest = Records(**{**columns, name: changed}).digest(0)
+        assert (digest == records.digest(0)) == (name == "nanoseconds"), name
+
+
+def test_digests_of_ranges_add_up() -> None:
+    board, strategy = Board.level("intermediate"), Strategy("exact+first")
+    first = 2**64 - 20  # the numbers go round at 2^64
+    whole = records_of(board, Rules(), strategy, count=50, first=first).digest(first)
+    parts = [(first, 11), (first + 11, 30), (21, 9)]
+    digests = [records_of(board, Rules(), strategy, count=count, first=at).digest(at) for at, count in parts]
+    assert sum(digests) % 2**64 == whole
+    assert whole != sum(reversed(digests[:2])) % 2**64
 
 
 def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
@@ -132,13 +141,52 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
 
 
+def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
+    sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    with pytest.raises(
+        sapper.SimulationError, match="another configuration; asked for was seed 2 instead of 0"
+    ):
+        sapper.simulate("expert", "exact+first", games=30, chunk=10, seed=2, games_folder=tmp_path)
+    sapper.simulate("expert", "exact+first", games=50, chunk=10, games_folder=tmp_path)
+    table = parquet.read_table(tmp_path / "games")
+    assert table.num_rows == 50
+    assert set(table["seed"].to_pylist()) == {0}
+    told = json.loads(table.schema.metadata[b"sapper"])
+    assert told["board"]["mines"] == 99
+    assert told["rules"]["first_click"] == "opening"
+
+
+def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "other.parquet").write_bytes(b"PAR1")
+    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: is not the games of a run"):
+        sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
+
+
+def test_what_a_killed_program_left_half_written_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(self: Path, target: object) -> None:  # noqa: ARG001  # as pathlib has it
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "replace", killed)
+        with pytest.raises(KeyboardInterrupt):
+            sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    assert list((tmp_path / "timings").iterdir())
+    assert parquet.read_table(tmp_path / "timings").num_rows == 0
+    sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    assert len(list((tmp_path / "timings").iterdir())) == 3
+
+
 def test_results_go_through_text_and_back() -> None:
     board, strategy = Board.level("intermediate"), Strategy("exact+first")
     configuration = configured(board, [strategy, Strategy("exact+corners")], chunk=40)
     result = play_chunk(
         configuration, [strategy, Strategy("exact+corners")], configuration.chunk_at(0), False
     )
-    again = ChunkResult.from_texts(0, 40, result.results_text(), result.timings_text(), result.digest, board)
+    again = ChunkResult.from_texts(0, 40, result.results_text(), result.timings_text(), board)
+    assert again.digests == result.digests
     assert again.results_text() == result.results_text()
     assert again.timings_text() == result.timings_text()
     assert result.pairs is not None

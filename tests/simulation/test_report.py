@@ -68,6 +68,35 @@ def test_plots_are_drawn(report: Report, name: str) -> None:
     assert drawn.axes[0].get_ylabel()
 
 
+def test_calibration_shows_all_points_with_their_intervals() -> None:
+    report = sapper.simulate("beginner", "exact+first", games=500)
+    axes = report.plot("calibration").axes[0]
+    rows = [row for row in report.calibration if row.guesses >= 20]
+    assert rows
+    assert axes.get_ylim()[1] > max(100 * row.interval[1] for row in rows)
+    assert axes.get_xlim()[1] > max(100 * row.predicted for row in rows)
+
+
+def test_hexagons_are_drawn_as_such() -> None:
+    report = sapper.simulate(Board(Topology.hexagons(4, 5), 4), "exact+first", games=50)
+    drawn = report.plot("lost")
+    drawn.canvas.draw()
+    axes = drawn.axes[0]
+    centres = [np.asarray(path.vertices)[:6].mean(axis=0) for path in axes.collections[0].get_paths()]
+    assert np.allclose(centres[:2], [(0, 0), (1, 0)])
+    assert np.allclose(centres[5:7], [(0.5, 1), (1.5, 1)])  # odd rows are shifted
+    assert all(float(tick).is_integer() for tick in [*axes.get_xticks(), *axes.get_yticks()])
+
+
+def test_a_single_game_and_a_single_row_are_drawn() -> None:
+    report = sapper.simulate(Board(Topology.grid(1, 20), 3), "exact+first", games=1)
+    assert "1 game," in report.plot("guesses").axes[0].get_title(loc="left")
+    for name in PLOTS:
+        report.plot(name).canvas.draw()
+    rows = report.plot("lost").axes[0]
+    assert [tick for tick in rows.get_yticks() if -0.5 <= tick <= 0.5] == [0]
+
+
 def test_an_unknown_plot_is_refused(report: Report) -> None:
     with pytest.raises(sapper.SimulationError, match="did you mean 'guesses'"):
         report.plot("gueses")
@@ -86,6 +115,7 @@ def test_notebooks_show_a_table(report: Report) -> None:
     assert "<script" not in table
     comparison = sapper.compare("exact+first", "exact+random", "beginner", games=20)
     assert "exact+random" in comparison._repr_html_()
+    assert comparison._repr_html_().count("linear-gradient") == 2
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,16 @@
 """The same run has the same results wherever it is played."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from support.series_model import least_risky
 
 import sapper
-from sapper import Report
+from sapper import Board, Report, Strategy, Topology
+from sapper.simulation.options import configured
+from sapper.simulation.running import Totals
+from sapper.simulation.stopping import StopRule
 
 
 def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:
@@ -39,15 +43,27 @@ def test_threads_and_processes_give_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_chunks_of_any_size_have_the_same_games() -> None:
-    one, many = (
-        sapper.simulate("intermediate", "exact+first", games=500, chunk=chunk).tally.to_dict()
-        for chunk in (500, 77)
-    )
+    reports = [
+        sapper.simulate("intermediate", "exact+first", games=500, chunk=chunk) for chunk in (500, 77, None)
+    ]
+    assert len({report.digest for report in reports}) == 1
+    one, many, _ = (report.tally.to_dict() for report in reports)
     # Sums of floating-point numbers in another order.
     assert one.pop("risk") == pytest.approx(many.pop("risk"))
     for row, other in zip(one.pop("calibration"), many.pop("calibration"), strict=True):
         assert row == pytest.approx(other)
     assert one == many
+
+
+@pytest.mark.parametrize("cells", [(1, 2), (9, 9), (16, 30), (300, 300), (2000, 1000)])
+def test_chunks_follow_one_another_and_grow(cells: tuple[int, int]) -> None:
+    configuration = configured(Board(Topology.grid(*cells), 1), [Strategy("exact+first")])
+    chunks = [configuration.chunk_at(number) for number in range(120)]
+    for chunk, following in pairwise(chunks):
+        assert configuration.games_before(following.number) == following.first == chunk.first + chunk.count
+        assert chunk.count <= following.count <= 3 * chunk.count
+    assert chunks[-1].count == chunks[80].count
+    assert chunks[0].count <= max(1, chunks[-1].count // 1000)
 
 
 def test_a_strategy_in_python_plays_the_same_in_processes() -> None:
@@ -72,6 +88,22 @@ def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
     assert high - low <= 0.1
     shorter = sapper.simulate("intermediate", "exact+first", games=reports[0].games - 20, chunk=20)
     assert shorter.interval[1] - shorter.interval[0] > 0.1
+
+
+@pytest.mark.parametrize(
+    ("stop", "left"),
+    [
+        (StopRule(games=4000), 12),
+        (StopRule(seconds=10), 8),
+        (StopRule(seconds=1.5), 0),
+        (StopRule(width=0.0606 / 2), 12),  # half as wide takes four times as many games
+        (StopRule(games=9000, seconds=20, width=0.0606 / 2), 12),
+    ],
+)
+def test_the_time_left_is_told(stop: StopRule, left: float) -> None:
+    totals = Totals.empty(configured(Board.level("expert"), [Strategy("exact+first")]))
+    totals.tallies[0].games, totals.tallies[0].won = 1000, 400
+    assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)
 
 
 def test_a_run_ends_in_time() -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar, get_args
 import click
 
 from sapper.board import LEVELS, Board, Level
-from sapper.cli.options import Named, Option, choice_option, gathered
+from sapper.cli.options import Named, Option, Whole, choice_option, gathered
 from sapper.position import TopologyName
 from sapper.rules import FirstClick, OnMine, Win
 from sapper.topology import Topology
@@ -38,8 +38,8 @@ _TOPOLOGIES: Final[Mapping[TopologyName, Callable[[int, int], Topology]]] = {
 }
 _TOPOLOGY: Final = Named("topology", get_args(TopologyName))
 _LEVEL: Final = Named("level", LEVELS)
-_COUNT: Final = click.IntRange(min=0)
-_WORD: Final = click.IntRange(0, 2**64 - 1)
+_COUNT: Final = Whole(min=0)
+_WORD: Final = Whole(0, 2**64 - 1)
 
 
 def board_on(topology: TopologyName, rows: int, columns: int, mines: int) -> Board:
@@ -155,7 +155,7 @@ def cell_option(name: str, said: str) -> Option:
 
 
 def _size(name: str, short: str, required: bool, said: str) -> Option:
-    return click.option(name, short, type=click.IntRange(min=1), required=required, help=said)
+    return click.option(name, short, type=Whole(min=1), required=required, help=said)
 
 
 def _cell(text: str) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS
+from sapper.cli.options import POINTS, Whole
 from sapper.cli.players import strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
 from sapper.cli.run_options import RunChoice, run_options
@@ -33,7 +33,7 @@ wrongly at most 4 times in 100, however long they play.
 @click.option(
     "--games",
     "-n",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=USUAL_PAIRS,
     show_default=True,
     help="The most minefields to play.",
@@ -63,7 +63,7 @@ def command(
     stop = StopRule(games, decided=True, margin=None if margin is None else margin / 100)
     with run.session(board.board, strategies, stop) as session:
         try:
-            run.play(session, games)
+            run.play(session, stop)
         except KeyboardInterrupt:
             print_results([comparison_of(session.run, session.reports, stop.margin)], style)
             say_how_to_go_on()

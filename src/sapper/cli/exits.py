@@ -66,10 +66,9 @@ def _end(context: click.Context, code: ExitCode, text: str) -> None:
 
 
 def _end_with_usage(context: click.Context, error: click.UsageError) -> None:
-    used = error.ctx or context
-    click.echo(f"{used.get_usage()}\nTry '{used.command_path} --help' for help.\n", err=True)
     text = error.format_message()
-    _end(context, ExitCode.BAD_INPUT, text[:1].lower() + text[1:])
+    help_is_in = (error.ctx or context).command_path
+    _end(context, ExitCode.BAD_INPUT, f"{text[:1].lower()}{text[1:]} See '{help_is_in} --help'.")
 
 
 def _discard_output() -> None:

@@ -17,7 +17,7 @@ from sapper.cli.board_options import (
 )
 from sapper.cli.content import STANDARD
 from sapper.cli.fair_options import hardest_option
-from sapper.cli.options import Named, choice_option, time_limit_option
+from sapper.cli.options import Named, Whole, choice_option, time_limit_option
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
 from sapper.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
@@ -76,10 +76,8 @@ def _range(text: str) -> tuple[int | None, int | None]:
 @click.option("--any", "any_board", is_flag=True, help="Boards that need guesses will do, too.")
 @seed_option(None, "Decides the boards. Without it one is drawn.")
 @game_option("The first candidate of the seed.")
-@click.option(
-    "--count", "-n", type=click.IntRange(min=1), default=1, show_default=True, help="How many boards."
-)
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, help="Search on them.")
+@click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="How many boards.")
+@click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="Search on them.")
 @time_limit_option(60.0)
 @click.option("--out", "-o", metavar="FILE", help="Write the board there, in the format of its ending.")
 @click.option(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import click
 
 from sapper.cli.board_options import seed_option
-from sapper.cli.options import AS_JSON, THREADS
+from sapper.cli.options import AS_JSON, THREADS, Whole
 from sapper.literature import ROWS, Comparison, Row, compare
 from sapper.naming import unknown
 
@@ -30,7 +30,7 @@ Examples:
 @click.option(
     "--games",
     "-n",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=10_000,
     show_default=True,
     help="How many games a row.",

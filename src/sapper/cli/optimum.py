@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.board_options import FIRST_CLICK, BoardChoice, board_options
-from sapper.cli.options import AS_JSON, time_limit_option
+from sapper.cli.options import AS_JSON, Whole, time_limit_option
 from sapper.optimum import Optimum, optimum
 from sapper.protocol.answers import board_object, cell_value, line_of
 from sapper.rules import FirstClick
@@ -27,7 +27,7 @@ _MEBIBYTE = 2**20
 @FIRST_CLICK
 @click.option(
     "--memory",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     default=1024,
     show_default=True,
     metavar="MIB",

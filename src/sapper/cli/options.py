@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
@@ -25,6 +26,8 @@ __all__ = [
     "THEME",
     "THREADS",
     "Named",
+    "Number",
+    "Whole",
     "added",
     "choice_option",
     "format_option",
@@ -55,6 +58,34 @@ class Named(_Choice):
         if value not in self.choices:
             self.fail(unknown(self._what, value, self.choices), param, ctx)
         return value
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds; a large one may be written as 1e6."""
+
+    name = "whole number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number. Fails where it is none, or out of bounds."""
+        with suppress(ValueError):
+            number = float(value)
+            if number.is_integer() and abs(number) < 2**53:  # beyond, a float may be another number
+                value = int(number)
+        converted: int = super().convert(value, param, ctx)
+        return converted
+
+
+class Number(click.FloatRange):
+    """A number within bounds."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Fails where it is none, or out of bounds."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail("it has to be a number", param, ctx)
+        return number
 
 
 def added(command: _C, *options: Option) -> _C:
@@ -102,17 +133,6 @@ def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what
     return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
 
 
-class _Seconds(click.FloatRange):
-    """A range that "nan" is not in: it compares as if it were."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. Fails where there is none."""
-        number = super().convert(value, param, ctx)
-        if math.isnan(number):
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
-        return number
-
-
 def time_limit_option(usual: float | None = None) -> Option:
     """After which a command gives up.
 
@@ -121,7 +141,7 @@ def time_limit_option(usual: float | None = None) -> Option:
     """
     return click.option(
         "--time-limit",
-        type=_Seconds(min=0, min_open=True),
+        type=Number(min=0, min_open=True),
         default=usual,
         show_default=usual is not None,
         metavar="SECONDS",
@@ -147,11 +167,11 @@ def format_option(names: Iterable[str], what: str) -> Option:
     )
 
 
-POINTS: Final = click.FloatRange(0, 100, min_open=True, max_open=True)
+POINTS: Final = Number(0, 100, min_open=True, max_open=True)
 """A difference of shares, in points of per cent."""
 
 THREADS: Final = click.option(
-    "--threads", type=click.IntRange(1, 1024), help="How many threads.  [default: one a processor]"
+    "--threads", type=Whole(1, 1024), help="How many threads.  [default: one a processor]"
 )
 """How many threads a command plays on."""
 

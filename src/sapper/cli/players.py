@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from sapper.cli.options import Whole
 from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.strategy import Strategy
@@ -30,8 +31,7 @@ def strategy_typed(name: str, effort: int | None = None) -> Strategy:
     except (ImportError, AttributeError, ValueError) as error:
         raise StrategyError(f"the strategy {name}: {error}") from None
     click.echo(
-        f"{name} is a function in Python: it plays in processes, and much slower than the "
-        "engine's strategies.",
+        f"{name} is a function in Python: it plays much slower than the engine's strategies.",
         err=True,
     )
     return Strategy(function, effort=effort)
@@ -46,7 +46,5 @@ STRATEGY: Final = click.option(
 )
 """The name of a strategy, for `strategy_typed`."""
 
-EFFORT: Final = click.option(
-    "--effort", type=click.IntRange(1, 4), help="How hard 'best' thinks.  [default: 3]"
-)
+EFFORT: Final = click.option("--effort", type=Whole(1, 4), help="How hard 'best' thinks.  [default: 3]")
 """For `strategy_typed`, too."""

@@ -36,7 +36,7 @@ Examples:
 @choice_option(
     "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )
-@click.option("--repair", is_flag=True, help="First save what is good in damaged files.")
+@click.option("--repair", is_flag=True, help="First save what can be read of damaged files.")
 def command(
     files: tuple[Path, ...],
     style: str | None,
@@ -73,7 +73,8 @@ def _read(file: Path) -> Report | Comparison:
 def _repair(file: Path) -> None:
     from sapper.simulation.repair import repair
 
-    kept, lost = repair(file)
+    kept, games = repair(file)
     click.echo(
-        f"{file}: kept {kept} chunks; {lost} are lost, and played again when the run goes on", err=True
+        f"{file}: kept {kept} chunks with {games:,} games; what is lost is played again when the run goes on",
+        err=True,
     )

@@ -41,6 +41,8 @@ def say_where(session: Session) -> None:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:
         click.echo(f"Keeping the run in {file}", err=True)
+    if games := session.longer:
+        click.echo(f"The file has {games:,} games: --games {games} tells of all.", err=True)
 
 
 def say_how_to_go_on() -> None:

@@ -71,7 +71,6 @@ class RunChoice:
             rules=Rules(self.first_click, on_mine=self.on_mine),
             seed=self.seed,
             chunk=self.chunk,
-            games=stop.games,
             first_cell=self.first_cell,
         )
         return Session(
@@ -84,9 +83,9 @@ class RunChoice:
             same_chunks=self.chunk is None,
         )
 
-    def play(self, session: Session, games: int | None) -> None:
-        """Plays to the end, says where the run is kept, and shows how far it is; of `games`, if known."""
-        with RunProgress(games) as progress:
+    def play(self, session: Session, stop: StopRule) -> None:
+        """Plays to the end, says where the run is kept, and shows how far it is."""
+        with RunProgress(stop) as progress:
 
             def ready() -> None:
                 say_where(session)
@@ -106,7 +105,9 @@ run_options: Final = gathered(
     click.option(
         "--cluster", metavar="ADDRESS", help="Play on Dask: tcp://HOST:PORT, or local:N for N processes here."
     ),
-    click.option("--chunk", type=int, help="Games in a unit of work.  [default: by the board]"),
+    click.option(
+        "--chunk", type=int, help="Games in a unit of work.  [default: by the board, short ones first]"
+    ),
     click.option(
         "--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Where the run is kept."
     ),

@@ -37,8 +37,7 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         for result in results:
             click.echo(result.to_json())
     elif style == "csv":
-        both = [report for comparison in comparisons for report in (comparison.first, comparison.second)]
-        click.echo(csv_of([*reports, *both]), nl=False)
+        click.echo(csv_of(reports, comparisons), nl=False)
     elif style == "markdown":
         tables = [markdown_of(reports)] if reports else []
         click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))

@@ -10,6 +10,7 @@ from sapper.simulation.timing import duration
 
 if TYPE_CHECKING:
     from sapper.simulation.running import Run
+    from sapper.simulation.stopping import StopRule
 
 __all__ = ["RunProgress"]
 
@@ -17,10 +18,10 @@ __all__ = ["RunProgress"]
 class RunProgress:
     """Shows how many games are done, the running win rate, the speed and the time left."""
 
-    def __init__(self, games: int | None) -> None:
-        """Of that many games; None when nobody knows."""
+    def __init__(self, stop: StopRule) -> None:
+        """Of a run that stops by that rule."""
         self._progress = None
-        self._games = games
+        self._stop = stop
         if not sys.stderr.isatty():
             return
         from rich.console import Console  # where nobody looks, nobody waits for it
@@ -34,8 +35,8 @@ class RunProgress:
             console=Console(stderr=True),
             transient=True,
         )
-        self._of = "games" if games is None else f"of {games:,} games"
-        self._task = self._progress.add_task("", total=games, said=f"0 {self._of}")
+        self._of = "games" if stop.games is None else f"of {stop.games:,} games"
+        self._task = self._progress.add_task("", total=1, said=f"0 {self._of}")
 
     def begin(self) -> None:
         """Shows the bar, where there is one."""
@@ -61,6 +62,12 @@ class RunProgress:
         rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
         speed = (games - run.restored) / run.seconds if run.seconds else 0.0
         said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
-        if self._games is not None and speed:
-            said += f", {duration((self._games - games) / speed)} left"
-        self._progress.update(self._task, completed=games, said=said)
+        left = self._stop.seconds_left(run.totals, run.seconds, speed)
+        if left is not None:
+            said += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
+            self._progress.update(self._task, completed=games / (games + left * speed))
+        self._progress.update(self._task, said=said)
+
+
+def _about(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 59.5 else duration(seconds)

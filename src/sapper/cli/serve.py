@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from sapper.cli.options import Whole
 from sapper.errors import SapperError
 
 __all__ = ["command"]
@@ -28,7 +29,7 @@ Ctrl-C stops it; games, statistics and settings are kept.
     "--port",
     default=8765,
     show_default=True,
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     help="The port; 0 takes a free one.",
 )
 @click.option(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +12,7 @@ from click.core import ParameterSource
 
 from sapper.board import LEVELS, Board
 from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS
+from sapper.cli.options import POINTS, Number, Whole
 from sapper.cli.output import write_text
 from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
@@ -39,10 +41,8 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 @click.command(epilog=EPILOG)
 @STRATEGY
 @EFFORT
-@click.option(
-    "--games", "-n", type=click.IntRange(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]"
-)
-@click.option("--seconds", type=click.FloatRange(min=0, min_open=True), help="Stop after this time.")
+@click.option("--games", "-n", type=Whole(min=1), help=f"Stop after so many.  [default: {USUAL_GAMES}]")
+@click.option("--seconds", type=Number(min=0, min_open=True), help="Stop after this time.")
 @click.option(
     "--width", type=POINTS, metavar="POINTS", help="Stop when the 95 % interval is so narrow, in points."
 )
@@ -91,7 +91,22 @@ def command(
     elif reports is not None:
         raise click.UsageError("--reports goes with --all-levels")
     else:
-        print_results([_play(board.board, chosen, stop, run, keep_games, style)], style)
+        played: list[Report] = []
+        with _telling(played, style):
+            _play(board.board, chosen, stop, run, keep_games, played)
+
+
+@contextmanager
+def _telling(played: list[Report], style: str | None) -> Iterator[None]:
+    """Prints the reports in the end, also when Ctrl-C ends it early."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if played:
+            print_results(played, style)
+            say_how_to_go_on()
+        raise
+    print_results(played, style)
 
 
 def _play(
@@ -100,29 +115,28 @@ def _play(
     stop: StopRule,
     run: RunChoice,
     keep_games: Path | None,
-    style: str | None,
-) -> Report:
+    played: list[Report],
+) -> None:
+    """Plays, and adds the report to those that were played, also when Ctrl-C ends it early."""
     with run.session(board, [strategy], stop, keep_games) as session:
         try:
-            run.play(session, stop.games)
+            run.play(session, stop)
         except KeyboardInterrupt:
-            print_results([session.report], style)
-            say_how_to_go_on()
+            played.append(session.report)
             raise
-        return session.report
+        played.append(session.report)
 
 
 def _play_levels(strategy: Strategy, stop: StopRule, run: RunChoice, folder: Path, style: str | None) -> None:
-    played = []
+    played: list[Report] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
-    for level, board in LEVELS.items():
-        report = _play(board, strategy, stop, replace(run, out=folder / f"{level}.sapper"), None, style)
-        write_text(folder / f"{level}.json", report.to_json() + "\n")
-        played.append(report)
-    print_results(played, style)
+    with _telling(played, style):
+        for level, board in LEVELS.items():
+            _play(board, strategy, stop, replace(run, out=folder / f"{level}.sapper"), None, played)
+            write_text(folder / f"{level}.json", played[-1].to_json() + "\n")
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
 
 

@@ -32,7 +32,7 @@ class ChunkResult:
         tallies: What came of the games.
         timings: How long they took.
         pairs: Of two strategies: int64 (2, 2), the games by whether the first and the second won; else None.
-        digest: In hexadecimal digits, changes when any result of any game does.
+        digests: Of the games of each strategy, as `Records.digest` makes them.
         records: The games themselves, where they were asked for.
     """
 
@@ -41,7 +41,7 @@ class ChunkResult:
     tallies: tuple[Tally, ...]
     timings: tuple[Timing, ...]
     pairs: NDArray[np.int64] | None
-    digest: str
+    digests: tuple[int, ...]
     records: tuple[Records, ...] | None = None
 
     @classmethod
@@ -55,7 +55,7 @@ class ChunkResult:
             tuple(Tally.of(records, configuration.board) for records in played),
             tuple(Timing.of(records.nanoseconds) for records in played),
             _pairs(*played) if len(played) == 2 else None,
-            b"".join(records.digest() for records in played).hex(),
+            tuple(records.digest(chunk.first) for records in played),
             tuple(played) if keep else None,
         )
 
@@ -64,6 +64,7 @@ class ChunkResult:
         values: dict[str, Any] = {"tallies": [tally.to_dict() for tally in self.tallies]}
         if self.pairs is not None:
             values["pairs"] = self.pairs.tolist()
+        values["digests"] = [f"{digest:016x}" for digest in self.digests]
         return json.dumps(values, separators=(",", ":"))
 
     def timings_text(self) -> str:
@@ -72,18 +73,19 @@ class ChunkResult:
 
     @classmethod
     def from_texts(
-        cls, number: int, count: int, results: str, timings: str, digest: str, board: Board
+        cls, number: int, count: int, results: str, timings: str | None, board: Board
     ) -> ChunkResult:
-        """The inverse of the texts. Raises KeyError, TypeError or ValueError for what is none."""
+        """The inverse of the texts; times may be lost. Raises KeyError, TypeError or ValueError otherwise."""
         values = json.loads(results)
+        times = [Timing().to_dict()] * len(values["tallies"]) if timings is None else json.loads(timings)
         pairs = values.get("pairs")
         return cls(
             number,
             count,
             tuple(Tally.from_dict(tally, board) for tally in values["tallies"]),
-            tuple(Timing.from_dict(timing) for timing in json.loads(timings)),
+            tuple(Timing.from_dict(timing) for timing in times),
             None if pairs is None else np.array(pairs, dtype=np.int64),
-            digest,
+            tuple(int(digest, 16) for digest in values["digests"]),
         )
 
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import copyreg
+import logging
 import re
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
+import sapper
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
@@ -27,6 +32,7 @@ __all__ = ["Cluster", "check_cluster"]
 _PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds: workers come and go
+_MOST_DEADLY: Final = 2  # times that a chunk may be given up by Dask, each after it has lost four workers
 _IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
 _LOCAL: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
@@ -38,6 +44,8 @@ _QUIET: Final = {
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "500ms",
     "distributed.scheduler.active-memory-manager.start": False,
+    # Ctrl-C is for us: workers would each print where they were.
+    "distributed.worker.preload": ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
 }
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
@@ -62,13 +70,16 @@ class Cluster:
             keep: Whether results bring their games.
 
         Raises:
-            SimulationError: distributed is missing, or nobody answers within 10 seconds.
+            SimulationError: distributed is missing, nobody answers within 10 seconds, or a function cannot be
+                sent to workers.
         """
+        _check_can_be_sent(strategies)
         self._client, self._owned = _connected(cluster)
         self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[str, tuple[Any, Chunk]] = {}
+        self._deadly: Counter[Chunk] = Counter()
         self._sent = 0
         self._threads = 1
         self._count_again_at = 0.0
@@ -115,7 +126,7 @@ class Cluster:
         """Waits for a chunk.
 
         Raises:
-            SimulationError: The scheduler is lost, or a strategy cannot be played there.
+            SimulationError: The scheduler is lost, or a strategy fails there or ends the workers.
         """
         while True:
             future = self._wait()
@@ -129,6 +140,13 @@ class Cluster:
                 raise error
             elif future.status == "error" and not _is_of_a_dead_worker(error):
                 raise SimulationError(f"a worker failed: {type(error).__name__}: {error}. {_GO_ON}")
+            elif future.status == "error":
+                self._deadly[chunk] += type(error).__name__ == "KilledWorker"
+                if self._deadly[chunk] == _MOST_DEADLY:
+                    raise SimulationError(
+                        f"the {chunk.count} games from number {chunk.first} on have ended many workers: does "
+                        f"the strategy end its process, or take all memory? {_GO_ON}"
+                    )
             self._check_running()
             self.submit(chunk)
 
@@ -180,6 +198,23 @@ def check_cluster(cluster: str | Client) -> None:
         )
 
 
+def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
+    try:
+        from distributed.protocol.pickle import dumps
+    except ImportError:
+        return  # connecting will tell
+    module = type(sapper)  # imports names when they are used, and pickling knows plain modules only
+    copyreg.pickle(module, lambda it: (import_module, (it.__name__,)))
+    for strategy in strategies:
+        try:
+            dumps(strategy)
+        except Exception:  # noqa: BLE001  # pickling raises what it likes
+            raise SimulationError(
+                f"{strategy.name} cannot be sent to the workers: define it at the top of a module that they "
+                "can import"
+            ) from None
+
+
 def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
     """The client, and what is to be closed in the end."""
     try:
@@ -203,6 +238,7 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
         return client, [client, workers]
     if not _answers(cluster):
         raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost we tell ourselves
     client = Client(cluster, timeout=_PATIENCE)
     return client, [client]
 

@@ -98,6 +98,12 @@ class Comparison:
         """`to_dict` as one line."""
         return json.dumps(self.to_dict(), allow_nan=False)
 
+    def to_csv(self) -> str:
+        """A line of names and a line for each strategy, with its difference from the other."""
+        from sapper.simulation.tables import csv_of
+
+        return csv_of([], [self])
+
     def to_markdown(self) -> str:
         """A table with the numbers of both that most people look for, and the verdict below it."""
         from sapper.simulation.tables import markdown_of
@@ -193,7 +199,6 @@ def compare(
         rules=rules,
         seed=seed,
         chunk=chunk,
-        games=games,
         first_cell=first_cell,
     )
     with Session(configuration, strategies, stop, place, out=out, same_chunks=chunk is None) as session:

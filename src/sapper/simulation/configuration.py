@@ -16,7 +16,8 @@ from sapper.topology import Cell, Topology
 __all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
 _CELLS_A_CHUNK = 960_000  # a second or two of `best`, whatever the board
-_CHUNKS_OF_A_SHORT_RUN = 16
+_DOUBLINGS = 10
+_CHUNKS_A_DOUBLING = 8
 _MAKERS: Final[dict[str, Callable[..., Topology]]] = {
     "grid": Topology.grid,
     "torus": Topology.torus,
@@ -49,7 +50,7 @@ class Configuration:
         strategies: The names of the strategies that play, each on the same minefields.
         seed: Which minefields.
         first: The number of the first game of the seed.
-        chunk: How many games a chunk has.
+        chunk: How many games a chunk has; None is what suits the board, with short chunks first.
         first_cell: Opened first instead of the strategies' own first cell; None leaves it to them.
         version: Of Sapper: what a strategy does may change with it.
     """
@@ -59,7 +60,7 @@ class Configuration:
     strategies: tuple[str, ...]
     seed: int
     first: int
-    chunk: int
+    chunk: int | None
     first_cell: Cell | None
     version: str
 
@@ -73,22 +74,30 @@ class Configuration:
         *,
         first: int = 0,
         chunk: int | None = None,
-        games: int | None = None,
         first_cell: Cell | None = None,
     ) -> Configuration:
-        """A configuration of this version; without `chunk` a size that suits the board and the games."""
-        size = usual_chunk(board, games) if chunk is None else chunk
-        return cls(board, rules, strategies, seed, first, size, first_cell, this_version())
+        """A configuration of this version."""
+        return cls(board, rules, strategies, seed, first, chunk, first_cell, this_version())
 
-    def with_chunk(self, chunk: int) -> Configuration:
+    def with_chunk(self, chunk: int | None) -> Configuration:
         """The same with chunks of another size."""
         return replace(self, chunk=chunk)
 
     def chunk_at(self, number: int, games: int | None = None) -> Chunk:
         """A chunk by its number; of a run of that many games, the last one may be shorter."""
-        begin = number * self.chunk
-        count = self.chunk if games is None else max(0, min(self.chunk, games - begin))
+        begin, size = self._range(number)
+        count = size if games is None else max(0, min(size, games - begin))
         return Chunk(number, (self.first + begin) % 2**64, count)
+
+    def games_before(self, number: int) -> int:
+        """How many games the chunks before that number have together."""
+        return self._range(number)[0]
+
+    def _range(self, number: int) -> tuple[int, int]:
+        """How many games are before a chunk, and how many in it."""
+        if self.chunk is not None:
+            return number * self.chunk, self.chunk
+        return _usual_range(usual_chunk(self.board), number)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -124,7 +133,7 @@ class Configuration:
         """What `other` has otherwise, as `"seed 7 instead of 1"`."""
         mine, theirs = self.to_dict(), other.to_dict()
         return [
-            f"{name.replace('_', ' ')} {_short(theirs[name])} instead of {_short(mine[name])}"
+            f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
             for name in mine
             if mine[name] != theirs[name]
         ]
@@ -151,12 +160,23 @@ def board_name(board: Board) -> str:
     return f"{level} ({words})" if level else words
 
 
-def usual_chunk(board: Board, games: int | None) -> int:
-    """A chunk is some seconds of work at most, and a short run has chunks for several threads."""
+def usual_chunk(board: Board) -> int:
+    """How many games are some seconds of work at most."""
     most = max(1, _CELLS_A_CHUNK // board.topology.size)
     power = int(10.0 ** (len(str(most)) - 1))
-    size = next(step * power for step in (5, 2, 1) if step * power <= most)
-    return size if games is None else max(1, min(size, -(-games // _CHUNKS_OF_A_SHORT_RUN)))
+    return next(step * power for step in (5, 2, 1) if step * power <= most)
+
+
+def _usual_range(size: int, number: int) -> tuple[int, int]:
+    """Chunks begin short and double until they have that size, in every run.
+
+    So a short run has some for each thread, and a test may stop early, and yet chunks do not depend on how
+    many games are asked for: a run can be made longer.
+    """
+    sizes = [max(1, size >> (_DOUBLINGS - step)) for step in range(_DOUBLINGS + 1)]
+    step = min(number // _CHUNKS_A_DOUBLING, _DOUBLINGS)
+    begin = _CHUNKS_A_DOUBLING * sum(sizes[:step]) + (number - step * _CHUNKS_A_DOUBLING) * sizes[step]
+    return begin, sizes[step]
 
 
 def _topology_dict(topology: Topology) -> dict[str, Any]:
@@ -171,6 +191,8 @@ def _topology(values: dict[str, Any]) -> Topology:
     return _MAKERS[values["kind"]](*values["shape"])
 
 
-def _short(value: object) -> str:
+def _short(name: str, value: object) -> str:
+    if name == "chunk" and value is None:
+        return "usual"
     text = json.dumps(value) if isinstance(value, dict | list) else str(value)
     return text if len(text) <= 100 else f"{text[:97]}..."

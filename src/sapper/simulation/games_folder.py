@@ -6,6 +6,7 @@ same version of pyarrow). Each folder is a data set that pyarrow, pandas, polars
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,17 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["GamesFolder"]
 
 _OUTCOMES = ("playing", "won", "lost", "drawn")
+_METADATA = b"sapper"  # of each file: what was played
+_UNFINISHED = ".unfinished-"
 _COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
 
 
 class GamesFolder:
     """Where the games of a run are kept, each with its guesses."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, configuration: Configuration) -> None:
         """Makes the folder where there is none.
 
         Raises:
-            SimulationError: pyarrow is missing, or the folder cannot be made.
+            SimulationError: pyarrow is missing, the folder has the games of another configuration, or it
+                cannot be made.
         """
         try:
             import pyarrow.parquet
@@ -41,24 +45,45 @@ class GamesFolder:
             raise SimulationError("keeping every game needs pyarrow: pip install 'sapper[parquet]'") from None
         self._parquet = pyarrow.parquet
         self.path = path
+        self._configuration = configuration
         try:
             for part in ("games", "timings"):
                 (path / part).mkdir(parents=True, exist_ok=True)
+                for unfinished in (path / part).glob(f"{_UNFINISHED}*"):  # of a program that was killed
+                    unfinished.unlink()
         except OSError as error:
             raise _cannot(path, error) from None
+        self._check()
+
+    def _check(self) -> None:
+        """Raises SimulationError where the games are of another configuration."""
+        for file in sorted((self.path / "games").glob("*.parquet"))[:1]:
+            try:
+                told = self._parquet.read_schema(file).metadata[_METADATA]
+                there = Configuration.from_dict(json.loads(told))
+            except (KeyError, TypeError, ValueError, OSError):
+                raise SimulationError(
+                    f"{file}: is not the games of a run that go on here. Name another folder"
+                ) from None
+            if differences := there.differences(self._configuration):
+                raise SimulationError(
+                    f"{self.path}: has the games of another configuration; asked for was "
+                    f"{'; '.join(differences)}. Name another folder"
+                )
 
     def has(self, number: int, count: int) -> bool:
         """Whether that chunk is here, with so many games."""
         file = self._file("games", number)
         return file.exists() and self._parquet.read_metadata(file).num_rows >= count
 
-    def store(self, configuration: Configuration, result: ChunkResult) -> None:
+    def store(self, result: ChunkResult) -> None:
         """Writes the games of a chunk, for each strategy those of all its games.
 
         Raises:
             SimulationError: They cannot be written.
         """
         assert result.records is not None
+        configuration = self._configuration
         first = configuration.chunk_at(result.number).first
         try:
             self._put("timings", result.number, _timings(configuration, first, result.records))
@@ -67,10 +92,11 @@ class GamesFolder:
             raise _cannot(self.path, error) from None
 
     def _put(self, part: str, number: int, table: pyarrow.Table) -> None:
-        """Under its name only when it is whole."""
+        """Under its name only when it is whole; until then under one that readers of a folder pass over."""
         file = self._file(part, number)
-        unfinished = file.with_suffix(f".{os.getpid()}")
-        self._parquet.write_table(table, unfinished, compression="zstd")
+        unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
+        told = {_METADATA: json.dumps(self._configuration.to_dict())}
+        self._parquet.write_table(table.replace_schema_metadata(told), unfinished, compression="zstd")
         unfinished.replace(file)
 
     def _file(self, part: str, number: int) -> Path:

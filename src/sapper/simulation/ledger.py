@@ -1,17 +1,19 @@
 """The file of a run: one SQLite file that loses nothing but the chunks in flight, whatever ends the program.
 
-A chunk is written once, in one transaction, with its times beside it in a table of their own. The digest of a
-chunk is checked whenever it is written again.
+A chunk is written once, in one transaction, with its times beside it in a table of their own. Its mark, a
+hash of all that it says, is checked whenever it is read, and whenever the chunk is written again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -20,20 +22,24 @@ from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
 
-__all__ = ["Ledger"]
+__all__ = ["PAGE", "Ledger", "chunk_of"]
 
-_FORMAT: Final = 1
+PAGE: Final = 4096
+"""Bytes a page of the file."""
+
+_FORMAT: Final = 2
 _SCHEMA: Final = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results TEXT NOT NULL,
-                     digest TEXT NOT NULL);
+                     mark TEXT NOT NULL);
 CREATE TABLE timings (number INTEGER PRIMARY KEY, timings TEXT NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TEXT NOT NULL,
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
-"""
-_CHUNKS: Final = "SELECT number, count, results, timings, digest FROM chunks JOIN timings USING (number)"
+CREATE TABLE spare (configuration TEXT NOT NULL);
+"""  # the spare is read where a damaged page took the other copy
+_CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number)"
 _NOT_A_RUN: Final = "is not the file of a run"
-_REPAIR: Final = "'sapper report --repair FILE' keeps what is good in it"
+_REPAIR: Final = "'sapper report --repair FILE' saves what can be read of it"
 
 
 class Ledger:
@@ -81,6 +87,14 @@ class Ledger:
                 raise
         return cls(path, connection, configuration)
 
+    @staticmethod
+    def lay_out(connection: sqlite3.Connection) -> None:
+        """Makes the tables, empty."""
+        connection.execute(f"PRAGMA page_size = {PAGE}")
+        connection.execute("BEGIN IMMEDIATE")
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            connection.execute(statement)
+
     @classmethod
     def read(cls, path: Path) -> Ledger:
         """Opens the file of a run that there is.
@@ -114,6 +128,13 @@ class Ledger:
         """Closes the file."""
         self._connection.close()
 
+    @property
+    def games(self) -> int:
+        """How many games are stored, all chunks together."""
+        with _speaking_of(self.path):
+            (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
+            return int(games)
+
     def count(self, number: int) -> int:
         """How many games of a chunk are stored; 0 where it is missing."""
         stored = self._stored(number)
@@ -138,9 +159,8 @@ class Ledger:
 
     def _result(self, row: Any) -> ChunkResult:
         try:
-            number, count, results, timings, digest = row
-            return ChunkResult.from_texts(number, count, results, timings, digest, self.configuration.board)
-        except (KeyError, TypeError, ValueError, IndexError):
+            return chunk_of(row, self.configuration)
+        except ValueError:
             raise SimulationError(f"{self.path}: is damaged. {_REPAIR}") from None
 
     def start_session(self, workers: str) -> None:
@@ -161,14 +181,16 @@ class Ledger:
             SimulationError: The chunk was played before and came out otherwise, or cannot be written.
         """
         stored = self._stored(result.number)
-        if stored is not None and stored[0] == result.count and stored[1] != result.digest:
+        text = result.results_text()
+        mark = _mark(result.number, result.count, text)
+        if stored is not None and stored[0] == result.count and stored[1] != mark:
             raise SimulationError(
                 f"{self.path}: chunk {result.number} was played before and came out otherwise. "
                 "The games are not reproducible: was the engine or a strategy changed?"
             )
         if stored is not None and stored[0] >= result.count:
             return
-        row = (result.number, result.count, result.results_text(), result.digest)
+        row = (result.number, result.count, text, mark)
         with _speaking_of(self.path), self._connection:
             self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
             self._connection.execute(
@@ -184,7 +206,7 @@ class Ledger:
     def _stored(self, number: int) -> tuple[int, str] | None:
         with _speaking_of(self.path):
             row: tuple[int, str] | None = self._connection.execute(
-                "SELECT count, digest FROM chunks WHERE number = ?", (number,)
+                "SELECT count, mark FROM chunks WHERE number = ?", (number,)
             ).fetchone()
             return row
 
@@ -210,23 +232,41 @@ class Ledger:
             return None if row is None else json.loads(row[0])
 
 
+def chunk_of(row: Any, configuration: Configuration) -> ChunkResult:
+    """The chunk of a row: number, count, results, mark, and timings, which may be None: they are lost.
+
+    Raises:
+        ValueError: The row is damaged.
+    """
+    number, count, results, mark, timings = row
+    if mark != _mark(number, count, results):
+        raise ValueError("a row without its mark")
+    try:
+        return ChunkResult.from_texts(number, count, results, timings, configuration.board)
+    except (KeyError, TypeError, IndexError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _mark(number: int, count: int, results: str) -> str:
+    return hashlib.blake2b(f"{number} {count} {results}".encode(), digest_size=8).hexdigest()
+
+
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, timeout=30)
     connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # marks tell what is damaged
     return connection
 
 
 def _create(connection: sqlite3.Connection, configuration: Configuration) -> None:
     """In one transaction: a file that was killed on the way is empty."""
-    statements = [statement for statement in _SCHEMA.split(";") if statement.strip()]
     with connection:
-        connection.execute("BEGIN IMMEDIATE")
-        for statement in statements:
-            connection.execute(statement)
+        Ledger.lay_out(connection)
         values = {"format": _FORMAT, "configuration": configuration.to_dict()}
         for name, value in values.items():
             connection.execute("INSERT INTO run VALUES (?, ?)", (name, json.dumps(value)))
+        connection.execute("INSERT INTO spare VALUES (?)", (json.dumps(values["configuration"]),))
 
 
 def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
@@ -241,7 +281,7 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
     except ValueError:
         raise SimulationError(f"{path}: is damaged. {_REPAIR}") from None
     if values.get("format") != _FORMAT:
-        raise SimulationError(f"{path}: is of a later version of Sapper")
+        raise SimulationError(f"{path}: is of another version of Sapper")
     try:
         return Configuration.from_dict(values["configuration"])
     except (KeyError, TypeError, ValueError, AttributeError):
@@ -266,7 +306,7 @@ def _reason(error: sqlite3.Error) -> str:
     if name.startswith("SQLITE_CANTOPEN"):
         return "cannot be opened or made: does the folder exist, and may you write there?"
     if name.startswith("SQLITE_NOTADB"):
-        return _NOT_A_RUN
+        return f"{_NOT_A_RUN}, or its beginning is damaged. {_REPAIR}"
     if name.startswith("SQLITE_CORRUPT"):
         return f"is damaged. {_REPAIR}"
     if name.startswith("SQLITE_IOERR"):

@@ -33,7 +33,6 @@ def configured(
     seed: int = 0,
     first: int = 0,
     chunk: int | None = None,
-    games: int | None = None,
     first_cell: Cell | None = None,
 ) -> Configuration:
     """The configuration that the arguments mean.
@@ -58,7 +57,6 @@ def configured(
         _within("seed", seed, 0, 2**64 - 1),
         first=_within("the number of the first game", first, 0, 2**64 - 1),
         chunk=None if chunk is None else _within("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK),
-        games=None if games is None else _within("the number of games", games, 1, 2**64),
         first_cell=first_cell,
     )
 

@@ -36,8 +36,9 @@ def table_of(report: Report) -> str:
 
 
 def comparison_table(comparison: Comparison) -> str:
-    """A comparison as a table."""
-    return f"<div>{_table(comparison_entries(comparison))}</div>"
+    """A comparison as a table, with a bar for each win rate."""
+    bars = _bar(comparison.first) + _bar(comparison.second)
+    return f"<div>{bars}{_table(comparison_entries(comparison))}</div>"
 
 
 def page_of(report: Report) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -80,13 +79,32 @@ class Records:
         """The number of games."""
         return len(self.outcome)
 
-    def digest(self) -> bytes:
-        """16 bytes that change when any result does; times have no part in them."""
-        hashed = hashlib.blake2b(digest_size=16)
+    def digest(self, first: int) -> int:
+        """64 bits that change when any result does; times have no part in them.
+
+        The games are numbered from `first`, and each adds bits of its own: so the digests of ranges add up
+        (modulo 2^64) to the same, however the games were divided.
+        """
+        games = _mixed(np.arange(len(self), dtype=np.uint64) + np.uint64(first))
+        place = np.arange(len(self.guess_cell), dtype=np.int64)
+        place -= np.repeat(np.cumsum(self.guesses, dtype=np.int64) - self.guesses, self.guesses)
+        guesses = _mixed(np.repeat(games, self.guesses) + place.astype(np.uint64))
         for field in fields(self):
-            if field.name != "nanoseconds":
-                column = getattr(self, field.name)
-                little = np.ascontiguousarray(column, dtype=column.dtype.newbyteorder("<"))
-                hashed.update(len(little).to_bytes(8, "little"))
-                hashed.update(little.tobytes())
-        return hashed.digest()
+            bits = _bits(getattr(self, field.name))
+            if field.name.startswith("guess_"):
+                guesses = _mixed(guesses ^ bits)
+            elif field.name != "nanoseconds":
+                games = _mixed(games ^ bits)
+        return (int(games.sum()) + int(guesses.sum())) % 2**64
+
+
+def _bits(column: NDArray[Any]) -> NDArray[np.uint64]:
+    return column.view(np.uint64) if column.dtype == np.float64 else column.astype(np.uint64)
+
+
+def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Each entry to another in which all its bits count: the end of SplitMix64."""
+    bits = bits + np.uint64(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits ^ (bits >> np.uint64(31))

@@ -54,7 +54,7 @@ class Report:
         strategy: Who played.
         tally: The sums.
         timing: The times of the games.
-        digest: Changes when any result of any game does; times have no part in it.
+        digest: Changes when any result of any game does; neither times nor chunks have a part in it.
         seconds: How long playing took, all sessions together, when known.
         played: How many games were played in that time.
         complete: Whether the run came to its end.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -38,14 +37,15 @@ class Totals:
         tallies: One for each strategy.
         timings: One for each strategy.
         pairs: As in `ChunkResult`, or None.
-        digest: Changes when any result of any chunk does.
+        digests: One for each strategy: changes when any result of any game does, and does not depend on
+            how the games were divided into chunks.
     """
 
     chunks: int
     tallies: tuple[Tally, ...]
     timings: tuple[Timing, ...]
     pairs: NDArray[np.int64] | None
-    digest: str = ""
+    digests: tuple[int, ...]
 
     @classmethod
     def empty(cls, configuration: Configuration) -> Self:
@@ -56,6 +56,7 @@ class Totals:
             tuple(Tally.empty(configuration.board) for _ in range(players)),
             tuple(Timing() for _ in range(players)),
             np.zeros((2, 2), dtype=np.int64) if players == 2 else None,
+            (0,) * players,
         )
 
     def add(self, result: ChunkResult) -> None:
@@ -67,7 +68,9 @@ class Totals:
             timing.add(more_time)
         if self.pairs is not None and result.pairs is not None:
             self.pairs += result.pairs
-        self.digest = blake2b((self.digest + result.digest).encode(), digest_size=8).hexdigest()
+        self.digests = tuple(
+            (digest + more) % 2**64 for digest, more in zip(self.digests, result.digests, strict=True)
+        )
 
     @property
     def games(self) -> int:
@@ -171,7 +174,7 @@ class Run:
             return False
         stored = self._ledger.count(number)
         if self._reading:  # behind a chunk that is short there is a gap
-            return stored > 0 and self.totals.games == number * self.configuration.chunk
+            return stored > 0 and self.totals.games == self.configuration.games_before(number)
         wanted = self.configuration.chunk_at(number, self._games).count
         if stored < max(wanted, 1):
             return False
@@ -179,7 +182,7 @@ class Run:
 
     def _keep(self, result: ChunkResult) -> None:
         if self._folder is not None:
-            self._folder.store(self.configuration, result)  # first: a counted chunk has its games
+            self._folder.store(result)  # first: a counted chunk has its games
         if self._ledger is not None:
             self._ledger.store(result)
         self._waiting[result.number] = result

@@ -58,17 +58,19 @@ class Session:
         self._strategies = strategies
         self._stop = stop
         self._place = place
-        self.file = None if out is None else Path(out)
-        folder = None if games_folder is None else GamesFolder(Path(games_folder))
-        self._keep = folder is not None
+        self.file = None if out is None else _path("out", out)
+        self._keep = games_folder is not None
         self._ledger: Ledger | None = None
-        if self.file is not None:
-            if same_chunks and self.file.is_file() and self.file.stat().st_size:
-                with Ledger.read(self.file) as there:
-                    configuration = configuration.with_chunk(there.configuration.chunk)
-            self._ledger = self._open.enter_context(Ledger.begin(self.file, configuration))
+        folder: GamesFolder | None = None
+        if self.file is not None and same_chunks and self.file.is_file() and self.file.stat().st_size:
+            with Ledger.read(self.file) as there:
+                configuration = configuration.with_chunk(there.configuration.chunk)
+        if games_folder is not None:
+            folder = GamesFolder(_path("games_folder", games_folder), configuration)
         self.configuration = configuration
         try:
+            if self.file is not None:
+                self._ledger = self._open.enter_context(Ledger.begin(self.file, configuration))
             self.run = Run(configuration, stop, ledger=self._ledger, folder=folder)
         except BaseException:
             self._open.close()
@@ -111,6 +113,14 @@ class Session:
             self._ledger.note(stop=self._stop.to_dict(), ended=self.run.done)
 
     @property
+    def longer(self) -> int | None:
+        """How many games the file has, where that is more than were asked for; else None."""
+        if self._ledger is None or self._stop.games is None:
+            return None
+        games = self._ledger.games
+        return games if games > self._stop.games else None
+
+    @property
     def report(self) -> Report:
         """What there is to tell so far about the first strategy."""
         return self.reports[0]
@@ -119,6 +129,13 @@ class Session:
     def reports(self) -> list[Report]:
         """What there is to tell so far about each strategy."""
         return reports_of(self.run, self._ledger)
+
+
+def _path(name: str, given: str | os.PathLike[str]) -> Path:
+    try:
+        return Path(given)
+    except TypeError:
+        raise SimulationError(f"{name} is a path, not {given!r}") from None
 
 
 def stop_rule_of(ledger: Ledger) -> StopRule | None:
@@ -176,12 +193,12 @@ def reports_of(run: Run, ledger: Ledger | None) -> list[Report]:
             strategy=strategy,
             tally=tally,
             timing=timing,
-            digest=totals.digest,
+            digest=f"{digest:016x}",
             seconds=run.seconds if ledger is None else sum(session["seconds"] for session in sessions),
             played=totals.games if ledger is None else sum(session["games"] for session in sessions),
             complete=run.done,
         )
-        for strategy, tally, timing in zip(
-            run.configuration.strategies, totals.tallies, totals.timings, strict=True
+        for strategy, tally, timing, digest in zip(
+            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
         )
     ]

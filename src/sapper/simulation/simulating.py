@@ -91,7 +91,6 @@ def simulate(
         rules=rules,
         seed=seed,
         chunk=chunk,
-        games=games,
         first_cell=first_cell,
     )
     session = Session(
@@ -136,7 +135,7 @@ def play_range(
     """
     stop, place = StopRule(count), Place(threads)
     chosen = Strategy.of(strategy)
-    configuration = configured(board, [chosen], rules=rules, seed=seed, first=first, games=count)
+    configuration = configured(board, [chosen], rules=rules, seed=seed, first=first)
     with Session(configuration, [chosen], stop, place) as session:
         session.play()
         return session.report

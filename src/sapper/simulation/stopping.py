@@ -66,6 +66,24 @@ class StopRule:
             return True
         return self.seconds is not None and seconds >= self.seconds
 
+    def seconds_left(self, totals: Totals, seconds: float, speed: float) -> float | None:
+        """About how much longer a run takes, at the most; None where that cannot be told yet.
+
+        Args:
+            totals: What it has come to.
+            seconds: In that time.
+            speed: How many games it plays in a second.
+        """
+        games, won = totals.games, totals.tallies[0].won
+        lasting = [] if self.seconds is None else [self.seconds - seconds]
+        if speed and self.games is not None:
+            lasting.append((self.games - games) / speed)
+        if speed and games and self.width is not None:
+            low, high = wilson(won, games)
+            needed = games * ((high - low) / self.width) ** 2  # it shrinks as the root of the games grows
+            lasting.append((needed - games) / speed)
+        return max(0.0, min(lasting)) if lasting else None
+
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return asdict(self)

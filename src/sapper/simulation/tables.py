@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from sapper.simulation.timing import duration
 from sapper.simulation.wording import percent
 
 if TYPE_CHECKING:
+    from sapper.simulation.comparing import Comparison
     from sapper.simulation.report import Report
 
 __all__ = ["csv_of", "markdown_of"]
@@ -23,11 +25,16 @@ _HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "G
              "Time a game")  # fmt: skip
 
 
-def csv_of(reports: Sequence[Report]) -> str:
-    """A line of names and a line for each report: shares from 0 to 1, times in milliseconds."""
+def csv_of(reports: Sequence[Report], comparisons: Sequence[Comparison] = ()) -> str:
+    """A line of names and a line for each report: shares from 0 to 1, times in milliseconds.
+
+    A comparison has two lines, with the difference from the other strategy, its interval and the verdict.
+    """
     rows = [_row(report) for report in reports]
+    rows += [row for comparison in comparisons for row in _pair(comparison)]
+    names = dict.fromkeys(name for row in rows for name in row)
     text = io.StringIO()
-    writer = csv.DictWriter(text, rows[0], lineterminator="\n")
+    writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
@@ -46,6 +53,23 @@ def _row(report: Report) -> dict[str, object]:
         "win_high": high,
         **values["timing"],
     }
+
+
+def _pair(comparison: Comparison) -> list[dict[str, object]]:
+    (low, high), difference = comparison.interval, comparison.difference
+    return [
+        {
+            **_row(report),
+            "difference": "" if math.isnan(less) else less,
+            "difference_low": least,
+            "difference_high": most,
+            "verdict": comparison.verdict,
+        }
+        for report, less, least, most in (
+            (comparison.first, difference, low, high),
+            (comparison.second, -difference, -high, -low),
+        )
+    ]
 
 
 def markdown_of(reports: Sequence[Report]) -> str:

@@ -25,7 +25,7 @@ from sapper.cli.board_options import (
 )
 from sapper.cli.exits import ExitCode
 from sapper.cli.fair_options import hardest_option
-from sapper.cli.options import choice_option, gathered
+from sapper.cli.options import Number, Whole, choice_option, gathered
 from sapper.cli.play.auto import Series, Spectator
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
@@ -64,9 +64,7 @@ Examples:
 @hardest_option("The hardest rule that a fair board may take.  [needs --fair]")
 @click.option("--auto", is_flag=True, help="The engine plays.")
 @STRATEGY
-@click.option(
-    "--games", "-n", type=click.IntRange(min=1), default=1, show_default=True, help="How many games."
-)
+@click.option("--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.")
 @FIRST_CELL
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
 @choice_option(
@@ -77,7 +75,7 @@ Examples:
 )
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Number(min=0, min_open=True),
     help="Moves per second.  [default: 20, more on large boards; needs --watch]",
 )
 @click.option(
