@@ -45,6 +45,7 @@ function offers(end, actions) {
 }
 
 function cause({ status, variant, end }) {
+  if (end.cause === 'given_up') return 'Given up: its board was begun again.';
   if (status !== 'lost' || end.cause !== 'guess') return null;
   return variant === 'hard_core' ? 'A guess, while a cell was certainly safe.' : null;
 }
