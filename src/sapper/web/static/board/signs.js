@@ -111,23 +111,17 @@ function tint(brush, colour, alpha) {
   brush.context.globalAlpha = 1;
 }
 
-/** All over the cell or, where something is written in it, in a corner. */
+/** All over the cell; fainter where something is written in it. */
 function hatch(brush, colour, bare) {
   const { context, width, height } = brush;
   context.save();
   outline(brush, width * 0.06, width * 0.12);
   context.clip();
-  if (!bare) {
-    context.beginPath();
-    context.moveTo(width, height * 0.45);
-    context.lineTo(width, height);
-    context.lineTo(width * 0.45, height);
-    context.clip();
-  }
   context.strokeStyle = colour;
+  context.globalAlpha = bare ? 1 : 0.4;
   context.lineWidth = Math.max(1, width * 0.05);
   context.beginPath();
-  for (let x = -height; x < width; x += width / (bare ? 3 : 6)) {
+  for (let x = -height; x < width; x += width / 3) {
     context.moveTo(x, height);
     context.lineTo(x + height, 0);
   }

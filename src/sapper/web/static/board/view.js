@@ -104,6 +104,13 @@ export class BoardView {
     this.box.dispatchEvent(new CustomEvent('board-layout'));
   }
 
+  /** What is in view, in cell widths. @returns {import('./shapes.js').Box} */
+  get inView() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
+    const css = this.tile / this.ratio;
+    return { left: scrollLeft / css, top: scrollTop / css, right: (scrollLeft + clientWidth) / css, bottom: (scrollTop + clientHeight) / css };
+  }
+
   /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */
   cellAt(x, y) {
     const box = this.box.getBoundingClientRect();

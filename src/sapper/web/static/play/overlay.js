@@ -8,6 +8,7 @@ import { complain } from '../ui/announce.js';
 const PAUSE = 60; // milliseconds between two questions
 const SMALL = 5000; // cells; of larger boards neither configurations are counted nor guesses weighed
 const WHOLE = 100000; // cells; of larger boards only what is in view is asked for
+const MARGIN = 4; // rows and columns beyond what is in view
 
 /** Events: `figures` (detail: an analysis or null). */
 export class Overlay extends EventTarget {
@@ -61,6 +62,10 @@ export class Overlay extends EventTarget {
   refresh() {
     this.view.redraw();
     this.view.access.update();
+    this.#askAnew();
+  }
+
+  #askAnew() {
     this.stale = true;
     if (!this.asking) this.#ask();
   }
@@ -115,17 +120,17 @@ export class Overlay extends EventTarget {
   #window() {
     const { shape } = this.session.scene;
     if (shape.size <= WHOLE) return null;
-    const { box, tile, ratio } = this.view;
-    const css = tile / ratio;
-    const top = Math.max(Math.floor(box.scrollTop / css) - 4, 0);
-    const left = Math.max(Math.floor(box.scrollLeft / css) - 4, 0);
-    const bottom = Math.min(Math.ceil((box.scrollTop + box.clientHeight) / css) + 4, shape.rows);
-    const right = Math.min(Math.ceil((box.scrollLeft + box.clientWidth) / css) + 4, shape.columns);
-    return [top, left, bottom, right];
+    const { left, top, right, bottom } = shape.range(this.view.inView);
+    return [
+      Math.max(top - MARGIN, 0),
+      Math.max(left - MARGIN, 0),
+      Math.min(bottom + MARGIN, shape.rows),
+      Math.min(right + MARGIN, shape.columns),
+    ];
   }
 
   #largeBoardMoved() {
-    if (this.risks && this.session.scene.shape.size > WHOLE) this.refresh();
+    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAnew();
   }
 
   #drop() {
