@@ -1,11 +1,12 @@
 /** Analyse: paint any position and know the truth about it, as it is painted. */
 
+import { markHint } from '../board/scene.js';
 import { BoardView } from '../board/view.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
 import { complain, note } from '../ui/announce.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
-import { element, takesText } from '../ui/dom.js';
+import { element, keptHeight, takesText } from '../ui/dom.js';
 import { boardName, counted } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
@@ -28,7 +29,7 @@ export class AnalyseView {
     this.cabinet = element('div', { className: 'cabinet' });
     this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
-    this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: 96 }));
+    this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: keptHeight(this.sentence) + 28 }));
     this.cabinet.append(this.board.box);
     this.figures = element('div', { className: 'figures' });
     this.root = element(
@@ -201,12 +202,8 @@ export class AnalyseView {
     try {
       const hint = await this.engine.hint(this.judge.source).answer;
       if (scene !== this.desk.scene) return;
-      scene.clearHelp();
-      scene.mark('reason', hint.numbers ?? []);
-      scene.mark('considered', hint.cells ?? []);
-      scene.mark('safe', hint.safe ?? []);
-      scene.mark('mine', hint.mines ?? []);
-      if (hint.guess) scene.mark('best', [hint.guess.cell]);
+      scene.roles.clear();
+      markHint(scene, hint);
       this.sentence.textContent = hint.sentence;
       this.board.redraw();
     } catch (error) {

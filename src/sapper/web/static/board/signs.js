@@ -140,12 +140,12 @@ function drawTarget({ context, width, height, palette }) {
 const ROLES = {
   safe(brush, bare) {
     if (bare) tint(brush, brush.palette.safe, 0.28);
-    drawRing(brush, brush.palette.safe, 0.09);
+    drawRing(brush, bare ? brush.palette.safe : brush.palette.reason, bare ? 0.09 : 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawCheck(brush, brush.palette.safe);
   },
   mine(brush, bare) {
     if (bare) tint(brush, brush.palette.danger, 0.28);
-    drawRing(brush, brush.palette.danger, 0.09);
+    drawRing(brush, bare ? brush.palette.danger : brush.palette.reason, bare ? 0.09 : 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawDiamond(brush, brush.palette.danger);
   },
   best(brush, bare) {
