@@ -39,11 +39,12 @@ export class Painter {
   /**
    * Draws what the window shows.
    * @param {Scene} scene @param {Window} view
-   * @param {boolean} [moved] whether only the window moved: what stays in view is then shifted, not drawn
+   * @param {number[]|null} [cells] the only ones that changed: what stays in view is then shifted, not drawn
    */
-  draw(scene, view, moved = false) {
+  draw(scene, view, cells = null) {
     this.#prepare(scene.shape, view);
-    for (const part of moved ? this.#shift(view) : [whole(view)]) this.#drawPart(scene, view, part);
+    const parts = cells ? [...this.#shift(view), ...cells.map((cell) => around(cell, scene.shape, view))] : [whole(view)];
+    for (const part of parts) this.#drawPart(scene, view, part);
     this.shown = view;
   }
 
@@ -134,6 +135,14 @@ export class Painter {
     const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${scene.riskNumbers} ${isSea(scene, cell)}`;
     return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell));
   }
+}
+
+/** A cell with those it touches, whose look may depend on it. */
+function around(cell, shape, view) {
+  const { x, y } = shape.corner(cell);
+  const left = Math.floor((x - 1) * view.tile - view.left);
+  const top = Math.floor((y - 1) * view.tile - view.top);
+  return { x: left, y: top, width: 3 * view.tile, height: Math.ceil((2 + shape.tileHeight) * view.tile) };
 }
 
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });

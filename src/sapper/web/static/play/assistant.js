@@ -128,9 +128,12 @@ export class Assistant extends EventTarget {
   }
 
   #moved({ action }) {
-    this.session.scene.roles.clear();
-    if (action?.by === 'player') this.say('');
-    else if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
+    const { roles } = this.session.scene;
+    if (action?.by === 'player' || roles.size) {
+      roles.clear();
+      this.say('');
+    }
+    if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
   }
 }
 

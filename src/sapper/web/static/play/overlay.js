@@ -1,6 +1,6 @@
 /** Probabilities and the solver's view over the board: asked anew when the position changes, one question at a time. */
 
-import { markGuess } from '../board/scene.js';
+import { markGuess, wholePercent } from '../board/scene.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
@@ -25,7 +25,7 @@ export class Overlay extends EventTarget {
     this.stale = false;
     this.sweeping = 0;
     session.addEventListener('state', () => this.refresh());
-    session.addEventListener('update', () => this.refresh());
+    session.addEventListener('update', () => this.#askAnew());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
   }
 
@@ -108,11 +108,10 @@ export class Overlay extends EventTarget {
     if (!chances) return; // the meaning changed meanwhile: the next answer has them
     scene.meaning = this.meaning;
     if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    if (!window) scene.risks.set(chances);
-    else copyWindow(scene, chances, window);
+    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
     if (current) this.#figures(answer);
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
-    this.view.redraw();
+    this.view.redraw(scene.roles.size ? undefined : changed);
     this.view.access.update();
   }
 
@@ -179,11 +178,15 @@ function ordered({ components }) {
   return Object.assign(cells, { steps });
 }
 
-function copyWindow(scene, values, [top, left, bottom, right]) {
-  const { columns } = scene.shape;
-  const width = right - left;
+/** Takes the chances of a window; which cells look different for it. */
+function put({ shape: { columns }, risks }, chances, [top, left, bottom, right]) {
+  const changed = [];
+  let at = 0;
   for (let row = top; row < bottom; row++) {
-    const from = (row - top) * width;
-    scene.risks.set(values.subarray(from, from + width), row * columns + left);
+    for (let cell = row * columns + left; cell < row * columns + right; cell++, at++) {
+      if (risks[cell] !== chances[at] && wholePercent(risks[cell]) !== wholePercent(chances[at])) changed.push(cell);
+      risks[cell] = chances[at];
+    }
   }
+  return changed;
 }

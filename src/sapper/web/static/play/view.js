@@ -169,7 +169,7 @@ export class PlayView {
 
   #updated(update) {
     this.tooltip.hide();
-    this.board.redraw();
+    this.board.redraw(update.marks || update.end ? undefined : update.cells);
     this.board.access.update();
     this.#showState();
     if (update.end) this.#over(update);
