@@ -200,6 +200,5 @@ def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.board.focus()
     sapper.press("ArrowDown", "Space", "o")
     sapper.press(*["h", "m", "g"] * 8)
-    expect(sapper.page.locator(".busy.on")).to_have_count(0)
-    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess", timeout=30_000)
     expect(sapper.page.locator(".note")).to_have_count(0)
