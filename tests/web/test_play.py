@@ -140,16 +140,40 @@ def test_the_same_board_again_has_the_same_mines(live: Live) -> None:
     again = live.new(same_as=first["game"])
     assert again["board"] == first["board"]
     assert again["counts_not"] == ["same"]
-    (news,) = live.news
-    assert (news["game"], news["counts_not"]) == (first["game"], ["same"])
-    mines = []
-    for state in (first, again):
-        for cell in range(25):
-            update = live.open(state["game"], cell)
-            if "error" in update or update["end"]:
-                break
-        mines.append(live.ask("reveal", game=state["game"])["end"]["mined"])
+    for cell in range(25):
+        if live.open(again["game"], cell)["end"]:
+            break
+    mines = [live.ask("reveal", game=state["game"])["end"]["mined"] for state in (again, first)]
     assert mines[0] == mines[1]
+
+
+def test_a_game_whose_board_is_begun_again_is_given_up(client: TestClient, live: Live) -> None:
+    first = live.new(board={"rows": 5, "columns": 5, "mines": 8}, first_click="safe")["game"]
+    live.open(first, 12)
+    again = live.new(same_as=first)["game"]
+    (news,) = live.news
+    assert (news["game"], news["status"], news["counts_not"]) == (first, "lost", ["same"])
+    assert (news["end"]["cause"], news["end"]["can_undo"]) == ("given_up", False)
+    for kind in ("undo", "reveal"):
+        assert live.ask(kind, game=first)["error"]["type"] == "game"
+    assert live.open(first, 0)["error"]["type"] == "game"
+    assert [game["game"] for game in client.get("/api/games?status=playing").json()["games"]] == [again]
+    third = live.new(same_as=first)["game"]
+    for game in (first, again):
+        live.ask("leave", game=game)
+    client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    assert live.open(first, 0)["error"]["type"] == "game"
+    assert live.ask("resume", game=again)["end"]["cause"] == "given_up"
+    assert live.ask("resume", game=third)["status"] == "playing"
+
+
+def test_a_game_given_up_before_it_began_has_no_mines_to_show(client: TestClient, live: Live) -> None:
+    first, second = live.new()["game"], live.new(minefield=CORNERS)["game"]
+    again = live.new(same_as=first)["game"]
+    live.new(same_as=again)
+    assert live.ask("reveal", game=again)["error"]["type"] == "game"
+    assert client.get(f"/api/games/{again}/file?format=mbf").status_code == 409
+    assert live.ask("resume", game=second)["status"] == "playing"
 
 
 def test_other_players_games_are_unknown(client: TestClient, live: Live) -> None:

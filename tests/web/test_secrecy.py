@@ -67,6 +67,37 @@ def test_no_frame_has_the_seed_or_the_mines_before_the_end(
             assert len(last["end"]["mined"]) == 9
 
 
+def test_no_twin_shows_the_mines_of_a_game_in_play(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same board is begun again and again; any of its games is played, undone, revealed."""
+    monkeypatch.setattr(limits, "LIVE_BURST", 1_000_000)
+    chance = random.Random(8)
+    with connected(client) as live:
+        for _ in range(30):
+            games = [live.new(board={"rows": 3, "columns": 4, "mines": 2}, first_click="safe")["game"]]
+            live.open(games[0], 5)
+            shown: set[str] = set()  # the games that hear of mines
+            playing: dict[str, bool] = {}
+            for _ in range(60):
+                first = len(live.frames)
+                known = bool(shown)
+                game = chance.choice(games)
+                kind = chance.choice(["again", "act", "act", "act", "undo", "reveal"])
+                if kind == "again" and not known:
+                    games.append(live.new(same_as=game)["game"])
+                elif kind == "act":
+                    live.act(game, "open", chance.randrange(12))
+                elif kind in ("undo", "reveal"):
+                    live.ask(kind, game=game)
+                for frame in live.frames[first:]:
+                    if "status" in frame:
+                        playing[frame["game"]] = frame["status"] == "playing"
+                        if frame["end"] and frame["end"]["mined"]:
+                            shown.add(frame["game"])
+                assert not shown or not any(playing.values())
+
+
 def test_traffic_does_not_depend_on_mines_that_cannot_be_told_apart(client: TestClient) -> None:
     """Two minefields that agree on everything seen: every byte the page gets has to agree too."""
     chance = random.Random(5)

@@ -104,7 +104,7 @@ class Record(BaseModel):
 class End(BaseModel):
     """How a game ended."""
 
-    cause: Literal["cleared", "mine", "guess"]
+    cause: Literal["cleared", "mine", "guess", "given_up"]
     cells: list[int]
     can_undo: bool
     revealed: bool

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
+from sapper.errors import GameError
 from sapper.web.accumulated import AccumulatedRisk
 from sapper.web.errors import WebError
 from sapper.web.hosted import HostedGame
@@ -68,6 +69,7 @@ class Desk:
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._beginning_again = asyncio.Lock()
 
     async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
         """Calls a method of the store in its thread."""
@@ -83,6 +85,19 @@ class Desk:
         hosted = await self._made(origin.board.topology.size, lambda: HostedGame(player, origin))
         await self.ask_store(self._store.add, hosted)
         return self._seated(hosted)
+
+    async def start_again(self, table: Table) -> Table:
+        """Begins a game on the minefield of another. Those on it end for good: this one may show the mines.
+
+        Raises:
+            WebError: There is no room for a board as large.
+        """
+        hosted = table.hosted
+        first = hosted.origin.first or hosted.id
+        async with self._beginning_again:
+            for id in await self.ask_store(self._store.open_on, hosted.player, first):
+                await self._give_up(await self.table(hosted.player, id))
+            return await self.start(hosted.player, hosted.origin.again(first, hosted.game.minefield))
 
     async def table(self, player: str, game: str) -> Table:
         """The table of a game, from memory or from the store.
@@ -148,10 +163,14 @@ class Desk:
             return await self._update(table, change, action_object("undo", 0, "undo"), follower)
 
     async def reveal(self, table: Table, follower: Follower | None = None) -> Object:
-        """Shows the mines. Raises GameError."""
+        """Shows the mines. Raises GameError, also while another game on the same minefield is played."""
+        hosted = table.hosted
         async with table.lock:
-            if not table.hosted.revealed:
-                await self._keep(table, [table.hosted.reveal()])
+            if not hosted.revealed:
+                first = hosted.origin.first or hosted.id
+                if set(await self.ask_store(self._store.open_on, hosted.player, first)) - {hosted.id}:
+                    raise GameError("the same board is in play again: its mines are shown after that game")
+                await self._keep(table, [hosted.reveal()])
             return await self._update(table, Change(), None, follower)
 
     async def note(self, table: Table, reason: str) -> None:
@@ -185,6 +204,11 @@ class Desk:
         """Keeps what is to be kept and closes the store."""
         self._clerk.shutdown(wait=True)
         self._store.close()
+
+    async def _give_up(self, table: Table) -> None:
+        async with table.lock:
+            await self._keep(table, [table.hosted.give_up()])
+            await self._update(table, Change(), None, None)
 
     async def _keep(self, table: Table, moves: list[Move]) -> None:
         """Puts moves in the store; a game whose moves could not be kept is read from it again."""

@@ -41,6 +41,7 @@ class HostedGame:
         counts_not: Why it does not count.
         guess: The cells of the guess that ended it, in hard core.
         revealed: Whether the mines were shown.
+        given_up: Whether it ended, or can be taken up no more, because its board was begun again.
         started_at: Milliseconds since 1970.
         ended_at: The same, None while it is played.
     """
@@ -57,6 +58,7 @@ class HostedGame:
         self.counts_not: list[str] = list(origin.counts_not)
         self.guess: list[int] = []
         self.revealed = False
+        self.given_up = False
         self.started_at = now_ms()
         self.ended_at: int | None = None
         self._referee = referee_of(origin.variant)
@@ -79,13 +81,27 @@ class HostedGame:
 
     @property
     def status(self) -> str:
-        """Of the game, or `"lost"` by a guess."""
-        return "lost" if self.guess else self.game.status
+        """Of the game, or `"lost"` by a guess or given up."""
+        return "lost" if self.guess or (self.given_up and self.game.status == "playing") else self.game.status
 
     @property
     def over(self) -> bool:
         """Whether nothing can be done any more but to undo or reveal."""
         return self.status != "playing"
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the move that lost can be taken back."""
+        return self.status == "lost" and not self.revealed and not self.given_up
+
+    @property
+    def cause(self) -> str:
+        """Why it is over."""
+        if self.guess:
+            return "guess"
+        if self.status != "lost":
+            return "cleared"
+        return "mine" if self.game.status == "lost" else "given_up"
 
     @property
     def followed(self) -> bool:
@@ -145,10 +161,12 @@ class HostedGame:
         """Takes back the move that lost.
 
         Raises:
-            GameError: The game is not lost, or its mines were shown.
+            GameError: The game is not lost, its mines were shown, or it was given up.
         """
         if self.status != "lost":
             raise GameError("only a lost game takes its last move back")
+        if self.given_up:
+            raise GameError("its board was begun again: this game is over for good")
         if self.revealed:
             raise GameError("the mines were shown: there is nothing to take back any more")
         before = self.game.position.marks.ravel()
@@ -169,12 +187,21 @@ class HostedGame:
         """Shows the mines.
 
         Raises:
-            GameError: The game is not over.
+            GameError: The game is not over, or ended before there were any.
         """
         if not self.over:
             raise GameError("the mines are shown when the game is over")
+        if self.game.minefield is None:
+            raise GameError("no cell was opened, so no mines were laid")
         self.revealed = True
         return self._moved("reveal", 0, secrets.token_hex(8), "player", CHANGED)
+
+    def give_up(self) -> Move:
+        """Ends it for good, as another game on its minefield begins, which may show the mines."""
+        if not self.over:
+            self.note("same")
+        self.given_up = True
+        return self._moved("give_up", 0, secrets.token_hex(8), "player", CHANGED)
 
     def note(self, reason: str) -> bool:
         """Makes the game not count. Tells whether that is new."""
@@ -198,6 +225,7 @@ class HostedGame:
             self._next_number = move.number + 1
             self.clicks += move.kind in ACTIONS
             self.revealed = self.revealed or move.kind == "reveal"
+            self.given_up = self.given_up or move.kind == "give_up"
             if move.effect == LOST_BY_GUESS:
                 guess = move
             elif move.kind == "undo":

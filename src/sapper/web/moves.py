@@ -15,7 +15,7 @@ By = Literal["player", "assist", "autoplay", "undo"]
 """Who did it."""
 
 ACTIONS: Final = ("open", "flag", "chord")
-"""What can be done to a cell; besides, there are `"undo"` and `"reveal"`."""
+"""What can be done to a cell; besides, there are `"undo"`, `"reveal"` and `"give_up"`."""
 
 NOTHING, CHANGED, LOST_BY_GUESS = 0, 1, 2
 """The effects of a move."""
@@ -27,8 +27,8 @@ class Move:
 
     Attributes:
         number: From 0.
-        kind: One of `ACTIONS`, `"undo"` or `"reveal"`.
-        cell: Its number; of an undo or reveal 0.
+        kind: One of `ACTIONS`, `"undo"`, `"reveal"` or `"give_up"`.
+        cell: Its number; 0 of what is done to none.
         key: What the page calls it; no other move of the game has it.
         by: Who did it.
         effect: `NOTHING`, `CHANGED` or `LOST_BY_GUESS`.

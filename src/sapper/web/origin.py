@@ -47,6 +47,7 @@ class Origin:
         mined: Given mines, bool of the board's shape.
         fair: How a fair board is made.
         counts_not: Why the game does not count from the start.
+        first: The game that was the first on this minefield, if this is not the first.
     """
 
     board: Board
@@ -59,6 +60,7 @@ class Origin:
     mined: NDArray[np.bool_] | None = None
     fair: Object = field(default_factory=lambda: dict(FAIR_DEFAULTS))
     counts_not: tuple[str, ...] = ()
+    first: str | None = None
 
     def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
         """The game as it starts, or after a history; `mined` is where the mines went meanwhile."""
@@ -71,11 +73,10 @@ class Origin:
         rules = Rules(first_click, self.win, self.on_mine, self.question_marks)
         return Game(self.board, rules, seed=self.seed or 0, minefield=mined, history=history)
 
-    def again(self, mined: NDArray[np.bool_] | None) -> Origin:
+    def again(self, first: str, mined: NDArray[np.bool_] | None) -> Origin:
         """The same minefield once more; before the first click there is none, and it is the same seed."""
-        if mined is None:
-            return replace(self, counts_not=("same",))
-        return replace(self, mined=mined, seed=None, counts_not=("same",))
+        origin = replace(self, counts_not=("same",), first=first)
+        return origin if mined is None else replace(origin, mined=mined, seed=None)
 
     @property
     def category(self) -> str:
@@ -104,6 +105,7 @@ class Origin:
                 "seed": self.seed,
                 "fair": self.fair,
                 "counts_not": self.counts_not,
+                "first": self.first,
             }
         )
         return text, None if self.mined is None else np.packbits(self.mined).tobytes()

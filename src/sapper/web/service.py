@@ -76,7 +76,7 @@ class Service:
             raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield', one of them")
         if asked.same_as is None:
             return await self.desk.start(player, asked_origin(asked))
-        return await self.desk.start(player, await self._same(player, asked, asked.same_as))
+        return await self._same(player, asked, asked.same_as)
 
     async def act(
         self,
@@ -169,13 +169,11 @@ class Service:
                 async with table.lock:
                     table.hosted.lay(mined)
 
-    async def _same(self, player: str, asked: GameAsked, game: str) -> Origin:
+    async def _same(self, player: str, asked: GameAsked, game: str) -> Table:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
         if said:
             raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
-        table = await self.desk.table(player, game)
-        await self.desk.note(table, "same")  # the other game may show its mines
-        return table.hosted.origin.again(table.hosted.game.minefield)
+        return await self.desk.start_again(await self.desk.table(player, game))
 
 
 def capabilities() -> Object:

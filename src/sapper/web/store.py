@@ -196,6 +196,16 @@ class Store:
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
+    def open_on(self, player: str, first: str) -> list[str]:
+        """The games on one minefield that are played or can be taken up again, by the first game on it."""
+        rows = self._sql.execute(
+            "SELECT id FROM games WHERE player = ? AND (id = ? OR json_extract(origin, '$.first') = ?)"
+            " AND status IN ('playing', 'lost') AND NOT revealed"
+            " AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND kind = 'give_up')",
+            (player, first, first),
+        )
+        return [id for (id,) in rows]
+
     def times(self, game: str) -> list[int]:
         """When the actions were done that stand in the game's history, in milliseconds."""
         standing: list[tuple[int, int]] = []

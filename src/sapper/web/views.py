@@ -101,11 +101,10 @@ def _standing(hosted: HostedGame, record: Object | None) -> Object:
 
 def _end(hosted: HostedGame, record: Object | None) -> Object:
     marks = hosted.game.position.marks.ravel()
-    lost = hosted.status == "lost"
     end: Object = {
-        "cause": "guess" if hosted.guess else "mine" if lost else "cleared",
+        "cause": hosted.cause,
         "cells": hosted.guess or np.flatnonzero(marks == -3).tolist(),
-        "can_undo": lost and not hosted.revealed,
+        "can_undo": hosted.can_undo,
         "revealed": hosted.revealed,
         "mined": None,
         "wrong_flags": None,

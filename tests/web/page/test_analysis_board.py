@@ -1,5 +1,6 @@
 """The analysis board: paint, paste, open, link, save."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,37 @@ def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
     sapper.click(0, 0)
     expect(sapper.page.locator(".sentence.bad")).to_contain_text("Fewer cells touch the 4 in row 1, column 1")
     expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
+
+
+def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    sentence = sapper.page.locator(".sentence")
+    expect(sentence).to_contain_text("Possible.")
+    rows = sapper.page.get_by_role("spinbutton", name="Rows")
+    mines = sapper.page.get_by_role("spinbutton", name="Mines")
+    for field, wrong, told, kept in [
+        (mines, "-3", "The mines are a whole number from 0.", "10"),
+        (mines, "", "The mines are a whole number from 0.", "10"),
+        (rows, "0", "Rows and columns are whole numbers from 1", "9"),
+        (rows, "3000", "Rows and columns are whole numbers from 1", "9"),
+    ]:
+        field.fill(wrong)
+        expect(sentence).to_contain_text(told)
+        expect(sapper.page.locator(".figures")).to_be_empty()
+        sapper.board.focus()
+        expect(field).to_have_value(kept)
+        expect(sentence).to_contain_text("Possible.")
+    mines.fill("90")
+    expect(sentence).to_have_text("A board of 81 cells cannot hold 90 mines.")
+
+
+def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
+    sapper.show(LINKED)
+    expect(sapper.cell(0, 0)).to_contain_text("risk")
+    sapper.page.get_by_role("button", name="What follows, and why").click()
+    marked = re.compile("certainly|considered|best guess|reason")
+    expect(sapper.board.locator("[role=gridcell]", has_text=marked).first).to_be_attached()
+    expect(sapper.cell(0, 0)).to_contain_text("risk")
 
 
 def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:

@@ -191,3 +191,14 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
     wait.get_by_role("button", name="Stop").click()
     expect(wait).to_be_hidden()
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+
+
+def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
+    sapper.show()
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "Space", "o")
+    sapper.press(*["h", "m", "g"] * 8)
+    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess", timeout=30_000)
+    expect(sapper.page.locator(".note")).to_have_count(0)

@@ -32,14 +32,20 @@ def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
 
 
 def test_a_needless_guess_is_told(sapper: Sapper) -> None:
-    sapper.play_on("*----", "-----", "-----", "----*", "-----")
-    sapper.click(0, 4)
-    sapper.click(4, 4)
-    sapper.press("g")
+    sapper.play_on("-*-----*")
+    for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe
+        sapper.click(0, column)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.page.get_by_role("button", name="Review").click()
-    expect(sapper.page.locator(".place")).to_have_text(re.compile("Move 1 of"))
-    expect(sapper.page.locator(".timeline rect.move").first).to_be_attached()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 3")
+    expect(sapper.page.locator(".facts div", has_text="Needless guesses")).to_have_text("Needless guesses1")
+    kinds = [bar.get_attribute("class") for bar in sapper.page.locator(".timeline rect.move").all()]
+    assert kinds == ["move first", "move forced", "move needless"]
+    sapper.press("ArrowRight", "ArrowRight")
+    expect(sapper.page.locator(".review .sentence")).to_contain_text(
+        re.compile(r"A guess that need not have been: risk 25.0 %, while a cell was certainly safe")
+    )
+    expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
 
 
 @pytest.mark.parametrize("format", ["rawvf", "mbf", "plain"])

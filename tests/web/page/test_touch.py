@@ -64,3 +64,17 @@ def test_a_large_board_pans_and_nothing_is_wider_than_the_screen(phone: Sapper) 
     for view in ("play", "analyse", "learn", "statistics", "settings"):
         phone.show(view)
         assert phone.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], view
+
+
+def test_a_phone_on_its_side_shows_the_whole_board(phone: Sapper) -> None:
+    phone.page.set_viewport_size({"width": 844, "height": 390})
+    for view in ("play", "analyse"):
+        phone.show(view)
+        if view == "play":
+            phone.press("1")
+        expect(phone.board).to_have_attribute("aria-rowcount", "9")
+        phone.page.wait_for_timeout(300)
+        box = phone.board.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] < 390
+        assert phone.board.evaluate("board => board.scrollHeight - board.clientHeight") <= 1

@@ -34,6 +34,14 @@ export class Judge extends EventTarget {
     this.timer = setTimeout(() => this.#look(), PAUSE);
   }
 
+  /** Forgets what was shown, and what is being thought. */
+  pause() {
+    this.turn += 1;
+    clearTimeout(this.timer);
+    this.thought?.stop();
+    this.#clear();
+  }
+
   async #look() {
     const { turn, desk } = this;
     this.thought?.stop();

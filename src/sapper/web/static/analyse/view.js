@@ -1,12 +1,13 @@
 /** Analyse: paint any position and know the truth about it, as it is painted. */
 
+import { markHint } from '../board/scene.js';
 import { BoardView } from '../board/view.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
 import { complain, note } from '../ui/announce.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
-import { element, takesText } from '../ui/dom.js';
-import { boardName, counted } from '../ui/words.js';
+import { element, keptHeight, paddingOf, takesText } from '../ui/dom.js';
+import { boardName, counted, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
 import { Exchange } from './exchange.js';
@@ -28,7 +29,7 @@ export class AnalyseView {
     this.cabinet = element('div', { className: 'cabinet' });
     this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
-    this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: 96 }));
+    this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
     this.cabinet.append(this.board.box);
     this.figures = element('div', { className: 'figures' });
     this.root = element(
@@ -118,14 +119,23 @@ export class AnalyseView {
     const { side, cells } = this.engine.limits;
     const resize = () => {
       const [rows, columns] = [this.rows.input.valueAsNumber, this.columns.input.valueAsNumber];
-      if (!(rows >= 1 && columns >= 1 && rows <= side && columns <= side && rows * columns <= cells)) return;
+      const isSide = (value) => Number.isInteger(value) && value >= 1 && value <= side;
+      if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns are whole numbers from 1 to ${whole(side)}.`);
+      if (rows * columns > cells) return this.#refuse(`A board has at most ${whole(cells)} cells; this would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.desk.board.mines, rows * columns);
-      this.desk.load({ topology: this.topology.input.value, rows, columns, mines });
+      return this.desk.load({ topology: this.topology.input.value, rows, columns, mines });
+    };
+    const countMines = () => {
+      const mines = this.mines.input.valueAsNumber;
+      if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The mines are a whole number from 0.');
+      return this.desk.setMines(mines);
     };
     this.topology = select('Cells', [['square', 'Square'], ['torus', 'Torus'], ['hexagons', 'Hexagons']], 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
-    this.mines = numberField('Mines', 10, { min: 0, max: cells }, (mines) => Number.isInteger(mines) && mines >= 0 && this.desk.setMines(mines));
+    this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);
+    // Whoever leaves a field with no such number in it gets the board's own back.
+    for (const { input } of [this.rows, this.columns, this.mines]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
     const clear = button('Hide every cell', () => this.desk.load(this.desk.board));
     return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, this.mines.root, element('div', {}, this.locked.root, clear));
@@ -151,16 +161,31 @@ export class AnalyseView {
   }
 
   #changed() {
-    const { board } = this.desk;
     this.tooltip.hide();
-    for (const [control, value] of [[this.rows, board.rows], [this.columns, board.columns], [this.mines, board.mines]]) {
-      if (document.activeElement !== control.input) control.input.value = String(value);
-    }
-    this.topology.input.value = board.topology;
+    this.#fill();
+    this.topology.input.value = this.desk.board.topology;
     this.board.redraw();
     this.board.access.update();
     clearTimeout(this.linking);
     this.linking = setTimeout(() => this.#keepLink(), 300);
+  }
+
+  /** Writes the board's numbers in the fields, but for the one that is typed in; whether any was another. */
+  #fill() {
+    const { rows, columns, mines } = this.desk.board;
+    let differed = false;
+    for (const [{ input }, value] of [[this.rows, rows], [this.columns, columns], [this.mines, mines]]) {
+      if (document.activeElement === input || input.valueAsNumber === value) continue;
+      input.value = String(value);
+      differed = true;
+    }
+    return differed;
+  }
+
+  /** Says why what was typed is no board; nothing is judged meanwhile. @param {string} why */
+  #refuse(why) {
+    this.judge.pause();
+    this.#verdict({ error: { cells: [], message: why } });
   }
 
   #link() {
@@ -201,14 +226,11 @@ export class AnalyseView {
     try {
       const hint = await this.engine.hint(this.judge.source).answer;
       if (scene !== this.desk.scene) return;
-      scene.clearHelp();
-      scene.mark('reason', hint.numbers ?? []);
-      scene.mark('considered', hint.cells ?? []);
-      scene.mark('safe', hint.safe ?? []);
-      scene.mark('mine', hint.mines ?? []);
-      if (hint.guess) scene.mark('best', [hint.guess.cell]);
+      scene.roles.clear();
+      markHint(scene, hint);
       this.sentence.textContent = hint.sentence;
       this.board.redraw();
+      this.board.access.update();
     } catch (error) {
       complain(error);
     }

@@ -1,4 +1,4 @@
-/** Tiles drawn once for a theme and size, then copied: what makes a screen of thousands of cells cheap. */
+/** Tiles, with their risks too, drawn once for a theme and size and then copied: what makes thousands of cells cheap. */
 
 import { PALETTES } from './palettes.js';
 import { drawTile } from './tiles.js';
@@ -18,7 +18,7 @@ export class Atlas {
     this.hexagonal = hexagonal;
     this.width = width;
     this.height = height;
-    /** @type {Map<number, HTMLCanvasElement>} */
+    /** @type {Map<number|string, HTMLCanvasElement>} */
     this.tiles = new Map();
   }
 
@@ -27,14 +27,29 @@ export class Atlas {
    * @param {number} mark
    */
   tile(mark) {
-    let picture = this.tiles.get(mark);
-    if (!picture) {
-      picture = document.createElement('canvas');
-      picture.width = Math.ceil(this.width);
-      picture.height = Math.ceil(this.height);
-      drawTile(picture.getContext('2d'), mark, this.width, this.height, this.palette, this.hexagonal);
-      this.tiles.set(mark, picture);
-    }
+    return this.tiles.get(mark) ?? this.#draw(mark, (brush) => drawTile(brush, mark));
+  }
+
+  /**
+   * The picture of a tile with something on it.
+   * @param {number} mark
+   * @param {string} key the same for what looks the same
+   * @param {(brush: import('./signs.js').Brush) => void} draw
+   */
+  tileWith(mark, key, draw) {
+    const whole = `${mark} ${key}`;
+    const both = (brush) => (drawTile(brush, mark), draw(brush));
+    return this.tiles.get(whole) ?? this.#draw(whole, both);
+  }
+
+  /** @param {number|string} key @param {(brush: import('./signs.js').Brush) => void} draw */
+  #draw(key, draw) {
+    const { width, height, hexagonal, palette } = this;
+    const picture = document.createElement('canvas');
+    picture.width = Math.ceil(width);
+    picture.height = Math.ceil(height);
+    draw({ context: picture.getContext('2d'), width, height, hexagonal, palette });
+    this.tiles.set(key, picture);
     return picture;
   }
 

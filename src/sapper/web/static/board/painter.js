@@ -3,6 +3,7 @@
 import { Atlas } from './atlas.js';
 import { FLAG, isClosed } from './marks.js';
 import { PlainTiles } from './plain.js';
+import { wholePercent } from './scene.js';
 import { drawChance, drawComponent, drawCursor, drawRisk, drawRole } from './signs.js';
 import { PRESSED } from './tiles.js';
 
@@ -38,11 +39,12 @@ export class Painter {
   /**
    * Draws what the window shows.
    * @param {Scene} scene @param {Window} view
-   * @param {boolean} [moved] whether only the window moved: what stays in view is then shifted, not drawn
+   * @param {number[]|null} [cells] the only ones that changed: what stays in view is then shifted, not drawn
    */
-  draw(scene, view, moved = false) {
+  draw(scene, view, cells = null) {
     this.#prepare(scene.shape, view);
-    for (const part of moved ? this.#shift(view) : [whole(view)]) this.#drawPart(scene, view, part);
+    const parts = cells ? [...this.#shift(view), ...cells.map((cell) => around(cell, scene.shape, view))] : [whole(view)];
+    for (const part of parts) this.#drawPart(scene, view, part);
     this.shown = view;
   }
 
@@ -75,24 +77,25 @@ export class Painter {
       right: (view.left + part.x + part.width) / view.tile,
       bottom: (view.top + part.y + part.height) / view.tile,
     };
-    const afar = view.tile < PLAIN * view.ratio && scene.shape.kind !== 'hexagons';
-    if (afar) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
+    if (view.tile < PLAIN * view.ratio) this.plain.draw(context, scene, box, view.tile, view.left, view.top);
     else this.#drawTiles(scene, view, box);
     context.restore();
   }
 
   #drawTiles(scene, view, box) {
-    const { context, atlas } = this;
+    const { context } = this;
     const signs = [];
+    const ghosts = [];
     scene.shape.visit(box, (cell, x, y, ghost) => {
       const left = Math.round(x * view.tile - view.left);
       const top = Math.round(y * view.tile - view.top);
-      context.drawImage(atlas.tile(shownMark(scene, cell)), left, top);
-      if (ghost) this.#veil(left, top, view.tile);
+      context.drawImage(this.#tile(scene, cell), left, top);
+      if (ghost) ghosts.push(left, top);
       if (hasSigns(scene, cell)) signs.push(cell, left, top);
     });
     for (let i = 0; i < signs.length; i += 3) this.#drawSigns(scene, signs[i], signs[i + 1], signs[i + 2]);
     context.setTransform(1, 0, 0, 1, 0, 0);
+    for (let i = 0; i < ghosts.length; i += 2) this.#veil(ghosts[i], ghosts[i + 1], view.tile);
   }
 
   #prepare(shape, { tile }) {
@@ -117,14 +120,29 @@ export class Painter {
     const brush = { context, width, height, hexagonal, palette };
     const component = scene.components?.get(cell);
     if (component !== undefined) drawComponent(brush, component.component, component.order < scene.swept);
-    const risk = scene.risks ? scene.risks[cell] : NaN;
-    const known = tells(scene, scene.marks[cell], risk);
-    if (known && scene.meaning === 'zero') drawChance(brush, risk);
-    else if (known) drawRisk(brush, risk, scene.riskNumbers, isSea(scene, cell), component === undefined);
+    const known = tells(scene, cell);
+    if (known && component !== undefined) drawShare(brush, scene, cell);
     const role = scene.roles.get(cell);
     if (role) drawRole(brush, role, !known);
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
   }
+
+  /** The picture of a cell; cells whose risks are of the same per cent share one. */
+  #tile(scene, cell) {
+    const { atlas } = this;
+    const mark = shownMark(scene, cell);
+    if (!tells(scene, cell) || scene.components?.has(cell)) return atlas.tile(mark);
+    const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${scene.riskNumbers} ${isSea(scene, cell)}`;
+    return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell));
+  }
+}
+
+/** A cell with those it touches, whose look may depend on it. */
+function around(cell, shape, view) {
+  const { x, y } = shape.corner(cell);
+  const left = Math.floor((x - 1) * view.tile - view.left);
+  const top = Math.floor((y - 1) * view.tile - view.top);
+  return { x: left, y: top, width: 3 * view.tile, height: Math.ceil((2 + shape.tileHeight) * view.tile) };
 }
 
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
@@ -141,14 +159,20 @@ function isSea({ shape, marks }, cell) {
 }
 
 /** Whether a chance is worth showing: not over what was opened since, nor where a flag says it already. */
-function tells({ meaning }, mark, chance) {
-  if (Number.isNaN(chance)) return false;
-  return mark === FLAG ? meaning === 'risk' && chance < 1 : isClosed(mark);
+function tells({ meaning, marks, risks }, cell) {
+  if (risks === null || Number.isNaN(risks[cell])) return false;
+  return marks[cell] === FLAG ? meaning === 'risk' && risks[cell] < 1 : isClosed(marks[cell]);
+}
+
+/** The chance of a cell, in whole per cent. */
+function drawShare(brush, scene, cell) {
+  const share = Number(wholePercent(scene.risks[cell])) / 100;
+  if (scene.meaning === 'zero') drawChance(brush, share);
+  else drawRisk(brush, share, scene.riskNumbers, isSea(scene, cell), !scene.components?.has(cell));
 }
 
 function hasSigns(scene, cell) {
   return (
-    (scene.risks !== null && !Number.isNaN(scene.risks[cell])) ||
     scene.roles.has(cell) ||
     (scene.cursorShown && cell === scene.cursor) ||
     Boolean(scene.components?.has(cell))

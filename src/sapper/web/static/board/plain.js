@@ -1,4 +1,4 @@
-/** A board from afar: a pixel a cell, enlarged. For cells too small to hold a picture. */
+/** A board from afar: a pixel a cell, enlarged (of hexagons two side by side). For cells too small to hold a picture. */
 
 import { FLAG, isClosed } from './marks.js';
 import { riskColour } from './palettes.js';
@@ -17,6 +17,7 @@ export class PlainTiles {
   /** @param {import('./palettes.js').Palette} palette */
   constructor(palette) {
     this.palette = palette;
+    this.gap = wordOf(palette.gap);
     this.hidden = wordOf(palette.hidden[0]);
     this.open = wordOf(palette.open);
     this.flag = wordOf(palette.flag);
@@ -27,25 +28,31 @@ export class PlainTiles {
   }
 
   /**
-   * Draws the cells of a square board or torus that meet a box, over the part of the canvas that is the box's.
+   * Draws the cells that meet a box, over the part of the canvas that is the box's. Hexagons become bricks.
    * @param {CanvasRenderingContext2D} context @param {Scene} scene
    * @param {import('./shapes.js').Box} box in cells @param {number} tile in pixels
    * @param {number} left of the window in pixels @param {number} top
    */
   draw(context, scene, box, tile, left, top) {
     const { shape } = scene;
-    const first = { x: Math.max(Math.floor(box.left), 0), y: Math.max(Math.floor(box.top), 0) };
-    const width = Math.min(Math.ceil(box.right), shape.width) - first.x;
-    const height = Math.min(Math.ceil(box.bottom), shape.height) - first.y;
+    const { pitch } = shape;
+    const across = shape.kind === 'hexagons' ? 2 : 1;
+    const first = shape.range(box);
+    const width = (first.right - first.left) * across + across - 1;
+    const height = first.bottom - first.top;
     if (width <= 0 || height <= 0) return;
     const picture = new ImageData(width, height);
-    const words = new Uint32Array(picture.data.buffer);
-    shape.visit(box, (cell, x, y) => (words[(y - first.y) * width + (x - first.x)] = this.#wordAt(scene, cell)));
+    const words = new Uint32Array(picture.data.buffer).fill(this.gap);
+    shape.visit(box, (cell, x, y) => {
+      const at = Math.round(y / pitch - first.top) * width + (x - first.left) * across;
+      words.fill(this.#wordAt(scene, cell), at, at + across);
+    });
     this.canvas.width = width;
     this.canvas.height = height;
     this.canvas.getContext('2d').putImageData(picture, 0, 0);
     context.imageSmoothingEnabled = false;
-    context.drawImage(this.canvas, first.x * tile - left, first.y * tile - top, width * tile, height * tile);
+    const y = first.top * pitch + (shape.tileHeight - pitch) / 2;
+    context.drawImage(this.canvas, first.left * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
   }
 
   #wordAt(scene, cell) {

@@ -59,6 +59,19 @@ export function markGuess(scene, { guess, best, best_risk: risk, considered, dea
   if (best !== null && risk > 0) scene.mark('best', [guess ?? best]);
 }
 
+/**
+ * Marks what a hint speaks of: the reasons and what follows, or the guess and what it was weighed with.
+ * @param {Scene} scene @param {any} hint as the engine gives it
+ */
+export function markHint(scene, { numbers, cells, safe, mines, guess, safest }) {
+  scene.mark('reason', numbers ?? []);
+  scene.mark('considered', cells ?? []);
+  scene.mark('safe', safe ?? []);
+  scene.mark('mine', mines ?? []);
+  if (guess && safest) scene.mark('considered', [safest.cell]);
+  if (guess) scene.mark('best', [guess.cell]);
+}
+
 const ROLE_WORDS = {
   safe: 'certainly safe',
   mine: 'certainly a mine',

@@ -12,11 +12,13 @@
  * @property {number} width of the whole drawing
  * @property {number} height of the whole drawing
  * @property {number} tileHeight the height of one cell
+ * @property {number} pitch from one row to the next
  * @property {(index: number) => {x: number, y: number}} corner top left of a cell's box
  * @property {(x: number, y: number) => number} at the cell at a point, -1 beside the board
  * @property {(index: number) => number[]} neighbours
+ * @property {(box: Box) => Box} range the rows and columns, as drawn, whose cells may meet a box; the last are not among them
  * @property {(box: Box, visit: (index: number, x: number, y: number, ghost: boolean) => void) => void} visit
- *   calls back for every cell whose box meets the given one; a ghost is a torus cell drawn again beyond its edge
+ *   calls back for every cell in that range; a ghost is a torus cell drawn again beyond its edge
  */
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
@@ -34,6 +36,7 @@ class Square {
     this.width = columns;
     this.height = rows;
     this.tileHeight = 1;
+    this.pitch = 1;
   }
 
   corner(index) {
@@ -62,14 +65,19 @@ class Square {
     return found;
   }
 
+  range({ left, top, right, bottom }) {
+    return {
+      left: clamp(Math.floor(left), 0, this.width),
+      top: clamp(Math.floor(top), 0, this.height),
+      right: clamp(Math.ceil(right), 0, this.width),
+      bottom: clamp(Math.ceil(bottom), 0, this.height),
+    };
+  }
+
   visit(box, visit) {
-    const lastRow = Math.min(Math.ceil(box.bottom), this.rows) - 1;
-    const lastColumn = Math.min(Math.ceil(box.right), this.columns) - 1;
-    const firstColumn = Math.max(Math.floor(box.left), 0);
-    for (let row = Math.max(Math.floor(box.top), 0); row <= lastRow; row++) {
-      for (let column = firstColumn; column <= lastColumn; column++) {
-        visit(row * this.columns + column, column, row, false);
-      }
+    const { left, top, right, bottom } = this.range(box);
+    for (let row = top; row < bottom; row++) {
+      for (let column = left; column < right; column++) visit(row * this.columns + column, column, row, false);
     }
   }
 }
@@ -111,11 +119,9 @@ class Torus extends Square {
   }
 
   visit(box, visit) {
-    const lastRow = Math.min(Math.ceil(box.bottom), this.height) - 1;
-    const lastColumn = Math.min(Math.ceil(box.right), this.width) - 1;
-    const firstColumn = Math.max(Math.floor(box.left), 0);
-    for (let y = Math.max(Math.floor(box.top), 0); y <= lastRow; y++) {
-      for (let x = firstColumn; x <= lastColumn; x++) {
+    const { left, top, right, bottom } = this.range(box);
+    for (let y = top; y < bottom; y++) {
+      for (let x = left; x < right; x++) {
         const ghost = x === 0 || y === 0 || x === this.width - 1 || y === this.height - 1;
         visit(this.wrapped(y - 1, x - 1), x, y, ghost);
       }
@@ -134,6 +140,7 @@ class Hexagons extends Square {
     this.width = columns + (rows > 1 ? 0.5 : 0);
     this.height = (rows - 1) * HEXAGON_PITCH + HEXAGON_HEIGHT;
     this.tileHeight = HEXAGON_HEIGHT;
+    this.pitch = HEXAGON_PITCH;
   }
 
   corner(index) {
@@ -175,15 +182,21 @@ class Hexagons extends Square {
     return near.filter(([r, c]) => this.has(r, c)).map(([r, c]) => r * this.columns + c);
   }
 
+  range({ left, top, right, bottom }) {
+    return {
+      left: clamp(Math.floor(left - 0.5), 0, this.columns),
+      top: clamp(Math.floor((top - HEXAGON_HEIGHT) / HEXAGON_PITCH) + 1, 0, this.rows),
+      right: clamp(Math.ceil(right), 0, this.columns),
+      bottom: clamp(Math.ceil(bottom / HEXAGON_PITCH), 0, this.rows),
+    };
+  }
+
   visit(box, visit) {
-    const first = clamp(Math.floor((box.top - HEXAGON_HEIGHT) / HEXAGON_PITCH), 0, this.rows);
-    const last = clamp(Math.ceil(box.bottom / HEXAGON_PITCH), -1, this.rows - 1);
-    for (let row = first; row <= last; row++) {
+    const { left, top, right, bottom } = this.range(box);
+    for (let row = top; row < bottom; row++) {
       const shift = (row % 2) / 2;
-      const lastColumn = Math.min(Math.ceil(box.right - shift), this.columns) - 1;
-      for (let column = Math.max(Math.floor(box.left - shift), 0); column <= lastColumn; column++) {
-        visit(row * this.columns + column, column + shift, row * HEXAGON_PITCH, false);
-      }
+      const y = row * HEXAGON_PITCH;
+      for (let column = left; column < right; column++) visit(row * this.columns + column, column + shift, y, false);
     }
   }
 }

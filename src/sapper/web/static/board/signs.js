@@ -111,23 +111,17 @@ function tint(brush, colour, alpha) {
   brush.context.globalAlpha = 1;
 }
 
-/** All over the cell or, where something is written in it, in a corner. */
+/** All over the cell; fainter where something is written in it. */
 function hatch(brush, colour, bare) {
   const { context, width, height } = brush;
   context.save();
   outline(brush, width * 0.06, width * 0.12);
   context.clip();
-  if (!bare) {
-    context.beginPath();
-    context.moveTo(width, height * 0.45);
-    context.lineTo(width, height);
-    context.lineTo(width * 0.45, height);
-    context.clip();
-  }
   context.strokeStyle = colour;
+  context.globalAlpha = bare ? 1 : 0.4;
   context.lineWidth = Math.max(1, width * 0.05);
   context.beginPath();
-  for (let x = -height; x < width; x += width / (bare ? 3 : 6)) {
+  for (let x = -height; x < width; x += width / 3) {
     context.moveTo(x, height);
     context.lineTo(x + height, 0);
   }
@@ -146,12 +140,12 @@ function drawTarget({ context, width, height, palette }) {
 const ROLES = {
   safe(brush, bare) {
     if (bare) tint(brush, brush.palette.safe, 0.28);
-    drawRing(brush, brush.palette.safe, 0.09);
+    drawRing(brush, bare ? brush.palette.safe : brush.palette.reason, bare ? 0.09 : 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawCheck(brush, brush.palette.safe);
   },
   mine(brush, bare) {
     if (bare) tint(brush, brush.palette.danger, 0.28);
-    drawRing(brush, brush.palette.danger, 0.09);
+    drawRing(brush, bare ? brush.palette.danger : brush.palette.reason, bare ? 0.09 : 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawDiamond(brush, brush.palette.danger);
   },
   best(brush, bare) {

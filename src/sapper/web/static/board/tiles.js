@@ -2,24 +2,19 @@
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG } from './marks.js';
 
-/** @typedef {import('./palettes.js').Palette} Palette */
-
 /** The look of a cell under a held button. */
 export const PRESSED = -7;
 
 const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation Sans", Arial, sans-serif';
 
 /**
- * Draws a tile with its top left corner at the origin.
- * @param {CanvasRenderingContext2D} context
+ * Draws a tile.
+ * @param {import('./signs.js').Brush} brush
  * @param {number} mark what stands in the cell, or PRESSED
- * @param {number} width in pixels
- * @param {number} height in pixels
- * @param {Palette} palette
- * @param {boolean} hexagonal
  */
-export function drawTile(context, mark, width, height, palette, hexagonal) {
-  const draw = { context, width, height, palette, hexagonal, x: width / 2, y: height / 2, unit: width };
+export function drawTile(brush, mark) {
+  const { palette, width, height } = brush;
+  const draw = { ...brush, x: width / 2, y: height / 2, unit: width };
   const raised = mark === HIDDEN || mark === FLAG || mark === QUESTION;
   if (raised) drawRaised(draw);
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);

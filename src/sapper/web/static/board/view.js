@@ -11,6 +11,7 @@ import { Painter } from './painter.js';
 
 export const SMALLEST = 6;
 export const LARGEST = 72;
+const FEW = 40; // cells; where more changed all is drawn
 const FITTED = [24, 48];
 const FITTED_TOUCH = [30, 44];
 
@@ -34,6 +35,8 @@ export class BoardView {
     this.zoom = null;
     this.drawing = 0;
     this.changed = true;
+    /** Cells that changed since they were drawn. @type {number[]} */
+    this.stale = [];
     this.box.addEventListener('scroll', () => this.#soon(), { passive: true });
     this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.observer = new ResizeObserver(() => this.layout());
@@ -59,18 +62,20 @@ export class BoardView {
     this.redraw();
   }
 
-  /** Draws before the next frame. */
-  redraw() {
-    this.changed = true;
+  /** Draws before the next frame. @param {number[]} [cells] what changed; by default all may have */
+  redraw(cells) {
+    const drawnOnce = this.scene.shape.kind !== 'torus';
+    if (!cells || !drawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
+    else this.stale.push(...cells);
     this.#soon();
   }
 
-  /** Draws before the next frame: all of it if something changed, else what scrolled into view. */
+  /** Draws before the next frame: all of it, or cells that changed and what scrolled into view. */
   #soon() {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
       this.drawing = 0;
-      this.#draw(!this.changed);
+      this.#draw(this.changed ? null : this.stale);
     });
   }
 
@@ -100,8 +105,15 @@ export class BoardView {
     place(this.canvas, seen.width, seen.height);
     this.canvas.width = Math.round(seen.width * this.ratio);
     this.canvas.height = Math.round(seen.height * this.ratio);
-    this.#draw(false);
+    this.#draw(null);
     this.box.dispatchEvent(new CustomEvent('board-layout'));
+  }
+
+  /** What is in view, in cell widths. @returns {import('./shapes.js').Box} */
+  get inView() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
+    const css = this.tile / this.ratio;
+    return { left: scrollLeft / css, top: scrollTop / css, right: (scrollLeft + clientWidth) / css, bottom: (scrollTop + clientHeight) / css };
   }
 
   /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */
@@ -170,9 +182,11 @@ export class BoardView {
     this.zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   }
 
-  #draw(moved) {
+  /** @param {number[]|null} cells what changed; null for all */
+  #draw(cells) {
     const { ratio } = this;
     this.changed = false;
+    this.stale = [];
     if (!this.canvas.width || !this.canvas.height) return;
     const view = {
       left: Math.round(this.box.scrollLeft * ratio),
@@ -182,7 +196,7 @@ export class BoardView {
       tile: this.tile,
       ratio,
     };
-    this.painter.draw(this.scene, view, moved);
+    this.painter.draw(this.scene, view, cells);
   }
 }
 

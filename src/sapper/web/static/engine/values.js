@@ -30,11 +30,14 @@ export function floatsOf(text) {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(4 * i, true));
 }
 
+/** With a capital and a full stop. @param {string} text */
+const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
 /** What the server (or the connection) says went wrong. */
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
-    super(error.message);
+    super(sentenceOf(error.message));
     this.name = 'EngineError';
     this.type = error.type;
     this.cells = error.cells ?? (Number.isInteger(error.cell) ? [error.cell] : []);

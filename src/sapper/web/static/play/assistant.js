@@ -1,6 +1,7 @@
 /** The assistant: hint, one move, on until a guess, guess, autoplay. One of them at a time; the last can be stopped. */
 
 import { FLAG } from '../board/marks.js';
+import { markHint } from '../board/scene.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted } from '../ui/words.js';
 
@@ -21,6 +22,8 @@ export class Assistant extends EventTarget {
     /** What it does now. @type {null|{what: string, thought: import('../engine.js').Thought}} */
     this.busy = null;
     this.thinking = false;
+    /** Counts what was asked for: of several that wait, only the last begins. */
+    this.turn = 0;
     session.addEventListener('state', () => {
       this.stop();
       this.say('');
@@ -86,11 +89,14 @@ export class Assistant extends EventTarget {
 
   async #think(what, begin) {
     if (!this.session.playing) return null;
-    if (this.busy) {
+    const turn = (this.turn += 1);
+    while (this.busy) {
       const { thought } = this.busy;
       thought.stop();
       await thought.answer.catch(() => {});
+      if (turn !== this.turn) return null; // something else was asked for meanwhile
     }
+    if (!this.session.playing) return null;
     const thought = begin();
     const mine = { what, thought };
     this.busy = mine;
@@ -115,24 +121,19 @@ export class Assistant extends EventTarget {
     const { scene } = this.session;
     const hint = newsIn(answer, scene);
     scene.roles.clear();
-    if (hint.certain) {
-      scene.mark('reason', hint.numbers);
-      scene.mark('considered', hint.cells);
-      scene.mark('safe', hint.safe);
-      scene.mark('mine', hint.mines);
-    } else if (hint.guess) {
-      if (hint.safest) scene.mark('considered', [hint.safest.cell]);
-      scene.mark('best', [hint.guess.cell]);
-    }
+    markHint(scene, hint);
     const target = hint.certain ? [...hint.safe, ...hint.mines][0] : hint.guess?.cell;
     if (target !== undefined) this.dispatchEvent(new CustomEvent('aim', { detail: target }));
     this.say(hint.sentence);
   }
 
   #moved({ action }) {
-    this.session.scene.roles.clear();
-    if (action?.by === 'player') this.say('');
-    else if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
+    const { roles } = this.session.scene;
+    if (action?.by === 'player' || roles.size) {
+      roles.clear();
+      this.say('');
+    }
+    if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
   }
 }
 

@@ -3,7 +3,7 @@
 import { BoardView } from '../board/view.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
-import { element } from '../ui/dom.js';
+import { element, keptHeight } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
 
@@ -25,8 +25,7 @@ export class Cabinet {
     this.root = element('div', { className: 'cabinet' }, this.bar);
     this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
     this.stage = element('div', { className: 'stage' }, this.root, this.sentence);
-    const reserve = () => ({ width: 32, height: this.bar.offsetHeight + 104 });
-    this.view = new BoardView(this.stage, session.scene, 'Minefield', reserve);
+    this.view = new BoardView(this.stage, session.scene, 'Minefield', () => this.#reserve());
     this.root.append(this.view.box, this.wait);
     const input = {
       ...player,
@@ -45,6 +44,14 @@ export class Cabinet {
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();
+  }
+
+  /** What the bar takes, above the board or beside it, and the sentence. */
+  #reserve() {
+    const { offsetWidth, offsetHeight } = this.bar;
+    const below = keptHeight(this.sentence) + 4;
+    const beside = offsetHeight > offsetWidth;
+    return beside ? { width: offsetWidth + 42, height: below + 18 } : { width: 32, height: offsetHeight + below + 38 };
   }
 
   #hold(held) {

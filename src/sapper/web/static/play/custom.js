@@ -1,6 +1,6 @@
 /** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
 
-import { button, numberField, segmented, select, slider, toggle } from '../ui/controls.js';
+import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
 import { FIRST_CLICKS, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
@@ -137,14 +137,8 @@ function furtherRules(wanted) {
 }
 
 function seedField(wanted, refreshers) {
-  const input = element('input', {
-    type: 'text',
-    inputMode: 'numeric',
-    pattern: '[0-9]{1,20}',
-    placeholder: 'drawn',
-    title: 'Digits only',
-    on: { input: () => (wanted.seed = input.value.trim()) },
-  });
+  const input = seedInput('', (seed) => (wanted.seed = seed));
+  input.placeholder = 'drawn';
   const root = element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, element('p', { className: 'hint', textContent: 'The same seed makes the same board. A game with a typed seed is not counted.' }));
   refreshers.push(() => {
     root.hidden = wanted.first_click === 'fair';

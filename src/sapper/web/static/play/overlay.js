@@ -1,6 +1,6 @@
 /** Probabilities and the solver's view over the board: asked anew when the position changes, one question at a time. */
 
-import { markGuess } from '../board/scene.js';
+import { markGuess, wholePercent } from '../board/scene.js';
 import { complain } from '../ui/announce.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
@@ -8,6 +8,7 @@ import { complain } from '../ui/announce.js';
 const PAUSE = 60; // milliseconds between two questions
 const SMALL = 5000; // cells; of larger boards neither configurations are counted nor guesses weighed
 const WHOLE = 100000; // cells; of larger boards only what is in view is asked for
+const MARGIN = 4; // rows and columns beyond what is in view
 
 /** Events: `figures` (detail: an analysis or null). */
 export class Overlay extends EventTarget {
@@ -24,7 +25,7 @@ export class Overlay extends EventTarget {
     this.stale = false;
     this.sweeping = 0;
     session.addEventListener('state', () => this.refresh());
-    session.addEventListener('update', () => this.refresh());
+    session.addEventListener('update', () => this.#askAnew());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
   }
 
@@ -61,6 +62,10 @@ export class Overlay extends EventTarget {
   refresh() {
     this.view.redraw();
     this.view.access.update();
+    this.#askAnew();
+  }
+
+  #askAnew() {
     this.stale = true;
     if (!this.asking) this.#ask();
   }
@@ -103,11 +108,10 @@ export class Overlay extends EventTarget {
     if (!chances) return; // the meaning changed meanwhile: the next answer has them
     scene.meaning = this.meaning;
     if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    if (!window) scene.risks.set(chances);
-    else copyWindow(scene, chances, window);
+    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
     if (current) this.#figures(answer);
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
-    this.view.redraw();
+    this.view.redraw(scene.roles.size ? undefined : changed);
     this.view.access.update();
   }
 
@@ -115,17 +119,17 @@ export class Overlay extends EventTarget {
   #window() {
     const { shape } = this.session.scene;
     if (shape.size <= WHOLE) return null;
-    const { box, tile, ratio } = this.view;
-    const css = tile / ratio;
-    const top = Math.max(Math.floor(box.scrollTop / css) - 4, 0);
-    const left = Math.max(Math.floor(box.scrollLeft / css) - 4, 0);
-    const bottom = Math.min(Math.ceil((box.scrollTop + box.clientHeight) / css) + 4, shape.rows);
-    const right = Math.min(Math.ceil((box.scrollLeft + box.clientWidth) / css) + 4, shape.columns);
-    return [top, left, bottom, right];
+    const { left, top, right, bottom } = shape.range(this.view.inView);
+    return [
+      Math.max(top - MARGIN, 0),
+      Math.max(left - MARGIN, 0),
+      Math.min(bottom + MARGIN, shape.rows),
+      Math.min(right + MARGIN, shape.columns),
+    ];
   }
 
   #largeBoardMoved() {
-    if (this.risks && this.session.scene.shape.size > WHOLE) this.refresh();
+    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAnew();
   }
 
   #drop() {
@@ -174,11 +178,15 @@ function ordered({ components }) {
   return Object.assign(cells, { steps });
 }
 
-function copyWindow(scene, values, [top, left, bottom, right]) {
-  const { columns } = scene.shape;
-  const width = right - left;
+/** Takes the chances of a window; which cells look different for it. */
+function put({ shape: { columns }, risks }, chances, [top, left, bottom, right]) {
+  const changed = [];
+  let at = 0;
   for (let row = top; row < bottom; row++) {
-    const from = (row - top) * width;
-    scene.risks.set(values.subarray(from, from + width), row * columns + left);
+    for (let cell = row * columns + left; cell < row * columns + right; cell++, at++) {
+      if (risks[cell] !== chances[at] && wholePercent(risks[cell]) !== wholePercent(chances[at])) changed.push(cell);
+      risks[cell] = chances[at];
+    }
   }
+  return changed;
 }

@@ -36,7 +36,7 @@ export function resultCard(state, actions) {
 function offers(end, actions) {
   const offered = [];
   if (end.can_undo && !end.revealed) offered.push(button('Undo', actions.undo, { icon: 'undo', key: 'U' }));
-  if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', key: 'S' }));
+  if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', title: 'Key S' }));
   offered.push(button('Again', actions.again, { icon: 'again', key: 'A', title: 'The same board again' }));
   if (actions.review) offered.push(button('Review', actions.review, { icon: 'review' }));
   offered.push(button('Analyse', actions.analyse, { icon: 'analyse' }));
@@ -45,6 +45,7 @@ function offers(end, actions) {
 }
 
 function cause({ status, variant, end }) {
+  if (end.cause === 'given_up') return 'Given up: its board was begun again.';
   if (status !== 'lost' || end.cause !== 'guess') return null;
   return variant === 'hard_core' ? 'A guess, while a cell was certainly safe.' : null;
 }

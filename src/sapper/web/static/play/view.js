@@ -19,6 +19,7 @@ import { GameSession } from './session.js';
 import { Tooltip } from './tooltip.js';
 
 const LEVEL_CHOICES = [['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert'], ['custom', 'Custom']];
+const LOST = { mine: 'Lost: a mine exploded.', guess: 'Lost: that was a guess.', given_up: 'Given up: its board was begun again.' };
 const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
 
 export class PlayView {
@@ -168,7 +169,7 @@ export class PlayView {
 
   #updated(update) {
     this.tooltip.hide();
-    this.board.redraw();
+    this.board.redraw(update.marks || update.end ? undefined : update.cells);
     this.board.access.update();
     this.#showState();
     if (update.end) this.#over(update);
@@ -197,7 +198,7 @@ export class PlayView {
 
   #over({ status, end }) {
     if (status === 'won') announce('Won!');
-    else if (status === 'lost') announce(end.cause === 'guess' ? 'Lost: that was a guess.' : 'Lost: a mine exploded.');
+    else if (status === 'lost') announce(LOST[end.cause]);
     if (end.record?.rank === 1 && end.record.previous_ms !== null) note('Your best time!');
   }
 

@@ -35,12 +35,13 @@ export class Timeline {
       return svg('rect', { class: `move ${verdict}`, x: i + 0.1, y: HEIGHT - height, width: 0.8, height });
     });
     const luck = moves.map(({ luck: value }, i) => (value === null ? '' : `${i + 0.5},${HEIGHT - value * HEIGHT}`)).join(' ');
-    this.drawing.replaceChildren(...this.bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }));
+    this.here = svg('rect', { class: 'here', y: 0, width: 1, height: HEIGHT });
+    this.drawing.replaceChildren(this.here, ...this.bars, svg('polyline', { class: 'luck', points: luck, 'vector-effect': 'non-scaling-stroke' }));
   }
 
   /** @param {number} step */
   mark(step) {
     this.slider.value = String(step);
-    this.bars.forEach((bar, i) => bar.classList.toggle('now', i === step));
+    this.here.setAttribute('x', String(step));
   }
 }

@@ -59,7 +59,8 @@ function heat(map, theme) {
     context.fillRect((cell % map.columns) * size, Math.floor(cell / map.columns) * size, size - (size > 4 ? 1 : 0), size - (size > 4 ? 1 : 0));
   });
   const worst = `at most ${whole(most)} in one cell`;
-  return element('figure', { className: 'figure' }, element('figcaption', { textContent: `Where games were lost (${worst})` }), canvas);
+  const scale = element('div', { className: 'risk-scale' }, element('i'), element('span', { textContent: 'never' }), element('span', { textContent: 'most often' }));
+  return element('figure', { className: 'figure' }, element('figcaption', { textContent: `Where games were lost (${worst})` }), canvas, scale);
 }
 
 function shortCount(value) {

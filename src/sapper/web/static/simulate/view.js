@@ -1,7 +1,7 @@
 /** Simulate: start a run, watch its win rate settle, look at its plots. */
 
 import { complain } from '../ui/announce.js';
-import { button, facts, field, numberField, section, select } from '../ui/controls.js';
+import { button, facts, field, numberField, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { boardName, FIRST_CLICKS, LEVELS, share, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
@@ -49,13 +49,14 @@ export class SimulateView {
     const first = select('First click', Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair'), 'safe');
     const strategy = select('Strategy', this.engine.strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]), this.engine.strategies[0]?.name);
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
-    const seed = element('input', { type: 'text', inputMode: 'numeric', pattern: '[0-9]{1,20}', value: '1', title: 'Digits only', required: true });
+    const seed = seedInput('1');
+    seed.required = true;
     const start = async () => {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', rows: rows.input.valueAsNumber, columns: columns.input.valueAsNumber, mines: mines.input.valueAsNumber };
       const board = level.input.value === 'custom' ? own : { level: level.input.value };
       try {
-        const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value });
+        const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });
         await this.#refresh();
         await this.#choose(run.run);
       } catch (error) {

@@ -86,6 +86,23 @@ export function numberField(label, value, { min, max }, changed) {
   return { root: field(label, input), input };
 }
 
+const LARGEST_SEED = 2n ** 64n - 1n;
+
+/**
+ * A text that holds a seed, or nothing.
+ * @param {string} value @param {(value: string) => void} [changed]
+ */
+export function seedInput(value, changed) {
+  const check = () => {
+    const seed = input.value.trim();
+    const fine = seed === '' || (/^[0-9]{1,20}$/.test(seed) && BigInt(seed) <= LARGEST_SEED);
+    input.setCustomValidity(fine ? '' : `A seed is a whole number from 0 to ${LARGEST_SEED}.`);
+    changed?.(seed);
+  };
+  const input = element('input', { type: 'text', inputMode: 'numeric', value, on: { input: check } });
+  return input;
+}
+
 /**
  * A slider with its value beside it.
  * @param {string} label @param {{min: number, max: number, step: number, value: number}} range

@@ -46,3 +46,12 @@ export function listen(target, kind, listener) {
 export function takesText(target) {
   return target instanceof Element && target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]') !== null;
 }
+
+/** What a box has above and below its content. @param {HTMLElement} node */
+export const paddingOf = (node) => 2 * parseFloat(getComputedStyle(node).paddingTop);
+
+/** The height that a line of text keeps for itself, with the margin above it, in CSS pixels. @param {HTMLElement} node */
+export function keptHeight(node) {
+  const { minHeight, marginTop } = getComputedStyle(node);
+  return parseFloat(minHeight) + parseFloat(marginTop);
+}
