@@ -116,7 +116,7 @@ def _besides_games(strategy: str, seed: int, games: int, how: list[str]) -> floa
     machine: what many games take more than few.
     """
     besides, inside = [], []
-    for count in (games // 20, games):
+    for count in (games // 4, games):  # the first chunks of a run are short
         with tempfile.TemporaryDirectory() as folder:
             start = _time_of_children()
             command = [
