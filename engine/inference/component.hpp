@@ -17,8 +17,6 @@ struct Component {
     std::vector<std::uint32_t> constraint_ends;  // group g lies under constraints[ends[g - 1] .. ends[g])
     std::vector<std::uint32_t> constraints;
 
-    bool operator==(const Component&) const = default;
-
     std::size_t groups() const { return group_sizes.size(); }
     std::span<const std::uint32_t> constraints_of(std::size_t group) const {
         const std::uint32_t first = group == 0 ? 0 : constraint_ends[group - 1];

@@ -97,7 +97,7 @@ class Configuration:
         """How many games are before a chunk, and how many in it."""
         if self.chunk is not None:
             return number * self.chunk, self.chunk
-        return _usual_range(usual_chunk(self.board), number)
+        return _usual_range(_usual_chunk(self.board), number)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
@@ -160,7 +160,7 @@ def board_name(board: Board) -> str:
     return f"{level} ({words})" if level else words
 
 
-def usual_chunk(board: Board) -> int:
+def _usual_chunk(board: Board) -> int:
     """How many games are some seconds of work at most."""
     most = max(1, _CELLS_A_CHUNK // board.topology.size)
     power = int(10.0 ** (len(str(most)) - 1))
