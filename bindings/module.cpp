@@ -3,10 +3,8 @@
 NB_MODULE(_engine, module) {
     module.doc() =
         "The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.";
-#ifdef NDEBUG
-    // What a program still holds when it ends is no leak of ours; debug builds look.
+    // What a program still holds when it ends, a cached topology for one, is no leak.
     nanobind::set_leak_warnings(false);
-#endif
     bind_watch(module);
     bind_board(module);
     bind_inference(module);

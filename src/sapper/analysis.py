@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper.counting import configurations_of
-from sapper.errors import BudgetError, CancelledError, ContradictionError, PositionError
+from sapper.engine_call import EngineCall
+from sapper.errors import BudgetError, PositionError
 from sapper.position import EXPLODED, Position, TopologyName, position_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.topology import Cell, Topology
@@ -37,12 +35,10 @@ class Analysis:
     __slots__ = (
         "_configurations",
         "_engine",
-        "_error",
         "_inference",
         "_mine_probability",
         "_played_out",
         "_trust_flags",
-        "_verdicts",
         "_win_probability",
         "position",
     )
@@ -53,10 +49,7 @@ class Analysis:
         self._engine = engine
         self._trust_flags = trust_flags
         self._inference: _engine.Inference | None = None
-        shape = position.topology.shape
-        self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(shape)
-        self._error: NDArray[np.float64] = engine.error.reshape(shape)
-        self._verdicts: NDArray[np.uint8] = engine.verdicts
+        self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
         self._configurations: int | None = None
         self._played_out = False
         self._win_probability: float | None = None
@@ -78,7 +71,7 @@ class Analysis:
         A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and everywhere
         if the analysis is `exact`.
         """
-        return self._error
+        return self._engine.error.reshape(self.position.topology.shape)
 
     @property
     def safe(self) -> list[Cell]:
@@ -137,7 +130,7 @@ class Analysis:
                 "log_configurations estimates their number"
             )
         if self._configurations is None:
-            with stopping("the count of configurations", time_limit):
+            with EngineCall("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
         return self._configurations
 
@@ -174,7 +167,7 @@ class Analysis:
         return self._win_probability
 
     def _play_out(self) -> float | None:
-        uncertain = int(np.count_nonzero(self._verdicts == UNCERTAIN))
+        uncertain = int(np.count_nonzero(self._engine.verdicts == UNCERTAIN))
         if uncertain == 0:
             return 1.0
         if uncertain > _MOST_PLAYED_OUT or not self.exact:
@@ -204,14 +197,14 @@ class Analysis:
         index = topology.index(cell)
         if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
-        with stopping("the count", None):
+        with EngineCall("the count"):
             chances = self._loaded().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     def __repr__(self) -> str:
         """A summary in one line."""
-        safe = int(np.count_nonzero(self._verdicts == SAFE))
-        mines = int(np.count_nonzero(self._verdicts == MINE))
+        safe = int(np.count_nonzero(self._engine.verdicts == SAFE))
+        mines = int(np.count_nonzero(self._engine.verdicts == MINE))
         digits = self.log_configurations / math.log(10)
         kind = "Analysis" if self.exact else "Estimated analysis"
         return (
@@ -221,7 +214,7 @@ class Analysis:
 
     def _cells(self, verdict: int) -> list[Cell]:
         topology = self.position.topology
-        return [topology.cell(int(index)) for index in np.flatnonzero(self._verdicts == verdict)]
+        return [topology.cell(int(index)) for index in np.flatnonzero(self._engine.verdicts == verdict)]
 
     def _repr_svg_(self) -> str | None:
         """What notebooks show: a picture, unless the board is one that makes none."""
@@ -263,42 +256,6 @@ def analyse(
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    with answering(position, "the analysis", time_limit):
+    with EngineCall("the analysis", time_limit, position):
         engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
     return Analysis(position, engine, trust_flags)
-
-
-@contextmanager
-def stopping(what: str, time_limit: float | None) -> Iterator[None]:
-    """Raises the errors of this package when the engine stops early. For use inside the package."""
-    try:
-        yield
-    except _engine.TimeIsUp:
-        raise BudgetError(f"{what} did not finish within {time_limit:g} seconds") from None
-    except _engine.Cancelled:
-        raise CancelledError(f"{what} was cancelled") from None
-    except _engine.BudgetExceeded as error:
-        raise BudgetError(str(error)) from None
-
-
-@contextmanager
-def answering(position: Position, what: str, time_limit: float | None) -> Iterator[None]:
-    """As `stopping`, and names the cells of a contradiction in the position. For use inside the package."""
-    try:
-        with stopping(what, time_limit):
-            yield
-    except _engine.Contradiction as error:
-        raise _contradiction(position, *error.args) from None
-
-
-def _contradiction(position: Position, *details: Any) -> ContradictionError:
-    """The error for the engine's `Contradiction`."""
-    text, indices, mine_count = details
-    cells = [position.topology.cell(index) for index in indices]
-    if cells:
-        described = "; ".join(
-            f"the {position[cell]} at {position.topology.describe(cell)}" for cell in cells[:8]
-        )
-        more = f" and {len(cells) - 8} more" if len(cells) > 8 else ""
-        text = f"{text}: {described}{more}"
-    return ContradictionError(text, cells, mine_count)

@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sapper import _engine
-from sapper.analysis import Analysis, Cancel, analyse, stopping
+from sapper.analysis import Analysis, Cancel, analyse
 from sapper.board import Board
 from sapper.countdown import countdown
+from sapper.engine_call import EngineCall
 from sapper.errors import CancelledError
 from sapper.game import Action, Game
 from sapper.position import FLAG, QUESTION, Position
@@ -146,7 +147,7 @@ class Playing:
             risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
             return Turn([self._first_cell], [], risk)
         left = countdown(self._time_limit)
-        with stopping("the choice", self._time_limit):
+        with EngineCall("the choice", self._time_limit):
             if self._known != game.actions:
                 self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
                 self._known = game.actions
@@ -178,7 +179,7 @@ class Playing:
     def _see(self) -> None:
         game = self._game._engine
         if game.actions == self._known + 1:
-            with stopping("the choice", None):
+            with EngineCall("the choice"):
                 self._player.follow(game)
             self._known = game.actions
 

@@ -9,8 +9,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper.analysis import MINE, SAFE, stopping
+from sapper.analysis import MINE, SAFE
 from sapper.board import wrong_mine_count
+from sapper.engine_call import EngineCall
 from sapper.errors import PositionError
 from sapper.position import TopologyName, narrowed, shaped_topology
 
@@ -143,7 +144,7 @@ def analyse_many(
     if operator.index(threads) < 1:
         raise PositionError(f"a batch runs on at least one thread, not {threads}")
     try:
-        with stopping("the analysis", time_limit):
+        with EngineCall("the analysis", time_limit):
             result = _engine.analyse_batch(
                 board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
             )

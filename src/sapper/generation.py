@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, ca
 import numpy as np
 
 from sapper import _engine
-from sapper.analysis import stopping
 from sapper.autoplay import good_first_cell
 from sapper.board import Board, Level
+from sapper.engine_call import EngineCall
 from sapper.errors import GameError, GenerationError
 from sapper.minefield import Minefield
 from sapper.naming import unknown
@@ -273,7 +273,7 @@ def is_fair(
     if mined[index]:
         return False
     terms = _terms(hardest, mine_count)
-    with stopping("the test of a minefield", time_limit):
+    with EngineCall("the test of a minefield", time_limit):
         return _engine.clears(minefield.topology._engine, mined, index, terms, time_limit, cancel)
 
 
@@ -321,7 +321,7 @@ class _Search:
     def run(self, count: int) -> list[Generated]:
         """The first so many, in order."""
         limit = self.options.get("time_limit", 30.0)
-        with stopping("the search for a minefield", limit):
+        with EngineCall("the search for a minefield", limit):
             try:
                 found = self.engine.run(
                     count, self.threads, limit, self.options.get("cancel"), self._teller()

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
-from sapper.analysis import Cancel, answering
+from sapper.analysis import Cancel
+from sapper.engine_call import EngineCall
 from sapper.hint_guess import Guess, GuessFigures, guess_text
 from sapper.hint_guesser import Guesser, Policy
 from sapper.hint_patterns import pattern_of
@@ -185,7 +186,7 @@ def hint(
     """
     position = position_of(position, mines, topology)
     deadline = None if time_limit is None else time.monotonic() + time_limit
-    with answering(position, "the search for hints", time_limit):
+    with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found))
     if any(deduction.safe for deduction in deductions):

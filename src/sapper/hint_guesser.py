@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
-from sapper.analysis import Analysis, Cancel, analyse, stopping
+from sapper.analysis import Analysis, Cancel, analyse
+from sapper.engine_call import EngineCall
 from sapper.errors import BudgetError
 from sapper.hint_guess import Guess, GuessFigures, reason_for, wins_as_often
 from sapper.rules import Rules
@@ -81,7 +82,7 @@ class Guesser:
         if not analysis.exact:
             return safest, None
         limit = self._left
-        with stopping("the choice of a guess", limit):
+        with EngineCall("the choice of a guess", limit):
             index = _engine.best_guess(self.position._engine, limit, self.cancel)
         return (safest if index is None else self.position.topology.cell(index)), None
 
@@ -89,7 +90,7 @@ class Guesser:
         if not analysis.exact:
             return None
         index, limit = self.position.topology.index(cell), self._left
-        with stopping("looking into a guess", limit):
+        with EngineCall("looking into a guess", limit):
             figures = _engine.figures_of(self.position._engine, index, limit, self.cancel)
         return None if figures is None else GuessFigures._of(figures)
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
-from sapper.analysis import MINE, SAFE, stopping
+from sapper.analysis import MINE, SAFE
 from sapper.board import Board
+from sapper.engine_call import EngineCall
 from sapper.errors import ContradictionError, PositionError
 from sapper.position import EXPLODED, Position
 
@@ -109,7 +110,7 @@ class Inference:
             ContradictionError: What is known contradicts itself.
         """
         try:
-            with stopping("the count", None):
+            with EngineCall("the count"):
                 self._engine.push()
         except ValueError:
             raise _contradiction() from None
@@ -129,7 +130,7 @@ class Inference:
 
     def is_possible(self) -> bool:
         """Whether any minefield fits. Where none does, all below raise ContradictionError."""
-        with stopping("the count", None):
+        with EngineCall("the count"):
             return self._engine.possible()
 
     @property
@@ -188,7 +189,7 @@ class Inference:
         """
         index = self._hidden(cell)
         self._check()
-        with stopping("the count", None):
+        with EngineCall("the count"):
             chances = self._engine.outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast, overload
 import numpy as np
 
 from sapper import _engine
-from sapper.analysis import stopping
 from sapper.board import Board
+from sapper.engine_call import EngineCall
 from sapper.errors import BoardError, GameError
 from sapper.game import Action, ActionKind, Game, Status
 from sapper.minefield import Minefield
@@ -112,7 +112,7 @@ class BoardMetrics:
         if not 1 <= count <= _MOST_RUNS:
             raise GameError(f"runs is 1 to {_MOST_RUNS}, not {count}")
         mined = np.frombuffer(self._mined, np.uint8)
-        with stopping("random-restart ZiNi", time_limit):
+        with EngineCall("random-restart ZiNi", time_limit):
             return _engine.random_zini(
                 self.board.topology._engine, mined, count, seed_word("seed", seed), time_limit, cancel
             )

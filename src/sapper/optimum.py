@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper.analysis import stopping
+from sapper.engine_call import EngineCall
 from sapper.errors import BudgetError, GameError
 from sapper.rules import FirstClick, Rules
 
@@ -73,7 +73,7 @@ def optimum(
     rules = Rules(first_click=first_click)
     if board.mines == board.topology.size:
         raise GameError(f"a board of {board.topology.size} cells needs fewer mines for a first click")
-    with stopping("playing out the board", time_limit):
+    with EngineCall("playing out the board", time_limit):
         try:
             answer = _engine.optimum(
                 board.topology._engine, board.mines, rules._for_engine(), memory, time_limit, cancel

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
-from sapper.analysis import analyse, stopping
+from sapper.analysis import analyse
+from sapper.engine_call import EngineCall
 from sapper.errors import BudgetError, CancelledError, ContradictionError
 from sapper.game import Game
 from sapper.generation import RULES, is_fair
@@ -96,7 +97,7 @@ class _Patience:
     def kept(self) -> Iterator[None]:
         """Whatever step was stopped: says that the review was."""
         try:
-            with stopping("the review", self.time_limit):
+            with EngineCall("the review", self.time_limit):
                 yield
         except (BudgetError, CancelledError):
             self.check()

@@ -28,7 +28,7 @@ def test_an_estimate_is_as_near_as_it_says(
     rows: int, columns: int, density: float, seed: int, sea: bool
 ) -> None:
     exact, estimate = both(rows, columns, density, seed, sea)
-    uncertain = exact._verdicts == 1
+    uncertain = exact._engine.verdicts == 1
     off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())[uncertain]
     # Cells that hang together are off together; all positions below show how often the bars hold.
     assert hits(exact, estimate, bars=3).mean() >= 0.95
@@ -41,7 +41,7 @@ def test_an_estimate_is_as_near_as_it_says(
 
 
 def assert_certain_is_certain(exact: Analysis, estimate: _engine.Analysis) -> None:
-    verdicts, truth = estimate.verdicts, exact._verdicts
+    verdicts, truth = estimate.verdicts, exact._engine.verdicts
     for verdict, probability in ((SAFE, 0), (MINE, 1)):
         assert (truth[verdicts == verdict] == verdict).all()
         assert ((estimate.mine_probability == probability) == (verdicts == verdict)).all()

@@ -42,5 +42,5 @@ def both(rows: int, columns: int, density: float, seed: int, sea: bool) -> tuple
 def hits(exact: Analysis, estimate: _engine.Analysis, bars: float = 1) -> NDArray[np.bool_]:
     """Of the uncertain cells: which are within so many times the stated error."""
     off = np.abs(estimate.mine_probability - exact.mine_probability.ravel())
-    within: NDArray[np.bool_] = (off <= bars * estimate.error)[exact._verdicts == 1]
+    within: NDArray[np.bool_] = (off <= bars * estimate.error)[exact._engine.verdicts == 1]
     return within

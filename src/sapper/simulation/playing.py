@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 
 from sapper import _engine
-from sapper.analysis import stopping
+from sapper.engine_call import EngineCall
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration, this_version
@@ -51,7 +51,7 @@ def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> R
     kept: dict[Strategy, _engine.Series] = _kept.series
     if strategy not in kept:
         kept[strategy] = _series(configuration, strategy)
-    with stopping("the simulation", None):
+    with EngineCall("the simulation"):
         return Records.of(kept[strategy].play(configuration.seed, chunk.first, chunk.count))
 
 

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from sapper import _engine
-from sapper.analysis import stopping
+from sapper.engine_call import EngineCall
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
 from sapper.simulation.records import Records
@@ -74,7 +74,7 @@ class Threads:
             BudgetError: A position was too hard to analyse.
         """
         assert self._pool is not None
-        with stopping("the simulation", None):
+        with EngineCall("the simulation"):
             played = self._pool.take()
         chunk = self._chunks.pop(played.first)
         records = [Records.of(records) for records in played.records]

@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
-from sapper.analysis import Cancel, analyse, stopping
+from sapper.analysis import Cancel, analyse
 from sapper.countdown import countdown
+from sapper.engine_call import EngineCall
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.origins import seed_word
 from sapper.position import EXPLODED, Position
@@ -132,7 +133,7 @@ class Strategy:
         """
         player = self._player(board, rules or Rules())
         game = _new_game(board, rules or Rules())
-        with stopping("the choice", None):
+        with EngineCall("the choice"):
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
 
@@ -173,7 +174,7 @@ class Strategy:
             analyse(position, time_limit=left(), cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
-        with stopping("the choice", time_limit):
+        with EngineCall("the choice", time_limit):
             player.begin(game, seed_word("seed", seed), 0, left(), cancel)
             choice = Choice._of(player.next(left(), cancel), position.topology)
         if not choice.cells and not choice.flags:

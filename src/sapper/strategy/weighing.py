@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sapper import _engine
-from sapper.analysis import Cancel, stopping
+from sapper.analysis import Cancel
+from sapper.engine_call import EngineCall
 
 if TYPE_CHECKING:
     from sapper.position import Position
@@ -52,7 +53,7 @@ def weigh(
         BudgetError: It took longer than the time limit, or the position is too hard to count.
         CancelledError: `cancel` was set.
     """
-    with stopping("the weighing", time_limit):
+    with EngineCall("the weighing", time_limit):
         found = _engine.weigh(position._engine, trust_flags, time_limit, cancel)
     name = position.topology.cell
     return Weighing(tuple(map(name, found.considered)), tuple(map(name, found.dead)))
