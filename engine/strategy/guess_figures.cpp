@@ -35,7 +35,8 @@ std::vector<Cell> last_cells(Inference& inference, const EndgameLimits& limits) 
     return cells;
 }
 
-// Best play after the first move, for each number that it can show.
+// Best play after the first move, for each number that it can show. Nothing for a cell that is no guess: what
+// is certain of it was settled before anything is listed.
 std::optional<double> win_probability(Inference& inference, Cell first, const EndgameLimits& limits) {
     const std::vector<Cell> cells = last_cells(inference, limits);
     Listing listing;
@@ -43,6 +44,7 @@ std::optional<double> win_probability(Inference& inference, Cell first, const En
         !listing.find(inference.constraints(), cells, inference.mines_for_undecided(), limits.configurations))
         return std::nullopt;
     const auto at = std::ranges::find(listing.cells(), first);
+    if (at == listing.cells().end()) return std::nullopt;
     const std::size_t place = static_cast<std::size_t>(at - listing.cells().begin());
     const GameTree::Mask bit = GameTree::Mask{1} << place;
     std::vector<std::vector<GameTree::Mask>> by_number;

@@ -40,6 +40,13 @@ def test_figures_are_what_they_are_defined_to_be(futures: Futures) -> None:
             assert figures.win_probability == pytest.approx(wins / total)
 
 
+def test_a_certain_mine_has_no_chance_to_win_of_its_own() -> None:
+    # The corner is a mine; of the two cells at the right one is.
+    position = Position([[-1, 1, 0, 1, -1], [1, 1, 0, 1, -1]], 2)
+    assert figures_of(position, 4).win_probability == 0.5
+    assert figures_of(position, 0).win_probability is None
+
+
 def all_mines(futures: Futures, opened: int, left: list[frozenset[int]]) -> bool:
     return all(set(futures.hidden) - {opened} == configuration for configuration in left)
 
