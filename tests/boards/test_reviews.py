@@ -223,10 +223,10 @@ def test_the_time_limit_is_kept_within_a_move() -> None:
     for cell in product(range(1, 30, 2), repeat=2):
         if game.position[cell] == -1:
             game.open(cell)
-    start = time.monotonic()
+    start = time.process_time()  # another program may have had the rest
     with pytest.raises(sapper.BudgetError, match="the review did not finish within 3 seconds"):
         sapper.review(game, time_limit=3)
-    assert time.monotonic() - start < 4
+    assert time.process_time() - start < 4
 
 
 def test_progress_is_told_and_may_cancel() -> None:

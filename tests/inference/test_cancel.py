@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import pytest
 from support.entangled import entangled
+from support.lattices import lattice
 
 import sapper
 
@@ -42,8 +43,9 @@ def analysis() -> sapper.Analysis:
 
 def test_another_thread_cancels_a_long_analysis() -> None:
     cancel = sapper.Cancel()
+    position = lattice(60, 60, density=0.5)  # a second or more
     with set_soon(cancel, 0.02), pytest.raises(sapper.CancelledError, match="the analysis was cancelled"):
-        sapper.analyse(entangled(), cancel=cancel)
+        sapper.analyse(position, cancel=cancel)
 
 
 def test_another_thread_cancels_a_long_count(analysis: sapper.Analysis) -> None:

@@ -102,12 +102,12 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
     position = lattice(60, 60, density=0.5)
 
     def overtime() -> float:
-        start = time.monotonic()
+        start = time.process_time()
         with pytest.raises(BudgetError, match=f"within {limit:g} seconds"):
             analyse(position, time_limit=limit)
-        return time.monotonic() - start - limit
+        return time.process_time() - start - limit
 
-    # The best of a few: another program may have had the processor.
+    # Processor time, and the best of a few: another program may have had the rest.
     assert min(overtime() for _ in range(3)) < 0.05
 
 
@@ -164,12 +164,17 @@ def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
         import sapper
         from support.lattices import lattice
         position = {position}
-        threading.Timer({after}, signal.raise_signal, [signal.SIGINT]).start()
-        start = time.process_time()
-        try:
-            sapper.analyse(position)
-        except KeyboardInterrupt:
-            print("stopped", time.process_time() - start < {after} + 0.15)
+        pressed = []
+        def press():
+            pressed.append(time.process_time())
+            signal.raise_signal(signal.SIGINT)
+        def waited():
+            threading.Timer({after}, press).start()
+            try:
+                sapper.analyse(position)
+            except KeyboardInterrupt:
+                return time.process_time() - pressed[-1]
+        print("stopped", min(waited() for _ in range(3)) < 0.15)
         print(sapper.analyse("1.", 1).mines)
     """)
     assert printed.split("\n") == ["stopped True", "[(0, 1)]"]
@@ -184,11 +189,13 @@ def test_time_is_up_in_time(position: str, limit: float) -> None:
         import sapper
         from support.lattices import lattice
         position = {position}
-        start = time.process_time()
-        try:
-            sapper.analyse(position, time_limit={limit})
-        except sapper.BudgetError:
-            print("stopped", time.process_time() - start < {limit} + 0.15)
+        def waited():
+            start = time.process_time()
+            try:
+                sapper.analyse(position, time_limit={limit})
+            except sapper.BudgetError:
+                return time.process_time() - start
+        print("stopped", min(waited() for _ in range(3)) < {limit} + 0.15)
     """)
     assert printed == "stopped True"
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -21,12 +22,13 @@ print("begun", flush=True)
 sapper.Strategy("exact+first").play(game)
 """
 
-# Signals every 20 ms of CPU time; how long did one have to wait until Python looked at it?
+# Signals every 20 ms of CPU time; how long did one have to wait until Python looked at it? Told as a multiple
+# of what one analysis of the board takes, so that it says the same on a machine that is slow just now.
 LISTEN = """
 import signal, time
 import sapper
 
-heard = [time.process_time()]
+heard = []
 
 def listen(*_):
     heard.append(time.process_time())
@@ -36,11 +38,16 @@ def listen(*_):
 
 game = sapper.Game(sapper.Board.square(1000, 1000, 200_000), sapper.Rules(on_mine="continue"), seed=1)
 signal.signal(signal.SIGPROF, listen)
+strategy = sapper.Strategy("exact+first")
+heard.append(time.process_time())
 signal.setitimer(signal.ITIMER_PROF, 0.02, 0.02)
 try:
-    sapper.Strategy("exact+first").play(game)
+    strategy.play(game)
 except KeyboardInterrupt:
-    print(max(after - before for before, after in zip(heard, heard[1:])) - 0.02)
+    begun = time.process_time()
+    sapper.analyse(game.position)
+    analysis = time.process_time() - begun
+    print((max(after - before for before, after in zip(heard, heard[1:])) - 0.02) / analysis)
 """
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POSIX has them")
@@ -55,7 +62,7 @@ def test_control_c_ends_a_game_of_nine_million_cells(seconds: float) -> None:
         assert process.stdout.readline() == "begun\n"
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=120)
     assert error.endswith("KeyboardInterrupt\n")
 
 
@@ -67,7 +74,7 @@ def test_a_massive_game_listens_all_the_time() -> None:
         return float(done.stdout)
 
     # What a virtual machine takes away at random counts as CPU time; what we do is the same every time.
-    assert min(longest_wait() for _ in range(3)) < 0.2
+    assert min(longest_wait() for _ in range(3)) < 1
 
 
 @pytest.mark.timing
@@ -75,10 +82,17 @@ def test_a_large_analysis_keeps_to_its_time_limit() -> None:
     game = sapper.Game(sapper.Board.square(1000, 1000, 200_000), CONTINUE, seed=1)
     game.open(500, 500)
     position = game.position
-    started = time.thread_time()
+
+    def seconds(time_limit: float | None) -> float:
+        started = time.thread_time()
+        with suppress(sapper.BudgetError):
+            sapper.analyse(position, time_limit=time_limit)
+        return time.thread_time() - started
+
     with pytest.raises(sapper.BudgetError, match=r"within 0\.02 seconds"):
         sapper.analyse(position, time_limit=0.02)
-    assert time.thread_time() - started < 0.07
+    # What ends it is the clock, so that a busy machine only makes it shorter.
+    assert min(seconds(0.02) for _ in range(5)) < 0.02 + 0.5 * min(seconds(None) for _ in range(5))
 
 
 def test_another_thread_stops_a_large_game() -> None:

@@ -91,7 +91,7 @@ class Screen:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits for what a thread has to bring."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not condition():
                 await self.pilot.pause(0.01)
 

@@ -8,7 +8,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,28 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
+
+PATIENCE = 60_000
+"""Milliseconds that something may take on a busy machine before it counts as not happening."""
+
+# Notes go away by themselves: whoever looks late still finds what they said.
+NOTES = """
+window.notes = [];
+new MutationObserver(changes => {
+    for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.matches?.('.note')) notes.push(node.textContent);
+}).observe(document, { childList: true, subtree: true });
+"""
+
+# What changed is drawn before the next frame, and a board that scrolled tells so in one.
+DRAWN = """async () => {
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+}"""
+
+# What fades or slides in has arrived; what turns for ever does not count.
+AT_REST = """() => document.getAnimations().every(
+    ({ playState, effect }) => playState === 'finished' || effect.getComputedTiming().endTime === Infinity
+)"""
 
 
 def launched(playwright: Playwright) -> Browser:
@@ -62,7 +85,7 @@ class Server:
         """Ends it, gently or not."""
         assert self.process is not None
         self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(PATIENCE / 1000)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -134,6 +157,34 @@ class Sapper:
     def counter(self, name: str) -> Locator:
         return self.page.locator(f"svg.segments[aria-label^='{name}']")
 
+    @property
+    def spoken(self) -> Locator:
+        """What a screen reader hears."""
+        return self.page.locator("[role=status].unseen")
+
+    @property
+    def notes(self) -> list[str]:
+        """All notes since the page was loaded."""
+        notes: list[str] = self.page.evaluate("notes")
+        return notes
+
+    def picture(self) -> bytes:
+        """The board as it is drawn once all is drawn that is known."""
+        self.page.evaluate(DRAWN)
+        return self.board.screenshot()
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Waits for something that `expect` cannot look at."""
+        end = time.monotonic() + PATIENCE / 1000
+        while not holds():
+            assert time.monotonic() < end, "it never came true"
+            self.page.wait_for_timeout(50)
+
+    def come_to_rest(self) -> None:
+        """Waits until nothing fades or slides any more."""
+        self.page.evaluate(DRAWN)
+        self.page.wait_for_function(AT_REST)
+
 
 def mbf(rows: tuple[str, ...]) -> bytes:
     """A minefield in the format MBF: width, height, number of mines, and the mines as column and row."""
@@ -172,7 +223,9 @@ def drop(page: Page, name: str, content: bytes) -> None:
 
 def opened(context: BrowserContext, address: str) -> Sapper:
     """A page that remembers what it complained of."""
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
+    page.add_init_script(NOTES)
     sapper = Sapper(page, address)
 
     def heard(message: ConsoleMessage) -> None:

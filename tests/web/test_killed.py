@@ -99,7 +99,9 @@ async def test_every_move_is_there_once_after_kills(tmp_path: Path) -> None:
     page, doing, chance, kills = Page(), actions(), random.Random(8), 0
     while page.answered < 180 and not page.over:
         with server(tmp_path) as (process, address):
-            async with connect(address, additional_headers=COOKIE) as socket:
+            async with connect(
+                address, additional_headers=COOKIE, open_timeout=None, ping_interval=None
+            ) as socket:
                 playing = asyncio.create_task(page.play(socket, doing))
                 if kills < 5:
                     target = page.answered + chance.randrange(5, 35)

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from support.pages import Sapper, Server, launched, opened, served
+from playwright.sync_api import Browser, expect, sync_playwright
+from support.pages import PATIENCE, Sapper, Server, launched, opened, served
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.fixture
 def sapper(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Sapper]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
-    context.set_default_timeout(15_000)
     sapper = opened(context, server.address)
     yield sapper
     sapper.page.screenshot(path=tmp_path / "last.png")

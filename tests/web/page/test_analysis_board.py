@@ -87,7 +87,9 @@ def test_wheel_and_digits_set_numbers(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.mouse.move(*sapper.point(2, 2))
     sapper.page.mouse.wheel(0, -100)
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20aj60")
     sapper.page.mouse.wheel(0, -100)
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j20bj60")
     sapper.page.mouse.move(*sapper.point(4, 4))
     sapper.press("3")
     sapper.page.mouse.move(*sapper.point(6, 6))
@@ -118,14 +120,14 @@ def test_a_link_carries_the_position(sapper: Sapper) -> None:
 )
 def test_a_broken_link_is_told(sapper: Sapper, link: str) -> None:
     sapper.show(f"analyse={link}")
-    expect(sapper.page.locator(".note.error")).to_have_text("This link holds no position.")
+    sapper.until(lambda: sapper.notes == ["This link holds no position."])
 
 
 def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     sapper.show("analyse")
     paste(sapper.page, "4x3x1\nHHHH\n0111\n0000\n")
     expect(sapper.board).to_have_attribute("aria-colcount", "4")
-    expect(sapper.page.locator(".note")).to_contain_text("jsminesweeper")
+    sapper.until(lambda: sapper.notes == ["Read a position (jsminesweeper)."])
     sapper.page.get_by_role("button", name="Save").click()
     dialog = sapper.page.get_by_role("dialog")
     dialog.get_by_label("Format").select_option("jsminesweeper")
@@ -155,6 +157,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
     expect(formats.first).to_be_attached()
     assert "mbf" not in [option.get_attribute("value") for option in formats.all()]
     sapper.press("Escape")
+    expect(sapper.page.get_by_role("dialog")).to_have_count(0)
     sapper.click(1, 2, "right")
     sapper.page.get_by_role("button", name="Save").click()
     dialog = sapper.page.get_by_role("dialog")
@@ -180,7 +183,7 @@ def test_plain_text_takes_the_mine_count_of_the_board(sapper: Sapper) -> None:
 def test_what_cannot_be_read_is_told_and_changes_nothing(sapper: Sapper) -> None:
     sapper.show("analyse")
     paste(sapper.page, "Dear diary")
-    expect(sapper.page.locator(".note.error")).to_be_visible()
+    sapper.until(lambda: len(sapper.notes) == 1)
     expect(sapper.board).to_have_attribute("aria-rowcount", "9")
     sapper.complaints.clear()  # the browser's own word on the answer 422
 

@@ -55,7 +55,7 @@ def test_play_goes_on_after_the_server_was_killed(sapper: Sapper, server: Server
     expect(sapper.page.locator(".connection")).to_be_visible()
     sapper.click(0, 0, "right")  # waits for the server
     server.start()
-    expect(sapper.page.locator(".connection")).to_be_hidden(timeout=15_000)
+    expect(sapper.page.locator(".connection")).to_be_hidden()
     expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
     sapper.click(0, 2, "right")
     sapper.click(1, 1)

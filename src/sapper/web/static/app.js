@@ -29,6 +29,8 @@ class App {
     this.views = new Map();
     /** @type {View|null} */
     this.current = null;
+    /** Counts what was asked for: of views that take their time to come, only the last is shown. */
+    this.turn = 0;
     this.main = document.getElementById('main');
     this.connection = document.querySelector('.connection');
     this.#theme();
@@ -80,14 +82,16 @@ class App {
     const [name, label, , load] = this.offered.find(([one]) => one === wanted) ?? this.offered[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
+    const turn = (this.turn += 1);
     try {
       const view = await this.#view(name, load);
+      if (turn !== this.turn) return;
       if (this.current !== view) this.current?.leave();
       this.current = view;
       if (this.main.firstElementChild !== view.root) this.main.replaceChildren(view.root);
       this.#markTab(name, label);
       await view.enter(what);
-      document.documentElement.dataset.ready = name;
+      if (turn === this.turn) document.documentElement.dataset.ready = name;
     } catch (error) {
       complain(error);
     }

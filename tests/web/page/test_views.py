@@ -1,0 +1,23 @@
+"""The views behind the tabs."""
+
+from playwright.sync_api import Route, expect
+from support.pages import Sapper
+
+
+def test_of_two_views_asked_for_the_last_is_shown(sapper: Sapper) -> None:
+    sapper.show()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    sapper.page.route("**/statistics/view.js", hold)
+    sapper.page.locator(".tabs a[data-view=statistics]").click()
+    sapper.until(lambda: len(held) == 1)
+    sapper.page.locator(".tabs a[data-view=settings]").click()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    held[0].continue_()
+    sapper.page.evaluate("address => import(address)", held[0].request.url)
+    sapper.come_to_rest()
+    expect(sapper.page.locator("main .view")).to_have_class("view page settings")
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
