@@ -30,7 +30,12 @@ def expected() -> str:
 @pytest.fixture
 def workers() -> Iterator[LocalCluster]:
     with LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50, scheduler_port=0
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": ":0"},
+        silence_logs=50,
+        scheduler_port=0,
     ) as cluster:
         yield cluster
 
@@ -125,6 +130,14 @@ def free_port() -> int:
     with socket.socket() as opened:
         opened.bind(("127.0.0.1", 0))
         return int(opened.getsockname()[1])
+
+
+def test_beside_another_cluster_nothing_is_complained_of() -> None:
+    with socket.socket() as other:
+        with suppress(OSError):  # taken already: so much the better
+            other.bind(("127.0.0.1", 8787))  # where Dask likes to serve its pages
+            other.listen()
+        assert sapper.simulate("beginner", "exact+first", games=4, cluster="local:1").games == 4
 
 
 def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:

@@ -36,6 +36,10 @@ _MOST_DEADLY: Final = 2  # times that a chunk may be given up by Dask, each afte
 _IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
 _LOCAL: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+
+# Dask's server of pages starts without a dashboard too, and two clusters would quarrel about its usual port.
+_ANY_PORT: Final = {"dashboard_address": ":0"}
+
 # What Dask looks at many times a second, for dashboards and for large results that we do not have: a tenth of
 # the work of two workers on two processors.
 _QUIET: Final = {
@@ -228,7 +232,11 @@ def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
         try:
             with dask.config.set(_QUIET):
                 workers = LocalCluster(
-                    n_workers=int(local[1]), threads_per_worker=1, dashboard_address=None, silence_logs=50
+                    n_workers=int(local[1]),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    scheduler_kwargs=_ANY_PORT,
+                    silence_logs=50,
                 )
         except RuntimeError:
             raise SimulationError(
