@@ -12,6 +12,8 @@ SANITIZED_BUILD := build/sanitize
 THREADED_VENV := .venv-threads
 THREADED_BUILD := build/threads
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
+# Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
+SANITIZED_TESTS := -m "not timing" --capture=sys
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/packaging -e tests/cli)
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -69,8 +71,8 @@ bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pa
 	@$(PY) benchmarks/fair_boards.py
 
 sanitize: $(SANITIZED_VENV)/.test $(THREADED_VENV)/.test ## run the tests on engines that check themselves (Linux)
-	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest -m "not timing" --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
-	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest -m "not timing" $(USES_THREADS) $(ARGS)
+	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
+	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(USES_THREADS) $(ARGS)
 
 clean: ## remove all that the verbs made
 	rm -rf $(VENV) $(SANITIZED_VENV) $(THREADED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
