@@ -67,6 +67,7 @@ std::size_t Game::open(Cell cell) {
     begin(cell);
     if (marks_[cell] == kHidden || marks_[cell] == kQuestion) {
         if (!drawn_) draw(cell);
+        changed_.push_back(cell);
         uncover(cell);
         cascade();
     }
@@ -104,7 +105,9 @@ std::size_t Game::chord(Cell cell) {
     });
     if (found != marks_[cell]) return 0;
     for (Cell other : around) {
-        if (marks_[other] == kHidden || marks_[other] == kQuestion) uncover(other);
+        if (marks_[other] != kHidden && marks_[other] != kQuestion) continue;
+        changed_.push_back(other);
+        uncover(other);
     }
     cascade();
     return finish({Action::Kind::chord, cell});
@@ -149,16 +152,24 @@ void Game::uncover(Cell cell) {
         marks_[cell] = static_cast<Mark>(minefield_.mines_around(cell, *topology_));
         --safe_left_;
     }
-    changed_.push_back(cell);
 }
 
-// The cells that changed are also the queue of those whose surroundings may open.
+// The cells that changed are also the queue of those whose surroundings may open. Whether a neighbour is shut
+// is a toss-up: every one is written down, and overwritten if it is not.
 void Game::cascade() {
     for (std::size_t next = 0; next < changed_.size(); ++next) {
-        if (marks_[changed_[next]] != 0) continue;
-        for (Cell other : topology_->neighbours(changed_[next])) {
-            if (marks_[other] == kHidden || marks_[other] == kQuestion) uncover(other);
-        }
+        const Cell zero = changed_[next];
+        if (marks_[zero] != 0) continue;
+        const std::size_t first = changed_.size();
+        changed_.resize(first + topology_->degree(zero));
+        Cell* end = changed_.data() + first;
+        each_neighbour(*topology_, zero, [&](Cell other) {
+            *end = other;
+            end += (marks_[other] == kHidden) | (marks_[other] == kQuestion);
+        });
+        changed_.resize(static_cast<std::size_t>(end - changed_.data()));
+        for (std::size_t i = first; i < changed_.size(); ++i)
+            uncover(changed_[i]);
     }
 }
 

@@ -17,7 +17,7 @@ Constraints::Standing standing_of(Mark mark, bool trust_flags) {
 }
 
 bool holds_mine(Constraints::Standing standing) {
-    return standing == Constraints::Standing::mine || standing == Constraints::Standing::exploded;
+    return (standing == Constraints::Standing::mine) | (standing == Constraints::Standing::exploded);
 }
 
 }  // namespace
@@ -150,7 +150,12 @@ void Constraints::forget_touched() {
 }
 
 std::span<const Cell> Constraints::known_safe() {
-    std::erase_if(found_safe_, [this](Cell cell) { return at_[cell].standing != Standing::safe; });
+    Cell* end = found_safe_.data();
+    for (Cell cell : found_safe_) {
+        *end = cell;
+        end += at_[cell].standing == Standing::safe;
+    }
+    found_safe_.resize(static_cast<std::size_t>(end - found_safe_.data()));
     return found_safe_;
 }
 
@@ -171,7 +176,7 @@ void Constraints::pop() {
 
 // What a cell that leaves the undecided ones takes from each of its neighbours.
 std::uint32_t Constraints::step_of(Standing standing) {
-    return kOneUndecided + (holds_mine(standing) ? kOneMine : 0);
+    return kOneUndecided + kOneMine * std::uint32_t{holds_mine(standing)};
 }
 
 // Runs in the reverse order of events, so the surroundings are those the event left behind.

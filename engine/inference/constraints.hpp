@@ -66,7 +66,7 @@ class Constraints {
     bool live(Cell cell) const {
         return (at_[cell].standing == Standing::number) & (at_[cell].undecided() > 0);
     }
-    // Of a number: the mines still to be found among its undecided neighbours, and how many those are.
+    // The mines a number still has to find among its undecided neighbours; how many those are, of any cell.
     std::int32_t need(Cell number) const { return at_[number].need(); }
     std::int32_t undecided_around(Cell number) const { return at_[number].undecided(); }
 

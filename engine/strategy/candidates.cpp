@@ -1,6 +1,7 @@
 #include "strategy/candidates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "strategy/living.hpp"
@@ -11,7 +12,7 @@ namespace sapper {
 namespace {
 
 // A sea cell with no more hidden neighbours than this is likely to open far.
-constexpr std::size_t kFewNeighbours = 3;
+constexpr std::int32_t kFewNeighbours = 3;
 
 }  // namespace
 
@@ -28,18 +29,17 @@ void CandidateFinder::add_sea(Inference& inference) {
     const Topology& topology = constraints.topology();
     const double risk = inference.sea_risk();
     const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
+    const auto size = static_cast<Cell>(topology.size());
+    near_.assign(size, 0);
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) {
+        for (Cell cell : cells)
+            each_neighbour(topology, cell, [this](Cell other) { near_[other] = 1; });
+    });
     const std::size_t before = candidates_.size();
     Cell first = kNoCell;
-    const auto size = static_cast<Cell>(topology.size());
     for (Cell cell = 0; cell < size; ++cell) {
         if (!constraints.undecided(cell) || constraints.in_frontier(cell)) continue;
-        std::size_t hidden = 0;
-        bool near = false;
-        for (Cell other : topology.neighbours(cell)) {
-            hidden += constraints.undecided(other);
-            near |= constraints.in_frontier(other);
-        }
-        if (near || hidden <= kFewNeighbours) {
+        if (near_[cell] != 0 || constraints.undecided_around(cell) <= kFewNeighbours) {
             candidates_.push_back(like_all);
             candidates_.back().cell = cell;
         } else if (first == kNoCell) {
@@ -59,38 +59,46 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
         safest = std::max(safest, candidate.worth);
     if (1 - inference.sea_risk() >= rules.sea_band * safest) add_sea(inference);
 
-    keep_living(inference.constraints(), rules.frontier_band);
-    keep_promising(inference.constraints(), rules);
-    return candidates_;
+    const bool some_live = keep_nearly_safest(inference.constraints(), rules.frontier_band);
+    keep_promising(inference.constraints(), rules, !some_live);
+    return kept_;
 }
 
-void CandidateFinder::keep_living(const Constraints& constraints, double band) {
-    std::ranges::sort(candidates_, std::greater(), &Candidate::worth);
-    const auto living = std::ranges::find_if(
-        candidates_, [&](const Candidate& candidate) { return !is_dead(constraints, candidate.cell); });
-    if (living == candidates_.end()) return;
-    const double least = band * living->worth;
-    std::erase_if(candidates_, [&](const Candidate& candidate) {
-        return candidate.worth < least || is_dead(constraints, candidate.cell);
-    });
+// Beside the safest living cell, dead ones among them. Whether there is one; else all are kept.
+bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double band) {
+    std::ranges::make_heap(candidates_, {}, &Candidate::worth);
+    auto end = candidates_.end();
+    while (end != candidates_.begin() && is_dead(constraints, candidates_.front().cell))
+        std::ranges::pop_heap(candidates_.begin(), end--, {}, &Candidate::worth);
+    if (end == candidates_.begin()) return false;
+    const double least = band * candidates_.front().worth;
+    std::erase_if(candidates_, [least](const Candidate& candidate) { return candidate.worth < least; });
+    return true;
 }
 
-void CandidateFinder::keep_promising(const Constraints& constraints, const CandidateRules& rules) {
-    const auto cost = [&](Cell cell) {
-        if (!constraints.undecided(cell)) return 0.0;
-        return constraints.in_frontier(cell) ? rules.in_frontier : rules.at_sea;
-    };
+// Whether a cell is dead is only asked of those that promise enough: it costs more than the promise.
+void CandidateFinder::keep_promising(const Constraints& constraints, const CandidateRules& rules,
+                                     bool dead_too) {
+    // By where a neighbour lies: decided, in the sea, in the frontier.
+    const std::array<double, 3> costs{0, rules.at_sea, rules.in_frontier};
     for (Candidate& candidate : candidates_) {
         double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : rules.at_sea);
-        for (Cell other : constraints.topology().neighbours(candidate.cell))
-            promise -= cost(other);
+        each_neighbour(constraints.topology(), candidate.cell, [&](Cell other) {
+            promise -= costs[std::size_t{constraints.undecided(other)} + constraints.in_frontier(other)];
+        });
         candidate.promise = rounded(promise);
     }
-    std::ranges::sort(candidates_, [](const Candidate& a, const Candidate& b) {
-        return a.promise > b.promise || (a.promise == b.promise && a.cell < b.cell);
-    });
-    if (candidates_.size() > rules.most) candidates_.resize(rules.most);
-    std::ranges::stable_sort(candidates_, std::greater(), &Candidate::worth);
+    const auto less_promising = [](const Candidate& a, const Candidate& b) {
+        return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);
+    };
+    std::ranges::make_heap(candidates_, less_promising);
+    kept_.clear();
+    while (!candidates_.empty() && kept_.size() < rules.most) {
+        std::ranges::pop_heap(candidates_, less_promising);
+        if (dead_too || !is_dead(constraints, candidates_.back().cell)) kept_.push_back(candidates_.back());
+        candidates_.pop_back();
+    }
+    std::ranges::stable_sort(kept_, std::greater(), &Candidate::worth);
 }
 
 }  // namespace sapper

@@ -34,10 +34,12 @@ class CandidateFinder {
   private:
     void add_frontier(Inference& inference);
     void add_sea(Inference& inference);
-    void keep_living(const Constraints& constraints, double band);
-    void keep_promising(const Constraints& constraints, const CandidateRules& rules);
+    bool keep_nearly_safest(const Constraints& constraints, double band);
+    void keep_promising(const Constraints& constraints, const CandidateRules& rules, bool dead_too);
 
     std::vector<Candidate> candidates_;
+    std::vector<Candidate> kept_;
+    std::vector<std::uint8_t> near_;  // per cell: whether it touches the frontier
 };
 
 }  // namespace sapper

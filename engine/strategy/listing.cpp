@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace sapper {
 
@@ -30,45 +31,41 @@ bool Listing::find(const Constraints& constraints, std::span<const Cell> cells, 
 // Number by number, always the one with the fewest cells left; the sea last.
 void Listing::order(const Constraints& constraints, std::span<const Cell> cells) {
     const Topology& topology = constraints.topology();
-    std::vector<Cell> left(cells.begin(), cells.end());
-    cells_.clear();
-    const auto is_left = [&](Cell cell) { return std::ranges::find(left, cell) != left.end(); };
-    const auto take = [&](Cell cell) {
-        cells_.push_back(cell);
-        left.erase(std::ranges::find(left, cell));
-    };
-    std::vector<Cell> numbers;
-    for (Cell cell : cells) {
-        for (Cell number : topology.neighbours(cell)) {
-            if (constraints.live(number)) numbers.push_back(number);
+    // Every number with its cells, one bit each.
+    std::vector<std::pair<Cell, std::uint64_t>> numbers;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        for (Cell number : topology.neighbours(cells[i])) {
+            if (constraints.live(number)) numbers.emplace_back(number, bit(i));
         }
     }
     std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    while (!numbers.empty()) {
-        std::size_t fewest = SIZE_MAX;
-        Cell next = kNoCell;
-        for (Cell number : numbers) {
-            std::size_t count = 0;
-            bool begun = cells_.empty();
-            for (Cell cell : topology.neighbours(number)) {
-                if (!constraints.undecided(cell)) continue;
-                const bool open = is_left(cell);
-                count += open;
-                begun |= !open;
-            }
-            if (!begun) count += kMaxCells;
-            if (count < fewest) {
-                fewest = count;
-                next = number;
-            }
+    std::size_t count = 0;
+    for (const auto& [number, cell] : numbers) {
+        if (count > 0 && numbers[count - 1].first == number) {
+            numbers[count - 1].second |= cell;
+        } else {
+            numbers[count++] = {number, cell};
         }
-        for (Cell cell : topology.neighbours(next)) {
-            if (constraints.undecided(cell) && is_left(cell)) take(cell);
-        }
-        numbers.erase(std::ranges::find(numbers, next));
     }
-    cells_.insert(cells_.end(), left.begin(), left.end());
+    numbers.resize(count);
+
+    cells_.clear();
+    std::uint64_t left = cells.size() == kMaxCells ? ~std::uint64_t{0} : bit(cells.size()) - 1;
+    const auto take = [&](std::uint64_t taken) {
+        left &= ~taken;
+        for (; taken != 0; taken &= taken - 1)
+            cells_.push_back(cells[static_cast<std::size_t>(std::countr_zero(taken))]);
+    };
+    while (!numbers.empty()) {
+        // Those not begun come after the others, but for the very first.
+        const auto next = std::ranges::min_element(numbers, {}, [&](const auto& number) {
+            const bool begun = cells_.empty() || (number.second & ~left) != 0;
+            return static_cast<std::size_t>(std::popcount(number.second & left)) + (begun ? 0 : kMaxCells);
+        });
+        take(next->second & left);
+        numbers.erase(next);
+    }
+    take(left);
 }
 
 void Listing::connect(const Constraints& constraints) {
