@@ -186,7 +186,7 @@ const std::vector<Marginal>& Inference::marginals_of(Frontier::Part& part) {
 std::span<const double> Inference::weights_of(const Frontier::Part& part) const {
     static constexpr double kOne = 1;
     if (part.is_fixed()) return {&kOne, 1};
-    return coupling_.weights[part.place];
+    return coupling_.weights(part.place);
 }
 
 const Marginal& Inference::marginal(Cell undecided) {
