@@ -55,7 +55,7 @@ void Inference::check_consistent() const {
 void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
     check_consistent();
     constraints_.reveal(cells, numbers);
-    frontier_.skim(constraints_);
+    frontier_.follow(constraints_);
     current_ = false;
 }
 
