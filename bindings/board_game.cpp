@@ -6,6 +6,7 @@
 
 #include "bind.hpp"
 #include "board/game.hpp"
+#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -36,6 +37,15 @@ std::optional<BytesOut> minefield_of(nb::handle_t<Game> self) {
     const Minefield* minefield = nb::cast<const Game&>(self).minefield();
     if (minefield == nullptr) return std::nullopt;
     return BytesOut(minefield->bytes().data(), {minefield->size()}, self);
+}
+
+// The first click on a massive board takes long enough to be stopped.
+std::size_t open(Game& game, Cell cell) {
+    return game.minefield() == nullptr ? game.open(cell, watch(std::nullopt, nullptr)) : game.open(cell);
+}
+
+std::size_t act(Game& game, Action action) {
+    return action.kind == Action::Kind::open ? open(game, action.cell) : game.act(action);
 }
 
 std::vector<Cell> changed_of(const Game& game) {
@@ -100,10 +110,10 @@ void bind_game(nb::module_& module) {
              "A game that stands at a position and cannot be played.")
         .def("restart", nb::overload_cast<std::uint64_t, std::uint64_t>(&Game::restart), "seed"_a, "game"_a)
         .def("restart", nb::overload_cast<>(&Game::restart))
-        .def("open", &Game::open, "cell"_a)
+        .def("open", &open, "cell"_a)
         .def("flag", &Game::flag, "cell"_a)
         .def("chord", &Game::chord, "cell"_a)
-        .def("act", &Game::act, "action"_a)
+        .def("act", &act, "action"_a)
         .def("copy", [](const Game& self) { return Game(self); })
         .def_prop_ro("status", &Game::status)
         .def_prop_ro("position", &Game::position)

@@ -74,7 +74,7 @@ std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::ve
     if (!result.possible) return std::nullopt;
     std::vector<std::vector<double>> weights;
     for (std::size_t c = 0; c < factors.size(); ++c) {
-        const std::span<const double> of_factor = result.weights[c];
+        const std::span<const double> of_factor = result.weights(c);
         weights.emplace_back(of_factor.begin(), of_factor.end());
     }
     return Coupled(nb::make_tuple(weights, result.sea_probability, result.log_total));

@@ -72,13 +72,11 @@ void make_series(Series* self, std::shared_ptr<const sapper::Topology> topology,
 }
 
 Records play(Series& series, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
-    const std::function<void()> poll = watch(std::nullopt, nullptr);
+    series.heed(watch(std::nullopt, nullptr));
     Records records;
     records.reserve(count);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        poll();
+    for (std::uint32_t i = 0; i < count; ++i)
         series.play(seed, first + i, records);
-    }
     return records;
 }
 

@@ -63,10 +63,10 @@ void Game::restart() {
     safe_left_ = static_cast<std::uint32_t>(topology_->size()) - mines_;
 }
 
-std::size_t Game::open(Cell cell) {
+std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
     begin(cell);
     if (marks_[cell] == kHidden || marks_[cell] == kQuestion) {
-        if (!drawn_) draw(cell);
+        if (!drawn_) draw(cell, poll);
         changed_.push_back(cell);
         uncover(cell);
         cascade();
@@ -136,8 +136,8 @@ void Game::begin(Cell cell) {
     changed_.clear();
 }
 
-void Game::draw(Cell first_click) {
-    drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_);
+void Game::draw(Cell first_click, const std::function<void()>& poll) {
+    drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
     drawn_ = true;
     if (flags_ == 0) return;
     for (Cell cell = 0; cell < marks_.size(); ++cell)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -69,8 +70,10 @@ class Game {
     // Each returns the number of cells that changed. Throws GameError when the game is over or there is no
     // such cell.
     //
-    // Opens a hidden or questioned cell and, from a zero, all around it; flags stay shut.
-    std::size_t open(Cell cell);
+    // Opens a hidden or questioned cell and, from a zero, all around it; flags stay shut. `poll`, where there
+    // is one, is called now and then while a minefield is drawn, and ends that by throwing: nothing is open
+    // then.
+    std::size_t open(Cell cell, const std::function<void()>& poll = {});
     // Sets a flag or takes it back.
     std::size_t flag(Cell cell);
     // Opens everything hidden around a number when as many flags and exploded mines touch it as it says. All
@@ -110,7 +113,7 @@ class Game {
   private:
     void check_board() const;
     void begin(Cell cell);
-    void draw(Cell first_click);
+    void draw(Cell first_click, const std::function<void()>& poll);
     void uncover(Cell cell);
     void cascade();
     std::size_t finish(Action action);

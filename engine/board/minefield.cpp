@@ -25,14 +25,16 @@ Minefield::Minefield(std::vector<std::uint8_t> mined) : mined_(std::move(mined))
 }
 
 void MinefieldDraw::operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines,
-                               FirstClick rule, Cell first_click, std::uint64_t seed, std::uint64_t game) {
+                               FirstClick rule, Cell first_click, std::uint64_t seed, std::uint64_t game,
+                               const std::function<void()>& poll) {
     const std::size_t size = topology.size();
     minefield.mined_.assign(size, kFree);
     minefield.count_ = mines;
     order_.resize(size);
     std::iota(order_.begin(), order_.end(), Cell{0});
     protect(minefield, topology, rule, first_click);
-    const std::uint32_t missing = mine_unprotected(minefield, mines, Random(seed, game, Stream::minefield));
+    const std::uint32_t missing =
+        mine_unprotected(minefield, mines, Random(seed, game, Stream::minefield), poll);
     mine_protected(minefield, first_click, missing);
     if (size > kLargestKept) order_ = {};
 }
@@ -50,10 +52,13 @@ void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, Firs
 }
 
 // Fisher-Yates, no further than needed. Returns how many mines found no place.
-std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random) {
+std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random,
+                                              const std::function<void()>& poll) {
+    constexpr Cell kInterval = Cell{1} << 16;
     const auto size = static_cast<Cell>(order_.size());
     postponed_.clear();
     for (Cell i = 0; i < size && mines > 0; ++i) {
+        if (i % kInterval == 0 && poll) poll();
         std::swap(order_[i], order_[i + random.below(size - i)]);
         const Cell cell = order_[i];
         if (minefield.mined_[cell] == kProtected) {

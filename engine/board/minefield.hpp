@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "board/random.hpp"
@@ -46,13 +47,16 @@ class Minefield {
 // buffers), at a few nanoseconds a mine on top.
 class MinefieldDraw {
   public:
-    // Needs mines <= topology.size() and first_click < topology.size().
+    // Needs mines <= topology.size() and first_click < topology.size(). `poll`, where there is one, is called
+    // every few thousand mines and ends the drawing by throwing: the minefield is then to be drawn again.
     void operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines, FirstClick rule,
-                    Cell first_click, std::uint64_t seed, std::uint64_t game);
+                    Cell first_click, std::uint64_t seed, std::uint64_t game,
+                    const std::function<void()>& poll = {});
 
   private:
     void protect(Minefield& minefield, const Topology& topology, FirstClick rule, Cell first_click);
-    std::uint32_t mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random);
+    std::uint32_t mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random,
+                                   const std::function<void()>& poll);
     void mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines);
 
     std::vector<Cell> order_;      // the permutation as far as it is drawn, then the cells still to come

@@ -34,6 +34,10 @@ class CellList {
         end_at(end);
     }
     Cell take_last() { return cells_[--size_]; }
+    void drop_first(std::size_t cells) {
+        std::copy(begin() + cells, end(), cells_.data());
+        size_ -= cells;
+    }
     void clear() { size_ = 0; }
 
     bool empty() const { return size_ == 0; }

@@ -113,7 +113,7 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
 }
 
 void Constraints::skim_touched() {
-    skim_(touched_, [this](Cell number) {
+    skim_(touched_, 0, [this](Cell number) {
         at_[number].touched = live(number);
         return at_[number].touched;
     });

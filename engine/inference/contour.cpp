@@ -65,6 +65,15 @@ Complex evaluate(std::span<const double> masses, Complex z) {
     return value;
 }
 
+Complex power(Complex value, std::size_t n) {
+    Complex result = 1;
+    for (; n > 0; n >>= 1) {
+        if (n & 1) result = times(result, value);
+        value = times(value, value);
+    }
+    return result;
+}
+
 // How many angles around the whole circle: Bernstein's inequality bounds the mass a whole turn of totals
 // away.
 double angles_around(const Tilt& tilt) {
@@ -80,14 +89,14 @@ bool contour_is_accurate(const Tilt& tilt) {
     return tilt.smoothness >= 64 && widest * widest <= 16 * tilt.smoothness;
 }
 
-ContourResult contour(const Tilt& tilt, std::uint64_t sea, std::int64_t mines) {
-    const std::size_t factors = tilt.masses.size();
+ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea,
+                      std::int64_t mines) {
     const double step = 2 * kPi / angles_around(tilt);
     ContourResult result;
-    for (std::size_t c = 0; c < factors; ++c)
+    for (std::size_t c = 0; c < kinds.size(); ++c)
         result.others.add(tilt.masses[c].size());
-    std::vector<Complex> before(factors);  // product of the factors before
-    std::vector<Complex> value(factors);
+    std::vector<Complex> beside(kinds.size());  // product of the kinds before and of all members but one
+    std::vector<Complex> value(kinds.size());   // of all members
     const double p = tilt.sea_probability;
     const double at_rest = static_cast<double>(mines) - static_cast<double>(sea) * p;
     for (int turn = 0;; ++turn) {
@@ -96,16 +105,18 @@ ContourResult contour(const Tilt& tilt, std::uint64_t sea, std::int64_t mines) {
         if (angle >= kPi || tilt.smoothness * (1 - z.real()) > kNothing) break;
         Complex product = times(sea_factor(p, angle, sea), on_circle(-at_rest * angle));
         if (turn > 0) product *= 2.0;  // the angle below the axis contributes the conjugate
-        for (std::size_t c = 0; c < factors; ++c) {
-            before[c] = product;
-            value[c] = evaluate(tilt.masses[c], z);
+        for (std::size_t c = 0; c < kinds.size(); ++c) {
+            const Complex one = evaluate(tilt.masses[c], z);
+            const Complex others = power(one, kinds[c].members - 1);
+            beside[c] = times(product, others);
+            value[c] = times(others, one);
             product = times(product, value[c]);
         }
         result.total += product.real();
         if (sea > 0) result.sea_probability += times(product, p * z / ((1 - p) + p * z)).real();
         Complex after = 1;
-        for (std::size_t c = factors; c-- > 0;) {
-            Complex others = times(before[c], after);
+        for (std::size_t c = kinds.size(); c-- > 0;) {
+            Complex others = times(beside[c], after);
             for (double& sum : result.others[c]) {
                 sum += others.real();
                 others = times(others, z);
@@ -116,7 +127,7 @@ ContourResult contour(const Tilt& tilt, std::uint64_t sea, std::int64_t mines) {
     result.sea_probability /= result.total;
     const double per_angle = step / (2 * kPi);
     result.total *= per_angle;
-    for (std::size_t c = 0; c < factors; ++c) {
+    for (std::size_t c = 0; c < kinds.size(); ++c) {
         for (double& sum : result.others[c])
             sum *= per_angle;
     }

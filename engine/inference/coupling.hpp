@@ -3,8 +3,8 @@
 // count, the mine probability of a sea cell, and the logarithm of the number of configurations. Which counts
 // are possible at all is decided by integers, never by the size of a weight. Few factors are multiplied out;
 // for many the coefficient of the generating function is taken from a circle through its saddle point
-// (contour.hpp). Costs are linear in the factors' counts for many factors; no platform function enters a
-// weight.
+// (contour.hpp). Counts are small integers, so on a large board many factors are equal: those are one kind,
+// and for many factors the costs are those of their kinds. No platform function enters a weight.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ namespace sapper {
 struct Factor {
     std::uint32_t least;
     std::span<const double> ways;
+    std::size_t members = 1;  // how many there are of this kind
 };
 
 // One list of doubles per factor, as long as its ways, laid end to end.
@@ -44,8 +45,12 @@ class PerCount {
 
 struct Coupling {
     bool possible = false;
-    // Per factor and count: proportional to the configurations of all other cells; zero where there are none.
-    PerCount weights;
+    // Per count of a factor: proportional to the configurations of all other cells; zero where there are
+    // none.
+    std::span<const double> weights(std::size_t factor) const { return of_kind[kind_of[factor]]; }
+
+    std::vector<std::uint32_t> kind_of;  // per factor
+    PerCount of_kind;                    // weights
     // Whether the mine count forbids some count that a factor by itself could have.
     bool restricts = false;
     double sea_probability = 0;  // of a sea cell to be a mine; 0 without a sea
@@ -56,7 +61,7 @@ struct Coupling {
 
 enum class CouplingMethod { automatic, product, contour };
 
-// `mines` are those left for the factors and `sea` cells together.
+// `mines` are those left for the factors, each with one member, and `sea` cells together.
 Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
                 CouplingMethod method = CouplingMethod::automatic);
 

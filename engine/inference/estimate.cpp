@@ -176,7 +176,7 @@ std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Walk>&
         const Coupling coupling = couple(factors, sea_, mines_);
         Lottery<std::size_t> counts;
         for (std::size_t k = 0; k < walk.ways().size(); ++k)
-            counts.add(k, walk.ways()[k] * coupling.weights[factor][k]);
+            counts.add(k, walk.ways()[k] * coupling.weights(factor)[k]);
         drawn.push_back(walk.draw(counts.draw(random), random, limits_));
         std::uint32_t mines = 0;
         for (std::uint32_t in_group : drawn.back())
@@ -198,7 +198,7 @@ TotalWeights Estimator::weights_of_totals(const std::vector<Walk>& sampled) cons
     std::vector<Factor> factors = counted_;
     factors.push_back({weights.least, ones});
     const Coupling coupling = couple(factors, sea_, mines_);
-    const std::span<const double> of_totals = coupling.weights[counted_.size()];
+    const std::span<const double> of_totals = coupling.weights(counted_.size());
     weights.weights.assign(of_totals.begin(), of_totals.end());
     return weights;
 }
@@ -220,7 +220,7 @@ Estimator::Said Estimator::said_by(const Chain& chain, const TotalWeights& weigh
     std::size_t large = 0;
     for (const std::shared_ptr<const Walk>& walk : walks_) {
         if (walk->counted()) {
-            for (const Marginal& marginal : walk->marginals(coupling.weights[counted++], limits_))
+            for (const Marginal& marginal : walk->marginals(coupling.weights(counted++), limits_))
                 said.push_back(marginal.mine_probability);
         } else {
             const std::vector<double> of_groups = chain.mine_probability(large++);

@@ -11,12 +11,18 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
+// A cell that is not in the frontier is listed when it changes again.
+inline void Frontier::add_stale(const Constraints& constraints, Cell cell) {
+    if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) return;
+    part_of_[cell] = kStale;
+    stale_.add(cell);
+}
+
 void Frontier::clear() {
     levels_.clear();
     events_.clear();
     suspects_.clear();
-    stale_.clear();
-    stale_from_ = 0;
+    drop_stale();
     for (std::vector<std::uint32_t>& bucket : buckets_) {
         while (!bucket.empty()) {
             const std::uint32_t id = bucket.back();
@@ -31,59 +37,74 @@ void Frontier::reset(const Constraints& constraints, const Limits& limits) {
     clear();
     const auto size = static_cast<Cell>(part_of_.size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.in_frontier(cell)) stale_.push_back(cell);
+        add_stale(constraints, cell);
         poller.work(1);
     }
 }
 
-void Frontier::skim(Constraints& constraints) {
-    skim_(constraints.changed(),
-          [&](Cell cell) { return part_of_[cell] != kNone || constraints.in_frontier(cell); });
+void Frontier::follow(Constraints& constraints) {
+    CellList& changed = constraints.changed();
+    for (Cell cell : changed) {
+        if (part_of_[cell] < kStale) {
+            dissolve(constraints, part_of_[cell]);
+        } else {
+            add_stale(constraints, cell);
+        }
+    }
+    changed.clear();
+    skim_stale(constraints);
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
-    // Stopping for a few parts would save nothing.
-    constexpr std::size_t kParts = 64;
-    dissolve_changed(constraints);
+    // Stopping for fewer parts would save nothing.
+    constexpr std::size_t kParts = 8;
+    follow(constraints);
     std::size_t made = 0;
     bool found = false;
     for (; stale_from_ < stale_.size(); ++stale_from_) {
         if (until == Until::safe_group_found && found && made >= kParts) return;
         const Cell cell = stale_[stale_from_];
-        if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) continue;
+        if (part_of_[cell] != kStale) continue;
+        if (!constraints.in_frontier(cell)) {
+            part_of_[cell] = kNone;
+            continue;
+        }
         found |= create(constraints, cell, limits);
         ++made;
         if (!possible()) break;
     }
-    stale_.clear();
-    stale_from_ = 0;
+    drop_stale();
 }
 
-void Frontier::dissolve_changed(Constraints& constraints) {
-    if (2 * stale_from_ > stale_.size()) {
-        stale_.erase(stale_.begin(), stale_.begin() + static_cast<std::ptrdiff_t>(stale_from_));
-        stale_from_ = 0;
-    }
-    CellList& changed = constraints.changed();
-    for (Cell cell : changed) {
-        if (part_of_[cell] != kNone) {
-            dissolve(part_of_[cell]);
-        } else {
-            stale_.push_back(cell);
-        }
-    }
-    constraints.changed().clear();
-}
-
-void Frontier::dissolve(std::uint32_t id) {
-    const std::vector<Cell>& cells = pool_[id]->placement.cells;
-    stale_.insert(stale_.end(), cells.begin(), cells.end());
+void Frontier::dissolve(const Constraints& constraints, std::uint32_t id) {
     take(id);
+    for (Cell cell : pool_[id]->placement.cells)
+        add_stale(constraints, cell);
     if (levels_.empty()) {
         spare_.push_back(id);
     } else {
         events_.push_back({false, id});
     }
+}
+
+void Frontier::drop_stale() {
+    for (; stale_from_ < stale_.size(); ++stale_from_) {
+        std::uint32_t& part = part_of_[stale_[stale_from_]];
+        if (part == kStale) part = kNone;
+    }
+    stale_.clear();
+    stale_from_ = 0;
+}
+
+void Frontier::skim_stale(const Constraints& constraints) {
+    if (2 * stale_from_ > stale_.size()) {
+        stale_.drop_first(stale_from_);
+        stale_from_ = 0;
+    }
+    skim_(stale_, stale_from_, [&](Cell cell) {
+        if (part_of_[cell] == kStale && !constraints.in_frontier(cell)) part_of_[cell] = kNone;
+        return part_of_[cell] == kStale;
+    });
 }
 
 // Whether the new part has a safe group.
@@ -217,8 +238,7 @@ void Frontier::pop() {
         }
     }
     events_.resize(first);
-    stale_.clear();
-    stale_from_ = 0;
+    drop_stale();
     suspects_.clear();
 }
 

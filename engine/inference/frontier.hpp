@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "inference/cell_list.hpp"
 #include "inference/components.hpp"
 #include "inference/constraints.hpp"
 #include "inference/guess.hpp"
@@ -47,12 +48,13 @@ class Frontier {
     void reset(const Constraints& constraints, const Limits& limits = {});
     // Starts over with nothing in the frontier: costs what was there.
     void clear();
-    // Drops some of what is open by now from the constraints' list of changed cells.
-    void skim(Constraints& constraints);
+    // Follows the cells that the constraints list as changed, and clears that list: parts that they touch are
+    // dissolved. Costs what changed, however long it is until update().
+    void follow(Constraints& constraints);
     enum class Until { done, safe_group_found };
-    // Follows the cells that the constraints list as changed, and clears that list. May stop once a new part
-    // has a safe group: then parts are missing. May throw what counting throws. Either way the work is taken
-    // up again by the next call.
+    // Does the same and makes the parts that are missing. May stop once a few new parts were made and one has
+    // a safe group: then parts are missing. May throw what counting throws. Either way the work is taken up
+    // again by the next call.
     void update(Constraints& constraints, const Limits& limits, Until until = Until::done);
     // False when some component has no configuration; `suspects` are then numbers in conflict.
     bool possible() const { return suspects_.empty(); }
@@ -84,7 +86,7 @@ class Frontier {
     Part& part(std::uint32_t id) { return *pool_[id]; }
     // Ids are below this.
     std::size_t part_ids() const { return pool_.size(); }
-    // Of a frontier cell.
+    // Of a frontier cell, after update().
     std::uint32_t part_of(Cell cell) const { return part_of_[cell]; }
     std::uint32_t group_of(Cell cell) const { return group_of_[cell]; }
 
@@ -98,8 +100,10 @@ class Frontier {
         std::uint32_t id;
     };
 
-    void dissolve(std::uint32_t id);
-    void dissolve_changed(Constraints& constraints);
+    void dissolve(const Constraints& constraints, std::uint32_t id);
+    void add_stale(const Constraints& constraints, Cell cell);
+    void drop_stale();
+    void skim_stale(const Constraints& constraints);
     bool create(const Constraints& constraints, Cell cell, const Limits& limits);
     void put(std::uint32_t id);
     void take(std::uint32_t id);
@@ -111,6 +115,7 @@ class Frontier {
     bool in_use(std::uint32_t id) const;
 
     static constexpr std::uint32_t kBucketBits = 12;
+    static constexpr std::uint32_t kStale = kNone - 1;  // without a part, but listed in stale_
 
     ComponentFinder finder_;
     WalkCache cache_;
@@ -131,9 +136,9 @@ class Frontier {
     std::vector<bool> listed_with_safe_;    // per id
     std::vector<std::uint32_t> part_of_;
     std::vector<std::uint32_t> group_of_;
-    std::vector<Cell> stale_;     // cells that may be in the frontier without a part
+    CellList stale_;              // all cells of the frontier without a part, and some others
     std::size_t stale_from_ = 0;  // those before are done with
-    Skim skim_;                   // of the constraints' changed cells
+    Skim skim_;                   // of the rest
     std::vector<Cell> suspects_;
     std::vector<Event> events_;
     std::vector<std::size_t> levels_;

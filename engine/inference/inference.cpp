@@ -55,7 +55,8 @@ void Inference::check_consistent() const {
 void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
     check_consistent();
     constraints_.reveal(cells, numbers);
-    frontier_.skim(constraints_);
+    frontier_.follow(constraints_);
+    seek_sea(cells.size());
     current_ = false;
 }
 
@@ -174,7 +175,8 @@ void Inference::heed_limits() {
 
 // What is found about a fixed part stays true for good.
 const std::vector<Marginal>& Inference::marginals_of(Frontier::Part& part) {
-    const std::uint64_t now = exact() && part.is_fixed() ? kForGood : state_;
+    const bool counted = estimate_.mine_probability.empty();
+    const std::uint64_t now = counted && part.is_fixed() ? kForGood : state_;
     if (part.found != now) {
         heed_limits();
         part.marginals = part.walk->marginals(weights_of(part), limits_);
@@ -186,7 +188,7 @@ const std::vector<Marginal>& Inference::marginals_of(Frontier::Part& part) {
 std::span<const double> Inference::weights_of(const Frontier::Part& part) const {
     static constexpr double kOne = 1;
     if (part.is_fixed()) return {&kOne, 1};
-    return coupling_.weights[part.place];
+    return coupling_.weights(part.place);
 }
 
 const Marginal& Inference::marginal(Cell undecided) {
@@ -195,10 +197,21 @@ const Marginal& Inference::marginal(Cell undecided) {
     return marginals_of(frontier_.part(frontier_.part_of(undecided)))[frontier_.group_of(undecided)];
 }
 
+// There must be one.
 Cell Inference::first_sea_cell() {
     while (!constraints_.undecided(sea_from_) || constraints_.in_frontier(sea_from_))
         ++sea_from_;
     return sea_from_;
+}
+
+// Some steps on the way there, so that no guess has to go through a whole board.
+void Inference::seek_sea(std::size_t steps) {
+    constexpr std::size_t kSteps = 64;
+    const std::size_t left = constraints_.topology().size() - sea_from_;
+    for (steps = std::min(steps + kSteps, left); steps > 0; --steps) {
+        if (constraints_.undecided(sea_from_) && !constraints_.in_frontier(sea_from_)) return;
+        ++sea_from_;
+    }
 }
 
 std::span<const Cell> Inference::safe_cells() {
@@ -222,6 +235,8 @@ void Inference::count_safe() {
     // What components know by themselves needs no mine count, and stays true when they change.
     for (std::uint32_t id : frontier_.parts_with_safe_group())
         add_safe_groups(frontier_.part(id));
+    // On the way, so that no guess has to look at all the fixed parts of a large board.
+    if (frontier_.buckets() > 1 && estimate_.mine_probability.empty()) safest_of_fixed();
     if (has_found_safe()) return;
     update();
     if (sea() > 0 && !sea_.can_be_mine) found_safe_.push_back(first_sea_cell());

@@ -134,6 +134,7 @@ class Inference {
     double error_of(Cell undecided) const;
     std::vector<std::shared_ptr<const Walk>> walks_of_parts();
     Cell first_sea_cell();
+    void seek_sea(std::size_t steps);
     void add_safe_groups(const Frontier::Part& part);
     void touch_folds();
     const Scaled& fixed_ways();

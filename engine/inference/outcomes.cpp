@@ -94,7 +94,7 @@ std::vector<double> Inference::outcomes(Cell cell) {
     const std::vector<double> ones(table.front().size(), 1.0);
     rest.push_back({least, ones});
     const Coupling coupling = couple(rest, sea_left, mines_for_undecided() - fixed_mines);
-    const std::span<const double> weights = coupling.weights[rest.size() - 1];
+    const std::span<const double> weights = coupling.weights(rest.size() - 1);
     double sum = 0;
     for (std::size_t mines = 0; mines < table.size(); ++mines) {
         double& chance = chances[known_mines + mines];

@@ -27,20 +27,23 @@ double log_choose(double n, double k) {
 
 }  // namespace
 
-Product::Product(const Tilt& tilt, std::uint64_t sea, std::int64_t mines, std::int64_t slack)
+Product::Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
+                 std::int64_t slack)
     : tilt_(tilt), sea_(sea), mines_(mines) {
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        kind_of_.insert(kind_of_.end(), kinds[kind].members, kind);
     const auto in_sea = static_cast<std::int64_t>(sea);
     std::int64_t before = 0;
     std::int64_t after = slack - in_sea;
     std::size_t first = 0;
-    windows_.reserve(tilt.masses.size() + 1);
+    windows_.reserve(kind_of_.size() + 1);
     for (std::size_t c = 0;; ++c) {
         const std::int64_t low = std::max<std::int64_t>(0, mines - in_sea - after);
         const std::int64_t high = std::min(before, mines);
         windows_.push_back({low, high, first});
         first += static_cast<std::size_t>(high - low + 1);
-        if (c == tilt.masses.size()) break;
-        const auto width = static_cast<std::int64_t>(tilt.masses[c].size()) - 1;
+        if (c == kind_of_.size()) break;
+        const auto width = static_cast<std::int64_t>(masses_of(c).size()) - 1;
         before += width;
         after -= width;
     }
@@ -48,9 +51,9 @@ Product::Product(const Tilt& tilt, std::uint64_t sea, std::int64_t mines, std::i
 
 double Product::work() const {
     double work = 0;
-    for (std::size_t c = 0; c < tilt_.masses.size(); ++c) {
+    for (std::size_t c = 0; c < kind_of_.size(); ++c) {
         const auto totals = static_cast<double>(windows_[c].high - windows_[c].low + 1);
-        work += 3 * totals * static_cast<double>(tilt_.masses[c].size());
+        work += 3 * totals * static_cast<double>(masses_of(c).size());
     }
     return work;
 }
@@ -105,7 +108,7 @@ template <typename Visit>
 void Product::for_each_step(std::size_t factor, Visit visit) const {
     const Window& here = windows_[factor];
     const Window& there = windows_[factor + 1];
-    const std::span<const double> masses = tilt_.masses[factor];
+    const std::span<const double> masses = masses_of(factor);
     const auto width = static_cast<std::int64_t>(masses.size()) - 1;
     for (std::int64_t t = here.low; t <= here.high; ++t) {
         const std::size_t from = here.first + static_cast<std::size_t>(t - here.low);
@@ -118,7 +121,7 @@ void Product::for_each_step(std::size_t factor, Visit visit) const {
 }
 
 void Product::run_backward() {
-    for (std::size_t c = tilt_.masses.size(); c-- > 0;) {
+    for (std::size_t c = kind_of_.size(); c-- > 0;) {
         for_each_step(c, [this](std::size_t from, std::size_t, std::size_t to, double mass) {
             onward_[from] += mass * onward_[to];
         });
@@ -127,9 +130,15 @@ void Product::run_backward() {
 
 void Product::run_forward() {
     ways_[0] = 1;
-    for (std::size_t c = 0; c < tilt_.masses.size(); ++c) {
-        others_.add(tilt_.masses[c].size());
-        const std::span<double> others = others_[c];
+    for (std::size_t c = 0; c < kind_of_.size(); ++c) {
+        if (c > 0 && kind_of_[c - 1] == kind_of_[c]) {
+            for_each_step(c, [this](std::size_t from, std::size_t, std::size_t to, double mass) {
+                ways_[to] += ways_[from] * mass;
+            });
+            continue;
+        }
+        others_.add(masses_of(c).size());
+        const std::span<double> others = others_[kind_of_[c]];
         for_each_step(c, [this, others](std::size_t from, std::size_t k, std::size_t to, double mass) {
             others[k] += ways_[from] * onward_[to];
             ways_[to] += ways_[from] * mass;

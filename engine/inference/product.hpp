@@ -13,15 +13,17 @@ namespace sapper {
 
 class Product {
   public:
-    // `mines` above the least of every factor, at most `slack`, the most possible.
-    Product(const Tilt& tilt, std::uint64_t sea, std::int64_t mines, std::int64_t slack);
+    // `mines` above the least of every factor, at most `slack`, the most possible. Costs all members: there
+    // are few.
+    Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
+            std::int64_t slack);
 
     // Multiplications that run() takes.
     double work() const;
     void run();
 
-    // After run(). Per factor and count k: proportional to the probability that all others and the sea hold
-    // the remaining mines.
+    // After run(). Per kind and count k: proportional to the probability that all but one member and the sea
+    // hold the remaining mines.
     PerCount take_others() { return std::move(others_); }
     double sea_probability() const { return sea_probability_; }
     // Natural logarithm of the number of configurations of factors and sea, for untilted ways.
@@ -40,13 +42,15 @@ class Product {
     void run_forward();
     template <typename Visit>
     void for_each_step(std::size_t factor, Visit visit) const;
+    std::span<const double> masses_of(std::size_t factor) const { return tilt_.masses[kind_of_[factor]]; }
 
     const Tilt& tilt_;
     std::uint64_t sea_;
     std::int64_t mines_;
-    std::vector<Window> windows_;  // before each factor and after the last
-    std::vector<double> onward_;   // per window and total: ways of the rest and the sea
-    std::vector<double> ways_;     // per window and total: ways to get there
+    std::vector<std::size_t> kind_of_;  // per factor: a kind's members in a row
+    std::vector<Window> windows_;       // before each factor and after the last
+    std::vector<double> onward_;        // per window and total: ways of the rest and the sea
+    std::vector<double> ways_;          // per window and total: ways to get there
     PerCount others_;
     double sea_probability_ = 0;
     double log_scale_ = 0;  // of the sea's weights

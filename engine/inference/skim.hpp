@@ -11,15 +11,15 @@ namespace sapper {
 
 class Skim {
   public:
-    // Call it whenever the list may have grown. Drops cells that keep(cell) does not want; costs what was
-    // added since the last call.
+    // Call it whenever the list may have grown. Drops cells from `from` on that keep(cell) does not want;
+    // costs what was added since the last call.
     template <typename Keep>
-    void operator()(CellList& cells, Keep keep) {
+    void operator()(CellList& cells, std::size_t from, Keep keep) {
         constexpr std::size_t kLong = 4096;
         const std::size_t added = cells.size() - std::min(before_, cells.size());
-        if (cells.size() > kLong) {
-            for (std::size_t i = 0; i < 2 * added && !cells.empty(); ++i) {
-                if (next_ >= cells.size()) next_ = 0;
+        if (cells.size() > from + kLong) {
+            for (std::size_t i = 0; i < 2 * added && from < cells.size(); ++i) {
+                if (next_ < from || next_ >= cells.size()) next_ = from;
                 if (keep(cells[next_])) {
                     ++next_;
                 } else {

@@ -66,16 +66,17 @@ Moments moments_of(std::span<const double> terms) {
     return {mean, std::max(0.0, second / sum - mean * mean)};
 }
 
-Moments moments_of(std::span<const Factor> factors, std::uint64_t sea, double lambda) {
+Moments moments_of(std::span<const Factor> kinds, std::uint64_t sea, double lambda) {
     const double p = lambda / (1 + lambda);
     const auto cells = static_cast<double>(sea);
     Moments total{cells * p, cells * p / (1 + lambda)};
     std::vector<double> terms;
-    for (const Factor& factor : factors) {
-        tilted_terms(factor.ways, lambda, terms);
+    for (const Factor& kind : kinds) {
+        tilted_terms(kind.ways, lambda, terms);
         const Moments moments = moments_of(terms);
-        total.mean += moments.mean;
-        total.variance += moments.variance;
+        const auto members = static_cast<double>(kind.members);
+        total.mean += members * moments.mean;
+        total.variance += members * moments.variance;
     }
     return total;
 }
@@ -83,12 +84,12 @@ Moments moments_of(std::span<const Factor> factors, std::uint64_t sea, double la
 // Newton's method on log(lambda), kept inside a shrinking bracket. The exponential of a step is taken from
 // the first terms of its series: any positive function of the right slope will do, and this one is the same
 // everywhere.
-double saddle_point(std::span<const Factor> factors, std::uint64_t sea, double mines, double slack) {
+double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double mines, double slack) {
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
     double lambda = mines / (slack - mines);
     for (int round = 0; round < 100; ++round) {  // a handful in practice
-        const Moments at = moments_of(factors, sea, lambda);
+        const Moments at = moments_of(kinds, sea, lambda);
         const double off = mines - at.mean;
         if (off * off <= 1e-8 * at.variance) break;
         (off > 0 ? low : high) = lambda;
@@ -128,9 +129,9 @@ double smoothness_of(std::span<const double> masses) {
 // range.
 class LogSum {
   public:
-    void add(double factor) {
-        if (factor > 0x1p500 || factor < 0x1p-500) {
-            sum_ += std::log(factor);
+    void add(double factor, std::size_t times) {
+        if (times > 1 || factor > 0x1p500 || factor < 0x1p-500) {
+            sum_ += static_cast<double>(times) * std::log(factor);
         } else {
             product_ *= factor;
             if (product_ > 0x1p500 || product_ < 0x1p-500) flush();
@@ -156,43 +157,44 @@ constexpr std::size_t kFewCounts = 64;
 
 }  // namespace
 
-Tilt tilt_to(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines) {
+Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines) {
     std::size_t counts = 0;
-    for (const Factor& factor : factors)
-        counts += factor.ways.size() - 1;
+    for (const Factor& kind : kinds)
+        counts += kind.members * (kind.ways.size() - 1);
     const double slack = static_cast<double>(sea) + static_cast<double>(counts);
     const auto wanted = static_cast<double>(mines);
     Tilt tilt;
-    tilt.lambda = counts < kFewCounts ? wanted / (slack - wanted) : saddle_point(factors, sea, wanted, slack);
+    tilt.lambda = counts < kFewCounts ? wanted / (slack - wanted) : saddle_point(kinds, sea, wanted, slack);
     tilt.sea_probability = tilt.lambda / (1 + tilt.lambda);
     const double sea_variance = static_cast<double>(sea) * tilt.sea_probability / (1 + tilt.lambda);
     tilt.variance = tilt.smoothness = sea_variance;
     std::vector<double> terms;
     LogSum log_norm;
-    for (std::size_t c = 0; c < factors.size(); ++c) {
-        const std::span<const double> ways = factors[c].ways;
+    for (std::size_t c = 0; c < kinds.size(); ++c) {
+        const std::span<const double> ways = kinds[c].ways;
         tilt.masses.add(ways.size());
-        tilt.log_norm += tilted_terms(ways, tilt.lambda, terms);
-        log_norm.add(normalise(ways, terms, tilt.masses[c]));
-        tilt.variance += moments_of(terms).variance;
-        tilt.smoothness += smoothness_of(tilt.masses[c]);
+        const auto members = static_cast<double>(kinds[c].members);
+        tilt.log_norm += members * tilted_terms(ways, tilt.lambda, terms);
+        log_norm.add(normalise(ways, terms, tilt.masses[c]), kinds[c].members);
+        tilt.variance += members * moments_of(terms).variance;
+        tilt.smoothness += members * smoothness_of(tilt.masses[c]);
         tilt.widest = std::max(tilt.widest, ways.size() - 1);
     }
     tilt.log_norm += log_norm.value();
     return tilt;
 }
 
-Tilt forced_tilt(std::span<const Factor> factors, bool at_most) {
+Tilt forced_tilt(std::span<const Factor> kinds, bool at_most) {
     Tilt tilt;
     LogSum log_norm;
-    for (std::size_t c = 0; c < factors.size(); ++c) {
-        const std::span<const double> ways = factors[c].ways;
+    for (std::size_t c = 0; c < kinds.size(); ++c) {
+        const std::span<const double> ways = kinds[c].ways;
         const double only = at_most ? ways.back() : ways.front();
         tilt.masses.add(ways.size());
         const std::span<double> masses = tilt.masses[c];
         for (std::size_t k = 0; k < ways.size(); ++k)
             masses[k] = ways[k] / only;
-        log_norm.add(only);
+        log_norm.add(only, kinds[c].members);
     }
     tilt.log_norm = log_norm.value();
     return tilt;

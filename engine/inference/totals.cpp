@@ -22,16 +22,17 @@ std::int64_t width(const Factor& factor) {
 
 }  // namespace
 
-Totals::Totals(std::span<const Factor> factors, std::uint64_t sea)
-    : factors_(factors), interval_(static_cast<std::int64_t>(sea)), slack_(interval_) {
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-        slack_ += width(factors[i]);
-        const std::int64_t gap = largest_gap(factors[i].ways);
+Totals::Totals(std::span<const Factor> kinds, std::uint64_t sea)
+    : kinds_(kinds), interval_(static_cast<std::int64_t>(sea)), slack_(interval_) {
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const std::int64_t together = width(kinds[i]) * static_cast<std::int64_t>(kinds[i].members);
+        slack_ += together;
+        const std::int64_t gap = largest_gap(kinds[i].ways);
         largest_gap_ = std::max(largest_gap_, gap);
         if (gap > 0) {
             gapped_.push_back(i);
         } else {
-            interval_ += width(factors[i]);
+            interval_ += together;
         }
     }
 }
@@ -41,8 +42,8 @@ bool Totals::reach(std::int64_t mines, std::size_t without, std::uint64_t fewer_
     std::int64_t interval = interval_ - static_cast<std::int64_t>(fewer_sea);
     const bool without_gapped = without != kNone && std::ranges::binary_search(gapped_, without);
     if (without != kNone) {
-        most -= width(factors_[without]);
-        if (!without_gapped) interval -= width(factors_[without]);
+        most -= width(kinds_[without]);
+        if (!without_gapped) interval -= width(kinds_[without]);
     }
     if (mines < 0 || mines > most) return false;
     // An interval at least as wide as every gap closes them all.
@@ -58,16 +59,17 @@ bool Totals::reach(std::int64_t mines, std::size_t without, std::uint64_t fewer_
 std::vector<bool> Totals::sums_of_gapped(std::size_t without) const {
     std::vector<bool> sums{true};
     for (std::size_t i : gapped_) {
-        if (i == without) continue;
-        const std::span<const double> ways = factors_[i].ways;
-        std::vector<bool> next(sums.size() + ways.size() - 1, false);
-        for (std::size_t k = 0; k < ways.size(); ++k) {
-            if (!(ways[k] > 0)) continue;
-            for (std::size_t sum = 0; sum < sums.size(); ++sum) {
-                if (sums[sum]) next[sum + k] = true;
+        const std::span<const double> ways = kinds_[i].ways;
+        for (std::size_t member = i == without ? 1 : 0; member < kinds_[i].members; ++member) {
+            std::vector<bool> next(sums.size() + ways.size() - 1, false);
+            for (std::size_t k = 0; k < ways.size(); ++k) {
+                if (!(ways[k] > 0)) continue;
+                for (std::size_t sum = 0; sum < sums.size(); ++sum) {
+                    if (sums[sum]) next[sum + k] = true;
+                }
             }
+            sums = std::move(next);
         }
-        sums = std::move(next);
     }
     return sums;
 }

@@ -20,6 +20,10 @@ Pool::Pool(const Table& table, const std::vector<std::string>& strategies, unsig
         for (const std::string& strategy : strategies)
             players.push_back(std::make_unique<Series>(
                 table, make_player(strategy, table.topology, table.mines, table.rules)));
+        for (const std::unique_ptr<Series>& series : players)
+            series->heed([this] {
+                if (stopping_) throw Stopped();
+            });
     }
     for (Players& players : players_)
         threads_.emplace_back([this, &players] { work(players); });
@@ -87,7 +91,6 @@ Played Pool::play(Players& players, Range range) {
         Records& records = played.records.emplace_back();
         records.reserve(range.count);
         for (std::uint32_t i = 0; i < range.count; ++i) {
-            if (stopping_) throw Stopped();
             series->play(range.seed, range.first + i, records);
         }
     }

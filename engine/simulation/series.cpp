@@ -28,6 +28,12 @@ Series::Series(const Table& table, std::shared_ptr<Player> player)
       game_(table.topology, table.mines, table.rules, 0, 0),
       inference_(table.topology, table.mines) {}
 
+void Series::heed(std::function<void()> poll) {
+    player_->heed(poll);
+    inference_.heed(poll);
+    poll_ = std::move(poll);
+}
+
 void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
     const std::uint64_t start = table_.clock();
     notes_.cells.clear();
@@ -37,8 +43,10 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
     notes_.not_played = 0;
     game_.restart(seed, game);
     player_->begin(game_, Random(seed, game, Stream::strategy));
-    while (game_.status() == Status::playing)
+    while (game_.status() == Status::playing) {
+        poll_();
         move();
+    }
     records.nanoseconds.push_back(table_.clock() - start - notes_.not_played);
     measure(records);
 }
@@ -78,7 +86,7 @@ void Series::follow_choice(const Choice& choice) {
 // Whether it was a mine.
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
-    game_.open(cell);
+    game_.open(cell, poll_);
     if (game_.status() == Status::playing) player_->follow(game_);
     return game_.exploded() != exploded;
 }

@@ -4,6 +4,7 @@
 // the minefield asked for is not part of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "board/game.hpp"
@@ -32,6 +33,9 @@ class Series {
     // The player is made for that table. Throws GameError for a board without a safe cell.
     Series(const Table& table, std::shared_ptr<Player> player);
 
+    // Calls `poll` now and then while it plays; it ends a game by throwing, and nothing is added to the
+    // records then that matters.
+    void heed(std::function<void()> poll);
     // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too
     // hard to analyse, std::logic_error where the player names nothing to open.
     void play(std::uint64_t seed, std::uint64_t game, Records& records);
@@ -50,6 +54,7 @@ class Series {
     std::shared_ptr<Player> player_;
     Game game_;
     Inference inference_;
+    std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;
     // The game being played, so far.

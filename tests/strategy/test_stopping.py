@@ -50,6 +50,25 @@ except KeyboardInterrupt:
     print((max(after - before for before, after in zip(heard, heard[1:])) - 0.02) / analysis)
 """
 
+# One long game in a simulation, stopped after a second of CPU time: how much more did that take?
+SIMULATE = """
+import signal, time
+import sapper
+
+def stop(*_):
+    global stopped
+    stopped = time.process_time()
+    raise KeyboardInterrupt
+
+board = sapper.Board.square(3000, 3000, 1_800_000)
+signal.signal(signal.SIGPROF, stop)
+signal.setitimer(signal.ITIMER_PROF, 1)
+try:
+    sapper.simulate(board, "exact+first", rules=sapper.Rules(on_mine="continue"), games=1, threads=1)
+except KeyboardInterrupt:
+    print(time.process_time() - stopped)
+"""
+
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs signals as POSIX has them")
 
 
@@ -104,3 +123,35 @@ def test_another_thread_stops_a_large_game() -> None:
         sapper.Strategy("exact+first").play(game, cancel=cancel)
     timer.join()
     assert game.status == "playing"
+
+
+@posix
+def test_a_first_click_on_nine_million_cells_is_stopped_before_anything_opens() -> None:
+    class StoppedError(Exception):
+        pass
+
+    def stop(*_: object) -> None:
+        raise StoppedError
+
+    board = sapper.Board.square(3000, 3000, 1_800_000)
+    game, undisturbed = sapper.Game(board, CONTINUE, seed=1), sapper.Game(board, CONTINUE, seed=1)
+    before = signal.signal(signal.SIGPROF, stop)
+    try:
+        signal.setitimer(signal.ITIMER_PROF, 0.02)
+        with pytest.raises(StoppedError):
+            game.open(1500, 1500)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+    assert game.minefield is None
+    assert game.safe_left == 7_200_000
+    game.open(1500, 1500)
+    undisturbed.open(1500, 1500)
+    assert game.position == undisturbed.position
+
+
+@posix
+@pytest.mark.timing
+def test_a_simulation_is_stopped_in_the_middle_of_a_long_game() -> None:
+    done = subprocess.run([sys.executable, "-c", SIMULATE], stdout=subprocess.PIPE, text=True, check=True)
+    assert float(done.stdout) < 1  # the game takes several
