@@ -41,6 +41,7 @@ class Played:
     worst: float = 0.0  # seconds of the slowest action after the first click
     guesses: int = 0
     mines_hit: int = 0
+    risk: float = 0.0  # the sum of what the guesses risked: expects as many mines hit, with less left to luck
     estimated: int = 0  # of the guesses looked at, those where probabilities were estimates
     looked_at: int = 0
     left: int = 0  # safe cells when it was broken off
@@ -73,6 +74,7 @@ def play(
         choice = player.next()
         guess = choice.risk != 0
         played.guesses += guess
+        played.risk += choice.risk
         if guess:
             played.choosing.append(time.process_time() - before)
         if guess and look and played.guesses % look == 0:
@@ -141,9 +143,11 @@ def games(options: argparse.Namespace) -> None:
     all_played = [play(board, seed, name=options.player) for seed in range(options.games)]
     hit = np.array([played.mines_hit for played in all_played])
     seconds = np.array([played.seconds for played in all_played])
-    error = 1.96 * hit.std() / len(hit) ** 0.5
+    risk = np.array([played.risk for played in all_played])
+    error, error_of_risk = (1.96 * each.std() / len(each) ** 0.5 for each in (hit, risk))
     print(f"{len(hit)} games of 300 x 150 with 10,000 mines by {options.player}")
     print(f"mines hit: mean {hit.mean():.2f} +- {error:.2f}, {hit.min()} to {hit.max()}")
+    print(f"risk taken: mean {risk.mean():.2f} +- {error_of_risk:.2f} mines")
     print(f"seconds a game: mean {seconds.mean():.3f}, most {seconds.max():.3f}")
     print(f"worst action: {1e3 * max(played.worst for played in all_played):.1f} ms")
 
