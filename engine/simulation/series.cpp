@@ -58,7 +58,7 @@ void Series::move() {
         flag_mines();
     } else if (first && table_.first_cell != kNoCell) {
         const double density =
-            double{static_cast<double>(table_.mines)} / static_cast<double>(table_.topology->size());
+            static_cast<double>(table_.mines) / static_cast<double>(table_.topology->size());
         follow_choice({.cells = {&table_.first_cell, 1}, .risk = density});
     } else {
         follow_choice(player_->next());

@@ -12,9 +12,10 @@ from click.testing import CliRunner, Result
 from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.autoplay import Playing, Turn, autoplay
 from sapper.cli.group import sapper
-from sapper.cli.play import auto
+from sapper.cli.play import auto, spectators
+from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.spectators import Nobody
+from sapper.cli.play.spectators import Nobody, ProgressBar
 from sapper.game import Action
 from sapper.topology import Cell
 
@@ -237,3 +238,20 @@ def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatc
     series.play(1, Sleeper())
     assert clock.now > 3600
     assert 0 < series.record.seconds < 1
+
+
+def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spectators, "_PAUSE", 0)
+
+    parts: list[float] = []
+
+    class Watched(ProgressBar):
+        def moved(self, game: Game, done: auto.Done, record: Record) -> None:
+            super().moved(game, done, record)
+            parts.append(self._progress.tasks[0].completed)
+
+    setup = Setup(Board.level("beginner"), Rules(on_mine="continue"), seed=1)
+    auto.Series(setup, (2, 2), Strategy("best")).play(2, Watched(2))
+    assert parts == sorted(parts)
+    assert len({part for part in parts if part < 1}) > 3
+    assert parts[-1] == 2

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import click
 from rich.console import Console
@@ -15,6 +16,8 @@ from sapper.cli.play.record import Record, outcome_of
 from sapper.game import Game
 
 __all__ = ["Nobody", "ProgressBar", "Transcript"]
+
+_PAUSE: Final = 0.1  # seconds between two looks at a game that is still played
 
 
 class Nobody:
@@ -40,7 +43,7 @@ class Nobody:
 
 
 class ProgressBar(Nobody):
-    """Shows how many games are done, and the win rate so far, on standard error."""
+    """Shows on standard error how many games are done, how far the present one is, and the win rate so far."""
 
     def __init__(self, games: int) -> None:
         """A bar of that many games."""
@@ -54,6 +57,7 @@ class ProgressBar(Nobody):
             transient=True,
         )
         self._task = self._progress.add_task("", total=games, rate="")
+        self._look_at = 0.0
 
     def __enter__(self) -> Self:
         """Shows the bar."""
@@ -65,6 +69,15 @@ class ProgressBar(Nobody):
     ) -> None:
         """Takes the bar away."""
         self._progress.stop()
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
+        """Moves the bar now and then: a massive board takes a while."""
+        now = time.monotonic()
+        if now >= self._look_at:
+            self._look_at = now + _PAUSE
+            safe = game.board.topology.size - game.board.mines
+            part = 1 - game.safe_left / max(safe, 1)
+            self._progress.update(self._task, completed=record.games + part)
 
     def ended(self, game: Game, record: Record) -> None:  # noqa: ARG002
         """Moves the bar."""
