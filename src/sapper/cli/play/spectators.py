@@ -43,7 +43,7 @@ class Nobody:
 
 
 class ProgressBar(Nobody):
-    """Shows on standard error how many games are done, how far the present one is, and the win rate so far."""
+    """Shows how many games are done, how far this one is, and the win rate so far, on standard error."""
 
     def __init__(self, games: int) -> None:
         """A bar of that many games."""
