@@ -55,7 +55,7 @@ def test_control_c_ends_a_long_count() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
         assert process.stdin
-        # More than fits in a pipe, fewer lines than are too many: when all is written, the command has begun to read.
+        # More than fits in a pipe, in few enough lines: once all is written, the command has begun to read.
         process.stdin.write(position.to_text() + "\n" * 90_000)
         process.stdin.close()
         process.stdin = None
