@@ -57,7 +57,7 @@ def start(board: sapper.Board, seed: int, name: str = PLAYER) -> tuple[_engine.G
     game = _engine.Game(topology, board.mines, rules, seed, 0)
     player = _engine.make_player(name, topology, board.mines, rules)
     player.begin(game, seed, 0)
-    game.open(_engine.good_first_cell(topology, rules))
+    game.open(_engine.good_first_cell(topology, board.mines, rules))
     player.follow(game)
     return game, player
 

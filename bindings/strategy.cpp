@@ -174,8 +174,8 @@ void bind_strategy(nb::module_& module) {
         "inference"_a, Release());
     module.def(
         "good_first_cell",
-        [](const sapper::Topology& topology, const sapper::Rules& rules) {
-            return sapper::good_first_cell(topology, rules.first_click);
+        [](const sapper::Topology& topology, std::uint32_t mines, const sapper::Rules& rules) {
+            return sapper::good_first_cell(topology, mines, rules.first_click);
         },
-        "topology"_a, "rules"_a);
+        "topology"_a, "mines"_a, "rules"_a);
 }

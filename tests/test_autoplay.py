@@ -138,6 +138,8 @@ def test_a_first_click_without_a_promise_carries_the_risk_of_the_board() -> None
         (Board.level("expert"), "safe", (0, 0)),
         (Board.level("expert"), "any", (0, 0)),
         (Board.square(3, 40, 20), "opening", (1, 2)),
+        (Board.square(5, 5, 16), "opening", (2, 2)),
+        (Board.square(5, 5, 17), "opening", (0, 0)),
         (Board(Topology.torus(16, 30), 99), "opening", (0, 0)),
         (Board(Topology.hexagons(16, 30), 99), "opening", (3, 3)),
         (Board(Topology.grid(5, 5, 5), 10), "opening", (2, 2, 2)),

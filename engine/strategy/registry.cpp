@@ -77,20 +77,20 @@ const Named* find(std::string_view name) {
     return found == kNamed.end() ? nullptr : &*found;
 }
 
-Cell first_cell(First first, const Topology& topology, FirstClick first_click) {
+Cell first_cell(First first, const Topology& topology, std::uint32_t mines, FirstClick first_click) {
     switch (first) {
         case First::middle:
             return middle_cell(topology);
         case First::row_2_column_2:
-            return cell_at(topology, first_click, 2, 2);
+            return cell_at(topology, mines, first_click, 2, 2);
         case First::row_8_column_2:
-            return cell_at(topology, first_click, 8, 2);
+            return cell_at(topology, mines, first_click, 8, 2);
         case First::policy:
             return kNoCell;
         case First::good:
             break;
     }
-    return good_first_cell(topology, first_click);
+    return good_first_cell(topology, mines, first_click);
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ std::vector<Entry> strategy_levels() {
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules) {
     if (const Effort* effort = effort_of(name)) {
-        const Cell first = good_first_cell(*topology, rules.first_click);
+        const Cell first = good_first_cell(*topology, mines, rules.first_click);
         return std::make_unique<Bookends>(std::make_unique<Best>(std::move(topology), mines, *effort), first);
     }
     const Named* named = find(name);
@@ -130,7 +130,7 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
     if (plus == std::string::npos)
         throw std::invalid_argument("There is no strategy named '" + composition + "'.");
     const Cell first =
-        first_cell(named == nullptr ? First::good : named->first, *topology, rules.first_click);
+        first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
     return std::make_unique<Bookends>(put_together(composition.substr(0, plus), composition.substr(plus + 1),
                                                    endgame, std::move(topology), mines),
                                       first);
@@ -139,7 +139,7 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
 std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                 const Rules& rules) {
-    const Cell first = good_first_cell(*topology, rules.first_click);
+    const Cell first = good_first_cell(*topology, mines, rules.first_click);
     return std::make_unique<Bookends>(put_together(level, policy, endgame, std::move(topology), mines),
                                       first);
 }

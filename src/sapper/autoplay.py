@@ -51,15 +51,15 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
     """The cell that wins most often when opened first.
 
     A corner, unless an opening is sure: then the third cell from both edges, and on boards larger than
-    intermediate the fourth (the centre, where the board is too small for either). On a board without edges,
-    and on a graph, all cells are taken for equal.
+    intermediate the fourth (the centre, where the board is too small for either), if the mines leave room for
+    an opening there. On a board without edges, and on a graph, all cells are taken for equal.
 
     Args:
         board: The board to begin on.
         first_click: What the first click is sure of.
     """
-    topology = board.topology
-    return topology.cell(_engine.good_first_cell(topology._engine, Rules(first_click)._for_engine()))
+    topology, rules = board.topology, Rules(first_click)._for_engine()
+    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, rules))
 
 
 def autoplay(

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, Literal, cast
 
 from sapper.errors import BoardError
-from sapper.naming import unknown
+from sapper.naming import quantity, unknown
 from sapper.topology import Topology
 
 __all__ = ["LEVELS", "Board", "Level", "wrong_mine_count"]
@@ -68,7 +68,7 @@ class Board:
 
 def wrong_mine_count(cells: int, mines: int) -> str:
     """The text of an error about mines that are too many, or fewer than none."""
-    return f"a board of {cells} cells cannot hold {mines} mines"
+    return f"a board of {quantity(cells, 'cell')} cannot hold {quantity(mines, 'mine')}"
 
 
 LEVELS: Final[Mapping[Level, Board]] = MappingProxyType(

@@ -15,7 +15,7 @@ from sapper.board import Board, Level
 from sapper.engine_call import EngineCall
 from sapper.errors import GameError, GenerationError
 from sapper.minefield import Minefield
-from sapper.naming import unknown
+from sapper.naming import quantity, unknown
 from sapper.origins import board_of, new_seed, seed_word
 
 if TYPE_CHECKING:
@@ -291,9 +291,8 @@ class _Search:
         if first_click not in _STARTS:
             raise GameError(unknown("first_click", first_click, _STARTS))
         if board.mines >= board.topology.size:
-            raise GameError(
-                f"a game needs a safe cell: {board.mines} mines leave none of {board.topology.size}"
-            )
+            mines = quantity(board.mines, "mine")
+            raise GameError(f"a game needs a safe cell: {mines} leave none of {board.topology.size}")
         start = options.get("start")
         if start is None:
             start = good_first_cell(board, first_click)
@@ -360,7 +359,7 @@ class _Search:
 
     def _advice(self) -> str:
         if self.opening and not self._has_room_for_an_opening():
-            return f"{self.board.mines} mines leave no room for an opening at the first cell"
+            return f"{quantity(self.board.mines, 'mine')} leave no room for an opening at the first cell"
         if (
             self.fair
             and self.method == "uniform"
@@ -376,6 +375,8 @@ class _Search:
 
 
 def _terms(hardest: str, mine_count: bool) -> _engine.Terms:
+    if not isinstance(mine_count, bool):
+        raise GameError(f"mine_count is True or False, not {mine_count!r}")
     if hardest not in RULES:
         raise GameError(unknown("rule", hardest, RULES))
     return _engine.Terms(hardest, mine_count)

@@ -64,7 +64,8 @@ class Guess:
         risk: Its mine probability.
         safest: The first cell of least mine probability.
         safest_risk: That probability.
-        reason: Why the guess is better than that cell: a clause. None when it is the same cell, or as good.
+        reason: Why the guess is better than that cell: a clause. None when it is the same cell, as good, or a
+            choice of the strategy that no figure speaks for.
         figures: What the guess may bring; None where that takes too long to work out.
         safest_figures: The same of the safest cell.
     """
@@ -83,12 +84,11 @@ def reason_for(
 ) -> str | None:
     """Why a guess is better than the safest cell: a clause about "it", with the figures that say so.
 
-    None if it is just as good.
+    None if it is not, or if no figure says so.
     """
     if figures.win_probability is not None and safest.win_probability is not None:
         win, against = figures.win_probability, safest.win_probability
-        if win > against + _EQUAL:
-            return f"best play then wins with {_compared(win, against)}"
+        return f"best play then wins with {_compared(win, against)}" if win > against + _EQUAL else None
     if figures.closed and not safest.closed:
         return (
             "no number elsewhere can ever help with the cells around it: this guess has to be made sooner or "
@@ -104,10 +104,7 @@ def reason_for(
         return "nothing outside can help with the cells around both, and best play there begins with it"
     if figures.score > safest.score:
         return "all that its number may show counted, it leaves safer guesses, or fewer"
-    if figures.risk <= safest.risk + _EQUAL:
-        return None
-    often = wins_as_often(figures, safest)
-    return "best play wins as often with it" if often else "the strategy that was asked prefers it"
+    return None
 
 
 def wins_as_often(figures: GuessFigures | None, others: GuessFigures | None) -> bool:
@@ -119,11 +116,14 @@ def wins_as_often(figures: GuessFigures | None, others: GuessFigures | None) -> 
 def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
     """What to open, its risk, and why: a sentence or two."""
     about = "" if exact else "about "
-    text = (
-        f"The best guess is {cells_text(topology, [guess.cell])}: a mine with {about}{_percent(guess.risk)}"
-    )
     equal = not guess.risk > guess.safest_risk + _EQUAL
+    unexplained = guess.reason is None and not equal
+    name = "The guess of the strategy that was asked" if unexplained else "The best guess"
+    text = f"{name} is {cells_text(topology, [guess.cell])}: a mine with {about}{_percent(guess.risk)}"
     text = f"{text}, the least there is." if equal else f"{text}."
+    if unexplained:
+        safest = f"{cells_text(topology, [guess.safest])}, with {about}{_percent(guess.safest_risk)}"
+        text = f"{text} The safest is {safest}{_against(guess.figures, guess.safest_figures)}."
     if guess.reason is not None:
         against = "the same risk" if equal else f"{about}{_percent(guess.safest_risk)}"
         text = (
@@ -134,6 +134,13 @@ def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
     if win is None or "best play" in (guess.reason or ""):
         return text
     return f"{text} From here best play wins with {_percent(win)}."
+
+
+def _against(figures: GuessFigures | None, safest: GuessFigures | None) -> str:
+    """What is proven of the safest cell beside a guess that no figure speaks for."""
+    if wins_as_often(figures, safest):
+        return ", and best play wins as often with it"
+    return ", and best play wins more often with it" if wins_as_often(safest, figures) else ""
 
 
 def _better(figures: GuessFigures, safest: GuessFigures) -> Iterator[str]:

@@ -6,12 +6,12 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
 from sapper.analysis import Analysis, Cancel, analyse
 from sapper.engine_call import EngineCall
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, SapperError, StrategyError
 from sapper.hint_guess import Guess, GuessFigures, reason_for, wins_as_often
 from sapper.rules import Rules
 
@@ -76,7 +76,7 @@ class Guesser:
         from sapper.strategy.strategy import Strategy  # most hints need no guess
 
         if self.policy is not None:
-            return self.policy(analysis)
+            return self._told(self.policy, analysis)
         if not self._is_own:
             return Strategy.of(self.strategy).choose(self.position).cell, None
         if not analysis.exact:
@@ -85,6 +85,22 @@ class Guesser:
         with EngineCall("the choice of a guess", limit):
             index = _engine.best_guess(self.position._engine, limit, self.cancel)
         return (safest if index is None else self.position.topology.cell(index)), None
+
+    def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
+        """What the policy says, checked."""
+        from sapper.strategy.parts import for_engine
+
+        name = getattr(policy, "__name__", type(policy).__name__)
+        try:
+            answer: Any = policy(analysis)
+        except SapperError:
+            raise
+        except Exception as error:
+            raise StrategyError(f"the policy {name!r} raised {type(error).__name__}: {error}") from error
+        if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], str)):
+            raise StrategyError(f"the policy {name!r} returned {answer!r}: not a cell and the reason for it")
+        index = for_engine(policy, self.position.board).hidden(answer[0], self.position)
+        return self.position.topology.cell(index), answer[1]
 
     def _figures(self, analysis: Analysis, cell: Cell) -> GuessFigures | None:
         if not analysis.exact:

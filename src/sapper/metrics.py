@@ -259,11 +259,15 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
     return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
 
 
+def _is_duration(time: object) -> bool:
+    return isinstance(time, int | float) and 0 <= time < math.inf
+
+
 def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
         raise GameError("the game has no minefield to measure before its first cell is opened")
-    if time is not None and not 0 <= time < math.inf:
+    if time is not None and not _is_duration(time):
         raise GameError(f"time is seconds from 0, not {time!r}")
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()

@@ -1,10 +1,15 @@
-"""What to say about a name that nobody knows."""
+"""Words for people: how many there are of something, and what to say about a name that nobody knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["unknown"]
+__all__ = ["quantity", "unknown"]
+
+
+def quantity(count: int, noun: str) -> str:
+    """`"1 mine"`, `"10 mines"`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:

@@ -6,6 +6,7 @@ from typing import Final
 
 from sapper.board import Board
 from sapper.immutable import Immutable
+from sapper.naming import quantity
 from sapper.topology import Topology
 
 __all__ = ["BoardValue", "OnBoard"]
@@ -45,4 +46,5 @@ class BoardValue(OnBoard, Immutable):
         if self.topology.size <= _LARGEST_REPR:
             return None
         size = " x ".join(map(str, self.topology.shape))
-        return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {self.mines} mines>"
+        mines = quantity(self.mines, "mine")
+        return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {mines}>"

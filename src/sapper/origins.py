@@ -39,6 +39,8 @@ def board_of(
     level: Level | str | Board, rows: int | None, columns: int | None, mines: int | None, board: Board | None
 ) -> Board:
     """The board that the arguments of `Game.new` mean. Raises BoardError if they do not say or cannot be."""
+    if not (board is None or isinstance(board, Board)):
+        raise BoardError(f"board= is a Board, not {board!r}")
     if rows is not None or columns is not None:
         if board is not None:
             raise BoardError("give board=, or rows=, columns= and mines=, not both")

@@ -14,7 +14,7 @@ import numpy as np
 from sapper import _engine
 from sapper.analysis import analyse
 from sapper.engine_call import EngineCall
-from sapper.errors import BudgetError, CancelledError, ContradictionError
+from sapper.errors import BudgetError, CancelledError, ContradictionError, GameError
 from sapper.game import Game
 from sapper.generation import RULES, is_fair
 from sapper.hint import hint
@@ -52,10 +52,13 @@ def review(
         The review; some tens of milliseconds for an expert game.
 
     Raises:
-        GameError: No cell of the game was opened yet, or the replay names a cell that is not on the board.
+        GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
+            board.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
+    if not isinstance(game, Replay | Game):
+        raise GameError(f"a review is of a replay or of a game, not of {game!r}")
     replay = game if isinstance(game, Replay) else Replay.of(game)
     patience = _Patience(time_limit, cancel)
     total = len(replay.actions)

@@ -79,6 +79,7 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"level": "exprt"}, BoardError, "did you mean 'expert'"),
         ({"rows": 3}, BoardError, "needs rows=, columns= and mines="),
         ({"rows": 3, "columns": 3}, BoardError, "needs rows=, columns= and mines="),
+        ({"board": "expert"}, BoardError, "board= is a Board, not 'expert'"),
         ({"rows": 3, "columns": 3, "mines": 1, "board": Board.level("expert")}, BoardError, "not both"),
         ({"rows": 3, "columns": 3, "mines": 10}, BoardError, "9 cells cannot hold 10 mines"),
         ({"rows": 3, "columns": 3, "mines": 9}, GameError, "a game needs a safe cell: 9 mines"),

@@ -229,11 +229,21 @@ def test_a_search_tells_how_far_it_is_and_stops_when_told() -> None:
         ({"seed": -1}, "seed"),
         ({"game": 2**64}, "game"),
         ({"mines": 480}, "safe cell"),
+        ({"mine_count": "no"}, "mine_count is True or False"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: dict[str, object], text: str) -> None:
     with pytest.raises(sapper.GameError, match=text):
         sapper.generate("expert", **arguments)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(("rows", "columns", "mines"), [(3, 3, 1), (3, 3, 2), (1, 3, 1)])
+def test_where_the_middle_has_no_room_for_an_opening_a_corner_comes_first(
+    rows: int, columns: int, mines: int
+) -> None:
+    made = sapper.generate(rows=rows, columns=columns, mines=mines, seed=1, time_limit=None)
+    assert made.start == (0, 0)
+    assert sapper.is_fair(made.minefield)
 
 
 def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:

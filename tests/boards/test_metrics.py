@@ -173,8 +173,8 @@ def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperE
         measure(*arguments)
 
 
-@pytest.mark.parametrize("time", [-1, math.nan, math.inf])
-def test_times_that_cannot_be(time: float) -> None:
+@pytest.mark.parametrize("time", [-1, math.nan, math.inf, "x"])
+def test_times_that_cannot_be(time: Any) -> None:
     game = Game.new("beginner", seed=1)
     game.open(4, 4)
     with pytest.raises(GameError, match="seconds from 0"):

@@ -38,7 +38,7 @@ def test_of_a_replay_it_tells_who_and_how(tmp_path: Path) -> None:
         "BBBV": "9",
         "Timestamp": "21.11.2021.10:00:00:000",
         "Events": "11 in 70.010 s",
-        "Clicks": "1 opens, 1 flags, 2 chords",
+        "Clicks": "1 open, 1 flag, 2 chords",
         "Outcome": "playing",
     }
 

@@ -221,7 +221,7 @@ def test_titles_are_escaped() -> None:
     svg = board_svg(Position([[0]], 0), title=title)
     assert "<script>" not in svg
     assert Drawn(svg).title == title.replace("\x00", "\ufffd")
-    assert Drawn(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mines"
+    assert Drawn(board_svg(Position([[0, -1]], 1))).title == "Minesweeper, 1 x 2 cells, 1 mine"
 
 
 def test_the_same_position_makes_the_same_picture() -> None:

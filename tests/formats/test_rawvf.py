@@ -92,6 +92,13 @@ def test_events_are_written_in_some_ways(line: str, event: MouseEvent) -> None:
     assert event_of(line) == event
 
 
+@pytest.mark.parametrize("line", ["0.000 rr 3 -11 (40 8)", "0.000 rr 0 1 (8 8)", "0.000 mv (5 -32)"])
+def test_beside_the_board_stays_beside_it(line: str) -> None:
+    replay = replay_of(rawvf(GAME, extra=line))
+    assert replay.events[-1].cell is None
+    assert replay_of(render(replay, "rawvf").decode()) == replay
+
+
 def test_what_the_board_and_the_game_did_is_passed_over() -> None:
     lines = (
         "0.000 start\nflag 2 1\nnumber3 1 1\npressedqm 1 1\n1.000 won\nblast 1 1\n\n0.5 sx 3\nnonstandard\n"

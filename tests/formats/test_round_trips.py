@@ -43,7 +43,7 @@ def test_plain_text_tells_the_shape_of_grids(position: Position) -> None:
 def test_other_formats_hold_square_boards_but_not_every_mark(position: Position, format: str) -> None:
     unsayable = {"jsminesweeper": {-3}, "zig": {-3, -4}, "board": set()}[format]
     if unsayable & set(position.marks.ravel().tolist()):
-        with pytest.raises(FormatError, match=rf"row \d+, column \d+ \(0-based\): {format} text cannot say"):
+        with pytest.raises(FormatError, match=rf"column \d+ \(0-based\): {format} text cannot say a"):
             position.to_text(format)
     else:
         text = position.to_text(format)

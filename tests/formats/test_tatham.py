@@ -104,7 +104,9 @@ def test_masking_hides_the_mines(minefield: Minefield) -> None:
         ("1001x1000:u84", "a board has 1 to 1000000 cells, not 1001 x 1000", 1),
         ("9999999x9999999:u84", "a board has 1 to 1000000 cells", 1),
         ("10000000x1:u84", "a game ID was expected", None),
-        ("9x9:r10,u,12345", "a game ID was expected", None),
+        ("9x9:r10,u,12345", "the mines of this game are not laid yet", None),
+        ("9x9:r10,u", "the mines of this game are not laid yet", None),
+        ("9x9n10#123456789", "this is a random seed", None),
         ("9x9:84", "a game ID was expected", None),
         ("3x2:ug4", "a game ID was expected", None),
         ("", "a game ID was expected", None),
@@ -114,6 +116,12 @@ def test_what_is_no_id_is_refused(text: str, complaint: str, column: int | None)
     with pytest.raises(FormatError, match=complaint) as caught:
         parse(text, format="tatham")
     assert caught.value.column == column
+
+
+@pytest.mark.parametrize("text", ["9x9:r10,u", "9x9n10#123456789", "3x2:ug4"])
+def test_what_was_meant_to_be_an_id_is_told_so(text: str) -> None:
+    with pytest.raises(FormatError, match="tatham: "):
+        parse(text)
 
 
 def test_what_the_caller_knows_has_to_agree() -> None:

@@ -171,9 +171,10 @@ def figures(**changes: float | bool) -> GuessFigures:
         (
             {"risk": 0.3, "win_probability": 0.5},
             {"win_probability": 0.5},
-            "best play wins as often with it",
+            None,
         ),
-        ({"risk": 0.3}, {}, "the strategy that was asked prefers it"),
+        ({"survival": 0.9, "win_probability": 0.4}, {"win_probability": 0.5}, None),
+        ({"risk": 0.3}, {}, None),
     ],
 )
 def test_reasons_are_told_in_figures(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 import sapper
-from sapper import ContradictionError, Game, Position, _engine, analyse, hint
+from sapper import ContradictionError, Game, Position, Strategy, _engine, analyse, hint
 from sapper.hint import RULES
 
 
@@ -227,6 +228,30 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
     assert same is not None
     assert same.reason is None
+
+
+def test_a_guess_that_no_figure_speaks_for_is_not_called_better() -> None:
+    always_far = Strategy(lambda _: (0, 2))
+    assert hint("1..\n...", 2, strategy=always_far).text.endswith(
+        "The guess of the strategy that was asked is row 0, column 2: a mine with 50 %. "
+        "The safest is row 0, column 1, with 33.3 %, and best play wins as often with it. "
+        "From here best play wins with 33.3 %."
+    )
+
+
+@pytest.mark.parametrize(
+    ("policy", "complaint"),
+    [
+        (lambda _: ((0, 0), "it is near"), "returned row 0, column 0.*, which is open already and shows 1"),
+        (lambda _: ((5, 0), "it is near"), r"returned \(5, 0\): "),
+        (lambda _: (0, 1), r"returned \(0, 1\): not a cell and the reason for it"),
+        (lambda _: None, "returned None: not a cell and the reason for it"),
+        (lambda _: 1 / 0, "raised ZeroDivisionError: division by zero"),
+    ],
+)
+def test_what_a_policy_says_is_checked(policy: Any, complaint: str) -> None:
+    with pytest.raises(sapper.StrategyError, match=complaint):
+        hint("1..\n...", 2, policy=policy)
 
 
 def test_nothing_is_left_to_say() -> None:

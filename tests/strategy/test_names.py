@@ -150,7 +150,7 @@ def test_first_cells(name: str, level: str, first_click: str, cell: tuple[int, i
 
 def test_a_first_cell_that_the_board_has_not_gives_way() -> None:
     assert Strategy("bounds-boundary").first_cell(Board.square(5, 5, 3)) == (2, 2)
-    assert Strategy("frontier").first_cell(Board(Topology.grid(3, 3, 3), 2)) == (1, 1, 1)
+    assert Strategy("frontier").first_cell(Board(Topology.grid(3, 3, 5), 8)) == (1, 1, 2)
     assert Strategy("propositions").first_cell(Board(Topology.graph([[1], [0]]), 1)) == 0
 
 

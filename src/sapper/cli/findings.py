@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper.naming import quantity
 from sapper.position import FLAG
 from sapper.protocol.answers import counted
 
@@ -66,11 +67,7 @@ def _board(board: Board, hidden: int) -> str:
     topology = board.topology
     kind = "square" if topology.kind == "grid" and topology.dimension == 2 else topology.kind
     size = " x ".join(map(str, topology.shape))
-    return f"{kind} {size}, {_many(board.mines, 'mine')}, {_many(hidden, 'cell')} hidden"
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+    return f"{kind} {size}, {quantity(board.mines, 'mine')}, {quantity(hidden, 'cell')} hidden"
 
 
 def _cells(cells: Sequence[Cell]) -> str:

@@ -13,6 +13,7 @@ from sapper.cli.content import content_of, naming
 from sapper.cli.options import AS_JSON, format_option, gathered
 from sapper.formats import Reading, kind_name
 from sapper.minefield import Minefield
+from sapper.naming import quantity
 from sapper.position import Position
 from sapper.protocol.answers import board_object, cell_value, line_of
 from sapper.replay import Replay
@@ -95,7 +96,7 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
 
 
 def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
-    counts = ", ".join(f"{count} {kind}s" for kind, count in _counts(replay).items())
+    counts = ", ".join(quantity(count, kind) for kind, count in _counts(replay).items())
     return [
         ("Level", replay.level),
         *((_printable(label), _printable(text)) for label, text in replay.about.items() if text),
@@ -107,7 +108,7 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
 
 def _board(board: Board) -> str:
     size = board_object(board)
-    return f"{size['topology']} {' x '.join(map(str, size['shape']))}, {board.mines} mines"
+    return f"{size['topology']} {' x '.join(map(str, size['shape']))}, {quantity(board.mines, 'mine')}"
 
 
 def _cell(cell: Any) -> str:

@@ -13,6 +13,7 @@ from sapper.draw.svg import board_svg
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.view import can_be_seen
 from sapper.draw.wording import cell_words, duration, percent, summary
+from sapper.naming import quantity
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
@@ -106,7 +107,7 @@ def _lead(review: Review) -> str:
     size = " x ".join(map(str, board.topology.shape))
     level = review.replay.level
     name = f"{level}, " if level != "custom" else ""
-    return f"{name}{size}, {board.mines} mines: {review.status}."
+    return f"{name}{size}, {quantity(board.mines, 'mine')}: {review.status}."
 
 
 def _cards(review: Review) -> Iterator[str]:

@@ -22,6 +22,7 @@ from sapper.draw.shapes import CELL
 from sapper.draw.symbols import Look
 from sapper.draw.view import View
 from sapper.errors import BoardError
+from sapper.naming import quantity
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,4 +132,4 @@ def _best(scene: Scene, chosen: int | None) -> list[int]:
 
 def _name(position: Position) -> str:
     size = " x ".join(map(str, position.topology.shape))
-    return f"Minesweeper, {size} cells, {position.mines} mines"
+    return f"Minesweeper, {size} cells, {quantity(position.mines, 'mine')}"

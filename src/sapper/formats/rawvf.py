@@ -26,7 +26,6 @@ from sapper.minefield import Minefield
 from sapper.mouse import MouseEvent, MouseKind
 from sapper.replay import CELL_SIZE, Replay
 from sapper.rules import OnMine, Rules, Win
-from sapper.topology import Cell
 
 __all__ = ["RAWVF"]
 
@@ -213,9 +212,15 @@ def _written_event(event: MouseEvent, shape: tuple[int, int], cell_size: int) ->
     if not abs(event.time) < _LONGEST:
         raise FormatError(f"rawvf cannot say a time of {event.time} seconds")
     x, y = _pixel(event, shape, cell_size)
-    cell: Cell | None = event.cell
+    cell = event.cell
+    if cell is None and _on_board(x, y, shape):
+        cell = (-1, -1)  # else the pixel would name a cell
     place = f"{cell[1] + 1} {cell[0] + 1} " if isinstance(cell, tuple) else ""
     return f"{event.time:.3f} {event.kind} {place}({x} {y})"
+
+
+def _on_board(x: int, y: int, shape: tuple[int, int]) -> bool:
+    return 0 <= y < shape[0] * CELL_SIZE and 0 <= x < shape[1] * CELL_SIZE
 
 
 def _pixel(event: MouseEvent, shape: tuple[int, int], cell_size: int) -> tuple[int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.format import Hints
 from sapper.formats.rows import Alphabet
 from sapper.minefield import Minefield
-from sapper.position import Position, shaped_topology
+from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position, shaped_topology
 from sapper.topology import Topology
 
 __all__ = [
@@ -23,6 +25,14 @@ __all__ = [
     "numbers_of",
     "square_text",
 ]
+
+
+_MARKS: Final = {
+    HIDDEN: "a hidden cell",
+    FLAG: "a flag",
+    EXPLODED: "an exploded mine",
+    QUESTION: "a question mark",
+}
 
 
 def check_size(cursor: Cursor, rows: int, columns: int, mines: int, offset: int) -> None:
@@ -124,5 +134,6 @@ def square_text(position: Position, alphabet: Alphabet, format: str) -> str:
         if mark not in alphabet.characters:
             cell = topology.cell(int(np.flatnonzero(position.marks == mark)[0]))
             where = topology.describe(cell)
-            raise FormatError(f"{where}: {format} text cannot say {mark}; there is {alphabet.allowed}")
+            what = _MARKS.get(mark, f"the number {mark}")
+            raise FormatError(f"{where}: {format} text cannot say {what}; there is {alphabet.allowed}")
     return "\n".join(alphabet.encode(position.marks))

@@ -24,28 +24,48 @@ _NUMBER = r"(\d{1,7})"
 _ID = re.compile(
     rf"{_NUMBER}x{_NUMBER}(?:n{_NUMBER})?a?:(?:{_NUMBER},{_NUMBER},)?([mu])([0-9a-fA-F]*)", re.ASCII
 )
+_MEANT = re.compile(r"\d{1,7}x\d{1,7}(?:n\d{1,7})?a?[:#]", re.ASCII)
+_NOT_LAID = re.compile(r"[^#]*:r\d", re.ASCII)
 _EXPECTED = "a game ID was expected, such as 9x9:5,1,mec0f712b5982f397a0180"
 
 
 def _recognises(text: str) -> bool:
-    return _match(text) is not None
+    return _MEANT.match(_first_line(text)) is not None
 
 
 def _recognises_clear(text: str) -> bool:
-    match = _match(text)
+    match = _ID.fullmatch(_first_line(text))
     return match is not None and match[6] == "u"
 
 
-def _match(text: str) -> re.Match[str] | None:
-    """The game ID in the first line."""
-    return _ID.fullmatch(text.strip().split("\n", 1)[0].strip())
+def _first_line(text: str) -> str:
+    return text.strip().split("\n", 1)[0].strip()
+
+
+def _match(text: str) -> re.Match[str]:
+    """The game ID in the first line. Raises FormatError if that is none."""
+    line = _first_line(text)
+    match = _ID.fullmatch(line)
+    if match is not None:
+        return match
+    if "#" in line:
+        raise FormatError(
+            "tatham: this is a random seed, from which only Mines itself makes the board: "
+            "copy the game ID of the game once it is begun",
+            line=1,
+        )
+    if _NOT_LAID.match(line):
+        raise FormatError(
+            "tatham: the mines of this game are not laid yet, they come with the first click: "
+            "copy the game ID after it",
+            line=1,
+        )
+    raise FormatError(f"tatham: {_EXPECTED}", line=1)
 
 
 def _read(text: str, hints: Hints) -> Minefield:
     indent = len(text) - len(text.lstrip())
     match = _match(text)
-    if match is None:
-        raise FormatError(f"tatham: {_EXPECTED}", line=1)
     if "\n" in text.strip():
         line = text[:indent].count("\n") + 2
         raise FormatError(f"tatham: line {line}: one game ID was expected, but more follows", line=line)

@@ -57,7 +57,7 @@ class _ForEngine:
 
     def choose(self, position: _engine.Position) -> int:
         seen = Position._of(position, self._board)
-        return self._hidden(self._call(seen), seen)
+        return self.hidden(self._call(seen), seen)
 
     def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
         seen = Position._of(position, self._board)
@@ -67,8 +67,8 @@ class _ForEngine:
         except (TypeError, ValueError):
             what = "not two collections of cells, the safe ones and the mines"
             raise StrategyError(f"the inference rule {self._name!r} returned {answer!r}: {what}") from None
-        safe = [self._hidden(cell, seen) for cell in safe_cells]
-        mines = [self._hidden(cell, seen) for cell in mine_cells]
+        safe = [self.hidden(cell, seen) for cell in safe_cells]
+        mines = [self.hidden(cell, seen) for cell in mine_cells]
         if both := set(safe) & set(mines):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise StrategyError(f"the inference rule {self._name!r} calls {where} both safe and a mine")
@@ -77,7 +77,7 @@ class _ForEngine:
     def pick(self, position: _engine.Position, risks: Sequence[float]) -> int:
         seen = Position._of(position, self._board)
         array = np.array(risks).reshape(self._board.topology.shape)
-        return self._hidden(self._call(seen, array), seen)
+        return self.hidden(self._call(seen, array), seen)
 
     def _call(self, *arguments: Any) -> Any:
         try:
@@ -86,7 +86,8 @@ class _ForEngine:
             text = f"the strategy {self._name!r} raised {type(error).__name__}: {error}"
             raise StrategyError(text) from error
 
-    def _hidden(self, cell: Any, position: Position) -> int:
+    def hidden(self, cell: Any, position: Position) -> int:
+        """The index of a cell that the part chose. Raises StrategyError if it is none that is hidden."""
         try:
             index = position.topology.index(cell)
         except CellError as error:

@@ -17,6 +17,7 @@ from sapper.cli.play.looks import (
     walk_look,
     wrong_flag_look,
 )
+from sapper.naming import quantity
 from sapper.position import EXPLODED, FLAG, HIDDEN
 
 if TYPE_CHECKING:
@@ -73,10 +74,10 @@ class Advice(NamedTuple):
         safe = int(np.count_nonzero(self.risks == 0.0))
         mines = int(np.count_nonzero(self.risks == 1.0))
         if safe:
-            return f"Certain: {safe} safe, {_mines(mines)}."
+            return f"Certain: {safe} safe, {quantity(mines, 'mine')}."
         if self.best is None:
             return "Nothing is hidden."
-        known = f"; {_mines(mines)} certain" if mines else ""
+        known = f"; {quantity(mines, 'mine')} certain" if mines else ""
         return (
             f"Nothing is safe{known}. Best guess {self.best}: a mine at {100 * self.risks[self.best]:.1f} %."
         )
@@ -175,10 +176,6 @@ class Scene:
                 looks[at] = wrong_flag_look()
             elif mined[at] and mark not in (FLAG, EXPLODED) and self.reveal != "wrong flags":
                 looks[at] = mine_look(shade) if self.reveal == "mines" else mark_look(FLAG, shade)
-
-
-def _mines(count: int) -> str:
-    return "1 mine" if count == 1 else f"{count} mines"
 
 
 def _percent(risk: float) -> int:

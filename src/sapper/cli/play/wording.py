@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sapper.cli.play.session import Session
+from sapper.naming import quantity
 from sapper.simulation.timing import duration
 
 __all__ = ["ending", "standing"]
@@ -11,12 +12,12 @@ __all__ = ["ending", "standing"]
 def ending(session: Session) -> str:
     """How the game at hand ended, in a line."""
     game = session.game
-    clicks = "1 click" if session.clicks == 1 else f"{session.clicks} clicks"
+    clicks = quantity(session.clicks, "click")
     facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
     if game.status == "lost":
         return f"Lost: {facts} u: undo, m: mines, r: new"
     if game.status == "cleared":
-        mines = "1 mine" if game.exploded == 1 else f"{game.exploded} mines"
+        mines = quantity(game.exploded, "mine")
         return f"Cleared, {mines} set off: {facts}"
     return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
 
