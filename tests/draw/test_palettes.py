@@ -73,7 +73,7 @@ def times(matrix: tuple[Triple, Triple, Triple], vector: Sequence[float]) -> lis
 def test_marks_of_one_kind_can_be_told_apart(name: PaletteName, sights: list[str]) -> None:
     palette = PALETTES[name]
     rings = [palette.best, palette.conflict, palette.outline]
-    verdicts: tuple[Verdict, ...] = ("certain", "forced", "needless", "flag")
+    verdicts: tuple[Verdict, ...] = ("start", "certain", "forced", "needless", "flag")
     bars = [verdict_colour(verdict, palette) for verdict in verdicts]
     for one, other in [*combinations(rings, 2), *combinations(bars, 2)]:
         for sight in sights:

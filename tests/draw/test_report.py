@@ -164,6 +164,17 @@ def test_a_timeline_fills_its_width(moves: int) -> None:
     assert left == pytest.approx(right, abs=0.1)
 
 
+def test_a_timeline_tells_its_colours_and_numbers_its_moves() -> None:
+    game = sapper.Game.from_mines(sapper.Topology.square(5, 5), mines=[(0, 0)])
+    game.open(0, 1)
+    for cell in list(game.topology)[2:]:
+        game.flag(cell)
+    drawn = ElementTree.fromstring(review_svg(sapper.review(game)))
+    words = [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    numbers = [str(number) for number in range(2, 25, 2)]
+    assert words == ["0 %", "25 %", "50 %", "75 %", "100 %", *numbers, "first cell", "flag", "mine"]
+
+
 def test_a_timeline_has_a_bar_for_every_move_and_a_cross_for_every_mine() -> None:
     reviewed = sapper.review(guessed_game())
     drawn = ElementTree.fromstring(review_svg(reviewed))

@@ -31,13 +31,15 @@ _WIDTH: Final = 860
 _HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
 _WIDEST: Final = 24.0
+_ENTRY: Final = 122  # of the legend
+_MOST_MOVES_NUMBERED: Final = 12
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
 def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
     """The colour that stands for a verdict."""
     return {
-        "start": palette.label,
+        "start": palette.best,
         "certain": palette.safe,
         "forced": palette.risk[2],
         "needless": palette.conflict,
@@ -64,16 +66,17 @@ def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> s
         f'<svg xmlns="http://www.w3.org/2000/svg" {box} role="img" {_FONT}>',
         "<title>The risk of every move</title>",
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="{palette.page}"/>',
-        *_axis(palette),
+        *_risk_axis(palette),
+        *_move_axis(review, palette),
         *_bars(review, palette),
-        *_legend(palette),
+        *_legend(review, palette),
         "</svg>",
         "",
     ]
     return "\n".join(parts)
 
 
-def _axis(palette: Palette) -> Iterator[str]:
+def _risk_axis(palette: Palette) -> Iterator[str]:
     for percent in (0, 25, 50, 75, 100):
         y = _y(percent / 100)
         yield (
@@ -83,8 +86,29 @@ def _axis(palette: Palette) -> Iterator[str]:
         )
 
 
+def _move_axis(review: Review, palette: Palette) -> Iterator[str]:
+    moves = len(review.moves)
+    every = next(step for step in _steps() if moves <= _MOST_MOVES_NUMBERED * step)
+    for number in range(every, moves + 1, every):
+        place = f'x="{_LEFT + (number - 0.5) * _pitch(review):.2f}" y="{_y(0) + 14:g}"'
+        yield f'<text {place} text-anchor="middle" fill="{palette.label}">{number}</text>'
+
+
+def _steps() -> Iterator[int]:
+    """1, 2, 5, 10, 20 and so on."""
+    power = 1
+    while True:
+        yield from (power, 2 * power, 5 * power)
+        power *= 10
+
+
+def _pitch(review: Review) -> float:
+    """From the middle of one bar to that of the next."""
+    return (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1)
+
+
 def _bars(review: Review, palette: Palette) -> Iterator[str]:
-    pitch = (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1)
+    pitch = _pitch(review)
     width = min(_WIDEST, max(pitch - (2 if pitch > 4 else 0.3), 0.4))
     for place, move in enumerate(review.moves):
         x = _LEFT + place * pitch + (pitch - width) / 2
@@ -103,15 +127,16 @@ def _bars(review: Review, palette: Palette) -> Iterator[str]:
             )
 
 
-def _legend(palette: Palette) -> Iterator[str]:
-    shown: tuple[Verdict, ...] = ("certain", "forced", "needless", "flag")
-    y = _HEIGHT - 16
+def _legend(review: Review, palette: Palette) -> Iterator[str]:
+    occurring = {move.verdict for move in review.moves}
+    shown = [verdict for verdict in VERDICTS if verdict in occurring]
+    y = _HEIGHT - 10
     for number, verdict in enumerate(shown):
-        x = _LEFT + 130 * number
+        x = _LEFT + _ENTRY * number
         colour = verdict_colour(verdict, palette)
         yield f'<rect x="{x}" y="{y - 10}" width="12" height="12" rx="2" fill="{colour}"/>'
         yield f'<text x="{x + 18}" y="{y}" fill="{palette.label}">{VERDICTS[verdict]}</text>'
-    x = _LEFT + 130 * len(shown)
+    x = _LEFT + _ENTRY * len(shown)
     yield (
         f'<path d="M{x + 2} {y - 8}l8 8m0 -8l-8 8" stroke="{palette.exploded}" stroke-width="2.4" '
         f'stroke-linecap="round"/><text x="{x + 18}" y="{y}" fill="{palette.label}">mine</text>'
