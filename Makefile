@@ -14,7 +14,9 @@ THREADED_BUILD := build/threads
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
 SANITIZED_TESTS := -m "not timing" --capture=sys
-USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/packaging -e tests/cli)
+# The cluster's workers run the same engine, and take minutes to die and come back under a sanitizer.
+UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
+USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 # Folders too: a file that came or went changes what CMake finds.
@@ -71,7 +73,7 @@ bench: $(VENV)/.bench $(BENCHMARK) $(LEVELS_BENCHMARK) ## time the engine and pa
 	@$(PY) benchmarks/fair_boards.py
 
 sanitize: $(SANITIZED_VENV)/.test $(THREADED_VENV)/.test ## run the tests on engines that check themselves (Linux)
-	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) --ignore=tests/packaging --ignore=tests/web/page $(ARGS)
+	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(addprefix --ignore=,$(UNSANITIZED)) $(ARGS)
 	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(USES_THREADS) $(ARGS)
 
 clean: ## remove all that the verbs made
