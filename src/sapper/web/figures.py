@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures"]
+__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures", "with_flags_believed"]
 
 _MOST_CONSIDERED: Final = 20
 """Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
@@ -65,6 +65,15 @@ class Budget:
         return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
 
 
+def with_flags_believed(position: Position) -> Position:
+    """The position with every flag a mine that is known, as an exploded one is.
+
+    For what would otherwise take flags for opinions.
+    """
+    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
+    return Position(marks, position.mines, position.topology)
+
+
 def analysis_figures(
     position: Position,
     budget: Budget,
@@ -102,7 +111,7 @@ def analysis_figures(
     return {
         "window": list(shown),
         "mine_probability": floats(inside),
-        "zero_probability": _zeros(position, analysis, budget, trust_flags, shown) if zeros else None,
+        "zero_probability": _zeros(analysis, budget, trust_flags, shown) if zeros else None,
         "safe": numbers[inside == 0].tolist(),
         "mines": numbers[inside == 1].tolist(),
         "safe_count": int(np.count_nonzero(probability == 0)),
@@ -143,7 +152,8 @@ def guess_figures(
     weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
     figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
     if known["best_risk"] > 0:
-        choice = strategy.choose(position, time_limit=budget.seconds, cancel=budget.cancel)
+        seen = with_flags_believed(position) if trust_flags else position
+        choice = strategy.choose(seen, time_limit=budget.seconds, cancel=budget.cancel)
         figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
         figures["guess"] = index(choice.cell)
         figures["win_probability"] = choice.win_probability
@@ -171,7 +181,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
     progress = next_safety = 0.0
     proven = True
     for number in range(len(topology.neighbours(place)) + 1):
-        after = _shown(position, cell, number, budget, trust_flags) if risk < 1 else None
+        after = _shown(analysis, cell, number, budget, trust_flags)
         if after is not None:
             chance = numbers[number] = math.exp(after.log_configurations - total)
             won = after.best is None
@@ -190,8 +200,11 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
     }
 
 
-def _shown(position: Position, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
+def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
     """What would be known if the cell showed the number; None if it cannot."""
+    if analysis.mine_probability.flat[cell] == 1:
+        return None
+    position = analysis.position
     marks = np.array(position.marks)
     marks.flat[cell] = number
     try:
@@ -214,14 +227,12 @@ def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool)
     return None if configurations is None else str(configurations)
 
 
-def _zeros(
-    position: Position, analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]
-) -> str | None:
+def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]) -> str | None:
     """The chance of a zero for the hidden cells of a window; nan where open; None if it is too large.
 
     Cells far from every number differ only in how many neighbours they have, so one of each is enough.
     """
-    topology = position.topology
+    position, topology = analysis.position, analysis.position.topology
     top, left, bottom, right = window
     if (bottom - top) * (right - left) > _MOST_ZEROS:
         return None
@@ -236,7 +247,7 @@ def _zeros(
                 far = plain.is_far(cell)
                 chance = alike.get(degree) if far else None
                 if chance is None:
-                    after = _shown(position, cell, 0, budget, trust_flags)
+                    after = _shown(analysis, cell, 0, budget, trust_flags)
                     log = -math.inf if after is None else after.log_configurations
                     chance = math.exp(log - analysis.log_configurations)
                     alike.update({degree: chance} if far else {})

@@ -94,13 +94,16 @@ class Questions:
         position, table = await self._position(player, asked)
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing to do any more")
-        return await self.hint_for(position, Budget.of(asked.time_limit_ms, cancel), asked.all)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return await self.hint_for(position, budget, asked.all, asked.trust_flags)
 
-    async def hint_for(self, position: Position, budget: Budget, everything: bool) -> Object:
+    async def hint_for(
+        self, position: Position, budget: Budget, everything: bool, trust_flags: bool
+    ) -> Object:
         """A hint for a position."""
         strategy = strategy_named(None)
         figures = await self._thoughts.think(
-            lambda: hint_figures(position, budget, strategy, everything=everything)
+            lambda: hint_figures(position, budget, strategy, everything=everything, trust_flags=trust_flags)
         )
         return {"type": "hint", **figures}
 

@@ -196,6 +196,25 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
 
 
+def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x1.jkj2bj4")
+    sapper.page.get_by_text("Believe the flags").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("Certain: 7 safe cells")
+    sapper.page.mouse.move(*sapper.point(2, 2))
+    expect(sapper.page.locator(".tooltip")).to_contain_text("Chance to win100.00 %")
+    sapper.page.get_by_role("button", name="What follows, and why").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
+
+
+def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x2x1.jb3")
+    sapper.page.get_by_label("Show").select_option("zero")
+    sapper.board.focus()
+    sapper.press("ArrowDown")
+    expect(sapper.cell(0, 0)).to_contain_text("zero")
+    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
+
+
 def test_zero_probabilities(sapper: Sapper) -> None:
     sapper.show(LINKED)
     sapper.page.get_by_label("Show").select_option("zero")
