@@ -269,12 +269,13 @@ async def hint(request: Request, asked: HintAsked) -> Response:
 async def read(
     request: Request,
     mines: Annotated[int, Query(ge=0, le=limits.MOST_CELLS)] | None = None,
+    nearest: bool = False,
     topology: TopologyName | None = None,
     format: Format = "auto",
 ) -> Response:
     """What a file holds: a position, a minefield or a replay."""
     content = await request.body()
-    return Json(await _service(request).read(_player(request), content, mines, topology, format))
+    return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
 
 
 @router.post(

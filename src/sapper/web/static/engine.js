@@ -153,7 +153,7 @@ export class Engine extends EventTarget {
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 
-  /** What a file or a text holds. @param {Uint8Array|string} content @param {{mines?: number, topology?: string}} hints */
+  /** What a file or a text holds. @param {Uint8Array|string} content @param {object} hints as the request takes them */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
