@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
-from support.live import connected
+from support.live import Live, connected
 
 from sapper.web import limits
 from sapper.web.app import create_app
@@ -197,6 +197,19 @@ def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: 
     client.put("/api/settings", json={})
     with pytest.raises(Exception, match="another server has it open"):
         create_app(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"rows": 1, "columns": 3000, "mines": 1}, "'position.columns' should be less than or equal to 2000"),
+        ({"rows": 1, "columns": 2}, "'position.mines' is missing"),
+        ({"rows": 1, "columns": 2, "mines": 1, "x": 1}, "'position.x' is not permitted"),
+        (None, "give 'game' or 'position', one of them"),
+    ],
+)
+def test_malformed_fields_are_told_in_sentences(live: Live, sent: object, told: str) -> None:
+    assert live.ask("analyse", position=sent)["error"] == {"type": "request", "message": told}
 
 
 def test_errors_never_repeat_what_was_sent(client: TestClient) -> None:

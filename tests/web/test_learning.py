@@ -288,6 +288,15 @@ def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
     assert live.ask("review", file="AAAA")["error"]["type"] == "format"
 
 
+def test_thoughts_that_take_too_long_tell_the_whole_time_they_had(live: Live) -> None:
+    marks = np.full((500, 500), -1, np.int16)
+    marks[0, 0] = 1
+    asked = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
+    for type, fields in [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]:
+        error = live.ask(type, position=asked, time_limit_ms=1, **fields)["error"]
+        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
+
+
 @pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])
 def test_a_finished_game_is_a_file(client: TestClient, live: Live, format: str) -> None:
     minefield = {"rows": 3, "columns": 9, "mines": 1, "mined": [8]}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -37,16 +39,18 @@ class Budget:
 
     Attributes:
         until: A moment of `time.monotonic()`.
+        whole: How many seconds there were.
         cancel: Stops the engine.
     """
 
     until: float
+    whole: float
     cancel: Cancel
 
     @classmethod
     def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
         """From now on."""
-        return cls(time.monotonic() + milliseconds / 1000, cancel)
+        return cls(time.monotonic() + milliseconds / 1000, milliseconds / 1000, cancel)
 
     @property
     def seconds(self) -> float:
@@ -59,6 +63,16 @@ class Budget:
         if left <= 0:
             raise BudgetError("the time for this is up")
         return left
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Tells the whole time where something is not done in it, and so knew only what was left."""
+        try:
+            yield
+        except BudgetError:
+            if time.monotonic() < self.until:  # it was the memory
+                raise
+            raise BudgetError(f"this was not done within {self.whole:g} seconds") from None
 
     def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
         """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""
