@@ -179,7 +179,7 @@ def test_too_many_requests_are_told_to_slow_down(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("limit", "why"),
-    [("CONNECTIONS_OF_A_PLAYER", "open in 1 tabs already"), ("CONNECTIONS", "Too many people")],
+    [("CONNECTIONS_OF_A_PLAYER", "Open in 1 tabs already"), ("CONNECTIONS", "Too many people")],
 )
 def test_one_connection_too_many_is_told_why(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, limit: str, why: str

@@ -54,7 +54,7 @@ class Connections:
         """Counts one more, or says why that would be too many."""
         mine = self._of.get(player, 0)
         if mine >= limits.CONNECTIONS_OF_A_PLAYER:
-            return f"Sapper is open in {mine} tabs already: close one of them."
+            return f"Open in {mine} tabs already: close one."
         if self._total >= limits.CONNECTIONS:
             return "Too many people are here just now."
         self._of[player] = mine + 1

@@ -57,7 +57,7 @@ def test_one_tab_too_many_is_told_why(sapper: Sapper) -> None:
     second = sapper.page.context.new_page()
     second.goto(sapper.address)
     connection = second.locator(".connection")
-    expect(connection).to_have_text("Sapper is open in 16 tabs already: close one of them.")
+    expect(connection).to_have_text("Open in 16 tabs already: close one.")
     sapper.page.evaluate("more[0].close()")
     expect(connection).to_be_hidden()
     expect(second.locator("html[data-ready=play]")).to_be_attached()
