@@ -20,6 +20,9 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
 
+ELSEWHERE = "sapper.test"
+"""A name of the server that the browser trusts no more than any other in the network."""
+
 PATIENCE = 60_000
 """Milliseconds that something may take on a busy machine before it counts as not happening."""
 
@@ -47,7 +50,10 @@ def launched(playwright: Playwright) -> Browser:
     """The system's Chromium, or the one that Playwright installed."""
     found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return playwright.chromium.launch(executable_path=found, args=["--no-sandbox"] if root else [])
+    resolved = f"--host-resolver-rules=MAP {ELSEWHERE} 127.0.0.1"
+    return playwright.chromium.launch(
+        executable_path=found, args=[resolved, *(["--no-sandbox"] if root else [])]
+    )
 
 
 @dataclass
@@ -73,6 +79,8 @@ class Server:
             str(self.port),
             "--data",
             str(self.data),
+            "--allow-host",
+            ELSEWHERE,
         ]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+from support.live import Live, connected
 
 from sapper.web import limits
 from sapper.web.app import create_app
@@ -96,6 +98,9 @@ def test_every_answer_carries_the_policy(client: TestClient) -> None:
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "cross-origin-opener-policy" not in answer.headers
+    trusted = client.get("/", headers={"sec-fetch-site": "none"})
+    assert trusted.headers["cross-origin-opener-policy"] == "same-origin"
 
 
 def test_large_bodies_are_refused_before_they_are_read(client: TestClient) -> None:
@@ -172,10 +177,39 @@ def test_too_many_requests_are_told_to_slow_down(tmp_path: Path, monkeypatch: py
         assert client.get("/").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("limit", "why"),
+    [("CONNECTIONS_OF_A_PLAYER", "Open in 1 tabs already"), ("CONNECTIONS", "Too many people")],
+)
+def test_one_connection_too_many_is_told_why(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, limit: str, why: str
+) -> None:
+    monkeypatch.setattr(limits, limit, 1)
+    for _ in range(2):  # the first one makes room when it ends
+        with connected(client), client.websocket_connect("ws://127.0.0.1/api/live") as second:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                second.receive_json()
+            assert closed.value.code == 1013
+            assert why in closed.value.reason
+
+
 def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: Path) -> None:
     client.put("/api/settings", json={})
     with pytest.raises(Exception, match="another server has it open"):
         create_app(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"rows": 1, "columns": 3000, "mines": 1}, "'position.columns' should be less than or equal to 2000"),
+        ({"rows": 1, "columns": 2}, "'position.mines' is missing"),
+        ({"rows": 1, "columns": 2, "mines": 1, "x": 1}, "'position.x' is not permitted"),
+        (None, "give 'game' or 'position', one of them"),
+    ],
+)
+def test_malformed_fields_are_told_in_sentences(live: Live, sent: object, told: str) -> None:
+    assert live.ask("analyse", position=sent)["error"] == {"type": "request", "message": told}
 
 
 def test_errors_never_repeat_what_was_sent(client: TestClient) -> None:

@@ -58,6 +58,27 @@ def test_a_hint_without_certainty_names_a_guess(live: Live) -> None:
     assert (told["guess"]["reason"] is None) == (told["guess"]["cell"] == told["safest"]["cell"])
 
 
+def test_a_hint_believes_the_flags_when_asked_to(client: TestClient, live: Live) -> None:
+    asked = position(".F.\n.1.\n...", 1)
+    doubted, believed = (live.ask("hint", position=asked, trust_flags=trust) for trust in (False, True))
+    assert (doubted["certain"], doubted["safe"]) == (False, [])
+    assert (believed["certain"], believed["safe"]) == (True, [0, 2, 3, 5, 6, 7, 8])
+    told = client.post("/api/hint", json={"position": asked, "trust_flags": True}).json()
+    assert told["safe"] == believed["safe"]
+    error = live.ask("hint", position=position("FF.\n.1.\n...", 1), trust_flags=True)["error"]
+    assert (error["type"], error["cells"]) == ("contradiction", [4])
+
+
+def test_a_guess_believes_the_flags_when_asked_to(live: Live) -> None:
+    asked = position("...\n.F.\n.2.", 3)
+    doubted, believed = (
+        live.ask("analyse", position=asked, guess=True, trust_flags=trust) for trust in (False, True)
+    )
+    assert doubted["win_probability"] == pytest.approx(7 / 15)
+    assert believed["win_probability"] == pytest.approx(2 / 3)
+    assert floats(believed["mine_probability"])[believed["guess"]] == pytest.approx(1 / 4)
+
+
 def test_a_hint_for_a_fresh_board_is_where_to_begin(live: Live) -> None:
     told = live.ask("hint", position={"rows": 9, "columns": 9, "mines": 10})
     assert not told["certain"]
@@ -89,6 +110,11 @@ def test_an_analysis_is_the_library_s(live: Live, topology: Literal["square", "t
         assert figures["risk"] + sum(figures["numbers"]) == pytest.approx(1)
         assert figures["numbers"][0] == pytest.approx(float(zeros[cell]), abs=1e-6)
         assert int(figures["configurations"]) == round(figures["risk"] * found.configurations)
+
+
+def test_a_certain_mine_shows_no_zero(live: Live) -> None:
+    told = live.ask("analyse", position=position("1.", 1), zeros=True)
+    assert floats(told["zero_probability"]).tolist()[1] == 0
 
 
 def test_the_figures_of_a_cell_are_counted_one_by_one(live: Live) -> None:
@@ -260,6 +286,15 @@ def test_a_game_that_is_not_over_is_not_reviewed(live: Live) -> None:
     state = live.new()
     assert live.ask("review", game=state["game"])["error"]["type"] == "game"
     assert live.ask("review", file="AAAA")["error"]["type"] == "format"
+
+
+def test_thoughts_that_take_too_long_tell_the_whole_time_they_had(live: Live) -> None:
+    marks = np.full((500, 500), -1, np.int16)
+    marks[0, 0] = 1
+    asked = {"rows": 500, "columns": 500, "mines": 50_000, "marks": marks_text(marks)}
+    for type, fields in [("analyse", {}), ("cell", {"cell": 1}), ("hint", {})]:
+        error = live.ask(type, position=asked, time_limit_ms=1, **fields)["error"]
+        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
 
 
 @pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])

@@ -20,7 +20,7 @@ from sapper.web import limits
 from sapper.web.app import create_app
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
-         "cell", "structure", "review", "watch", "unwatch", "stop"]  # fmt: skip
+         "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +143,56 @@ def lives_on(live: Live) -> None:
     """The connection answers still, and no answer so far was a fault of the server."""
     assert live.ask("stop", request=0)["type"] == "stopped"
     assert not [frame for frame in live.frames if (frame.get("error") or {}).get("type") == "internal"]
+
+
+NOT_FINITE = ["1e400", "-1e400", "NaN", "Infinity", "-Infinity"]
+
+
+@pytest.mark.parametrize("number", NOT_FINITE)
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("PUT", "/api/settings", '{"a": [{"b": ?}]}'),
+        ("POST", "/api/games", '{"board": {"rows": 9, "columns": 9, "density": ?}}'),
+        ("POST", "/api/games", '{"board": {"rows": ?, "columns": 9, "mines": 9}}'),
+        ("POST", "/api/games/none/actions", '{"kind": "open", "cell": ?}'),
+        ("POST", "/api/analyse", '{"text": "1.", "mines": 1, "time_limit_ms": ?}'),
+        ("POST", "/api/analyse", '{"position": {"rows": 1, "columns": 2, "mines": ?}}'),
+        ("POST", "/api/hint", '{"position": {"rows": 1, "columns": ?, "mines": 1}}'),
+        ("POST", "/api/write", '{"position": {"rows": ?, "columns": 2, "mines": 1}, "format": "plain"}'),
+        ("POST", "/api/runs", '{"board": {"rows": 9, "columns": 9, "density": ?}, "games": 1}'),
+        ("POST", "/api/runs", '{"board": {"level": "expert"}, "games": ?}'),
+    ],
+)
+def test_no_number_that_is_not_finite_is_taken(
+    hurried: TestClient, method: str, path: str, body: str, number: str
+) -> None:
+    headers = {"content-type": "application/json"}
+    answer = hurried.request(method, path, content=body.replace("?", number), headers=headers)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
+
+
+@pytest.mark.parametrize("number", NOT_FINITE)
+@pytest.mark.parametrize("type", TYPES)
+def test_no_message_with_a_number_that_is_not_finite_is_taken(
+    hurried: TestClient, type: str, number: str
+) -> None:
+    game = '"game": "none", "kind": "open", "cell": ?, "key": "k", "action": "move", "run": "r", "request": ?'
+    board = (
+        '"board": {"rows": 9, "columns": 9, "density": ?}, "position": {"rows": 1, "columns": 2, "mines": ?}'
+    )
+    with connected(hurried) as live:
+        for fields in ("", game, board):
+            for id in ("?", "1"):
+                live.send_text(f'{{"type": "{type}", "id": {id}, {fields}}}'.replace("?", number))
+        lives_on(live)
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 60_000, b'{"a": ' + b"9" * 60_000 + b"}"])
+def test_a_body_that_is_no_json_is_malformed(hurried: TestClient, body: bytes) -> None:
+    headers = {"content-type": "application/json"}
+    answer = hurried.put("/api/settings", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
 
 
 def test_a_binary_frame_ends_the_connection(client: TestClient) -> None:

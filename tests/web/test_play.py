@@ -254,6 +254,7 @@ def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
         {"minefield": {**CORNERS, "mined": [6]}},
         {"minefield": CORNERS, "seed": "1"},
         {"board": {"level": "expert"}, "unheard_of": 1},
+        {"board": {"rows": 3, "columns": 3, "mines": 8}, "first_click": "opening"},
     ],
 )
 def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) -> None:
@@ -261,6 +262,24 @@ def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) ->
     assert answer["type"] == "error"
     assert answer["error"]["type"] in ("request", "board", "game", "unknown", "cell")
     assert live.new()["status"] == "playing"
+
+
+@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 3), (3, 2), (1, 4)])
+def test_an_opening_is_promised_where_every_first_cell_has_one(
+    live: Live, topology: str, rows: int, columns: int
+) -> None:
+    cells = getattr(sapper.Topology, topology)(rows, columns)
+    for mines in range(1, cells.size):
+        board = {"topology": topology, "rows": rows, "columns": columns, "mines": mines}
+        taken = live.ask("new", board=board, first_click="opening")["type"] == "state"
+        assert taken == all(opens(cells, mines, cell) for cell in cells)
+
+
+def opens(topology: sapper.Topology, mines: int, cell: sapper.Cell) -> bool:
+    game = sapper.Game(sapper.Board(topology, mines), seed=1)
+    game.open(cell)
+    return game.position[cell] == 0
 
 
 def test_given_marks_are_those_of_the_page(live: Live) -> None:

@@ -139,7 +139,11 @@ async def settings(request: Request) -> Response:
 @router.put("/settings", **_said(dict, "The settings as they are now."))
 async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
     """Replaces the settings of the player."""
-    if len(json_bytes(settings)) > limits.SETTINGS_BYTES:
+    try:
+        size = len(json_bytes(settings))
+    except ValueError:
+        raise WebError("request", "settings hold a number that JSON cannot write") from None
+    if size > limits.SETTINGS_BYTES:
         raise WebError("too_large", f"settings have at most {limits.SETTINGS_BYTES} bytes")
     service = _service(request)
     await service.desk.ask_store(service.store.put_settings, _player(request), settings)
@@ -233,6 +237,7 @@ class HintAsked(Strict):
 
     position: AskedPosition
     all: bool = False
+    trust_flags: bool = False
     time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
 
 
@@ -243,9 +248,8 @@ async def hint(request: Request, asked: HintAsked) -> Response:
     position = asked.position.position()
     with service.thoughts.place(_player(request)):
         try:
-            told = await service.questions.hint_for(
-                position, Budget.of(asked.time_limit_ms, Cancel()), asked.all
-            )
+            budget = Budget.of(asked.time_limit_ms, Cancel())
+            told = await service.questions.hint_for(position, budget, asked.all, asked.trust_flags)
         except SapperError as error:
             described_error = described(error, position.topology)
             return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
@@ -265,12 +269,13 @@ async def hint(request: Request, asked: HintAsked) -> Response:
 async def read(
     request: Request,
     mines: Annotated[int, Query(ge=0, le=limits.MOST_CELLS)] | None = None,
+    nearest: bool = False,
     topology: TopologyName | None = None,
     format: Format = "auto",
 ) -> Response:
     """What a file holds: a position, a minefield or a replay."""
     content = await request.body()
-    return Json(await _service(request).read(_player(request), content, mines, topology, format))
+    return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
 
 
 @router.post(

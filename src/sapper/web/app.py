@@ -87,12 +87,13 @@ def _serve_live(app: FastAPI, service: Service) -> None:
     @app.websocket("/api/live")
     async def live(socket: WebSocket) -> None:
         player = socket.scope["state"]["player"]
-        if not connections.enter(player.id):
-            await socket.close(1013)
+        headers = [] if player.cookie is None else [(b"set-cookie", player.cookie.encode())]
+        await socket.accept(headers=headers)
+        refused = connections.enter(player.id)
+        if refused is not None:
+            await socket.close(1013, refused)  # browsers tell pages this, but nothing of a refused handshake
             return
         try:
-            headers = [] if player.cookie is None else [(b"set-cookie", player.cookie.encode())]
-            await socket.accept(headers=headers)
             await Connection(socket, service, player).run()
         finally:
             connections.leave(player.id)
@@ -114,9 +115,8 @@ def _answer_errors(app: FastAPI) -> None:
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         types = {404: "unknown", 405: "method", 413: "too_large"}
-        answer = problem(
-            {"type": types.get(error.status_code, "request"), "message": str(error.detail)}, error.status_code
-        )
+        type = types.get(error.status_code, "request")
+        answer = problem({"type": type, "message": str(error.detail)}, STATUS[type])
         answer.headers.update(error.headers or {})
         return answer
 

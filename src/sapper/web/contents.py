@@ -7,14 +7,16 @@ import binascii
 from typing import Any
 
 from sapper import formats
+from sapper.errors import BudgetError, ContradictionError
 from sapper.minefield import Minefield
-from sapper.position import Position
+from sapper.position import EXPLODED, Position
 from sapper.replay import Replay
 from sapper.web import limits
 from sapper.web.errors import WebError
+from sapper.web.figures import Budget
 from sapper.web.values import Object, minefield_object, position_object
 
-__all__ = ["contents_object", "replay_in"]
+__all__ = ["contents_object", "replay_in", "with_nearest_mines"]
 
 
 def contents_object(contents: Position | Minefield | Replay) -> Object:
@@ -33,6 +35,27 @@ def contents_object(contents: Position | Minefield | Replay) -> Object:
         "actions": len(contents.actions),
         "duration_ms": round(1000 * max((event.time for event in events), default=0.0)),
     }
+
+
+def with_nearest_mines(position: Position, budget: Budget) -> Position:
+    """The position with the number of mines nearest to its own that fits what it shows.
+
+    As it is if none does, or thinking takes too long.
+    """
+    exploded = int((position.marks == EXPLODED).sum())
+    possible = range(exploded, exploded + position.hidden + 1)
+    for mines in sorted(possible, key=lambda count: abs(count - position.mines)):
+        tried = Position(position.marks, mines, position.topology)
+        try:
+            budget.analyse(tried)
+        except ContradictionError as error:
+            if not error.mine_count:
+                break
+        except BudgetError:
+            break
+        else:
+            return tried
+    return position
 
 
 def replay_in(file: str) -> Replay:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures"]
+__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures", "with_flags_believed"]
 
 _MOST_CONSIDERED: Final = 20
 """Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
@@ -37,16 +39,18 @@ class Budget:
 
     Attributes:
         until: A moment of `time.monotonic()`.
+        whole: How many seconds there were.
         cancel: Stops the engine.
     """
 
     until: float
+    whole: float
     cancel: Cancel
 
     @classmethod
     def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
         """From now on."""
-        return cls(time.monotonic() + milliseconds / 1000, cancel)
+        return cls(time.monotonic() + milliseconds / 1000, milliseconds / 1000, cancel)
 
     @property
     def seconds(self) -> float:
@@ -60,9 +64,28 @@ class Budget:
             raise BudgetError("the time for this is up")
         return left
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Tells the whole time where something is not done in it, and so knew only what was left."""
+        try:
+            yield
+        except BudgetError:
+            if time.monotonic() < self.until:  # it was the memory
+                raise
+            raise BudgetError(f"this was not done within {self.whole:g} seconds") from None
+
     def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
         """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""
         return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
+
+
+def with_flags_believed(position: Position) -> Position:
+    """The position with every flag a mine that is known, as an exploded one is.
+
+    For what would otherwise take flags for opinions.
+    """
+    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
+    return Position(marks, position.mines, position.topology)
 
 
 def analysis_figures(
@@ -102,7 +125,7 @@ def analysis_figures(
     return {
         "window": list(shown),
         "mine_probability": floats(inside),
-        "zero_probability": _zeros(position, analysis, budget, trust_flags, shown) if zeros else None,
+        "zero_probability": _zeros(analysis, budget, trust_flags, shown) if zeros else None,
         "safe": numbers[inside == 0].tolist(),
         "mines": numbers[inside == 1].tolist(),
         "safe_count": int(np.count_nonzero(probability == 0)),
@@ -143,7 +166,8 @@ def guess_figures(
     weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
     figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
     if known["best_risk"] > 0:
-        choice = strategy.choose(position, time_limit=budget.seconds, cancel=budget.cancel)
+        seen = with_flags_believed(position) if trust_flags else position
+        choice = strategy.choose(seen, time_limit=budget.seconds, cancel=budget.cancel)
         figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
         figures["guess"] = index(choice.cell)
         figures["win_probability"] = choice.win_probability
@@ -171,7 +195,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
     progress = next_safety = 0.0
     proven = True
     for number in range(len(topology.neighbours(place)) + 1):
-        after = _shown(position, cell, number, budget, trust_flags) if risk < 1 else None
+        after = _shown(analysis, cell, number, budget, trust_flags)
         if after is not None:
             chance = numbers[number] = math.exp(after.log_configurations - total)
             won = after.best is None
@@ -190,8 +214,11 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
     }
 
 
-def _shown(position: Position, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
+def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
     """What would be known if the cell showed the number; None if it cannot."""
+    if analysis.mine_probability.flat[cell] == 1:
+        return None
+    position = analysis.position
     marks = np.array(position.marks)
     marks.flat[cell] = number
     try:
@@ -214,14 +241,12 @@ def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool)
     return None if configurations is None else str(configurations)
 
 
-def _zeros(
-    position: Position, analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]
-) -> str | None:
+def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]) -> str | None:
     """The chance of a zero for the hidden cells of a window; nan where open; None if it is too large.
 
     Cells far from every number differ only in how many neighbours they have, so one of each is enough.
     """
-    topology = position.topology
+    position, topology = analysis.position, analysis.position.topology
     top, left, bottom, right = window
     if (bottom - top) * (right - left) > _MOST_ZEROS:
         return None
@@ -236,7 +261,7 @@ def _zeros(
                 far = plain.is_far(cell)
                 chance = alike.get(degree) if far else None
                 if chance is None:
-                    after = _shown(position, cell, 0, budget, trust_flags)
+                    after = _shown(analysis, cell, 0, budget, trust_flags)
                     log = -math.inf if after is None else after.log_configurations
                     chance = math.exp(log - analysis.log_configurations)
                     alike.update({degree: chance} if far else {})

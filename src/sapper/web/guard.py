@@ -37,9 +37,11 @@ _HEADERS: Final = [
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
+
+_TO_TRUSTED: Final = [(b"cross-origin-opener-policy", b"same-origin")]
+"""Heeded over HTTPS and on this machine only; elsewhere browsers complain of it."""
 
 _LARGE_BODIES: Final = {
     "/api/read": limits.FILE_BYTES,
@@ -105,7 +107,7 @@ class Guard:
             return
         if refused is None and scope["path"].startswith("/api/") and not self._in_time(scope, player):
             refused = ("rate", "too many requests: slow down")
-        answer = _Answer(send, player.cookie)
+        answer = _Answer(send, player.cookie, _HEADERS + (_TO_TRUSTED if _is_trusted(headers) else []))
         if refused is not None:
             await answer.error(*refused)
             return
@@ -154,16 +156,17 @@ class _Body:
 class _Answer:
     """Sends an answer with the headers that every answer has."""
 
-    def __init__(self, send: Send, cookie: str | None) -> None:
+    def __init__(self, send: Send, cookie: str | None, headers: list[tuple[bytes, bytes]]) -> None:
         self._send = send
         self._cookie = cookie
+        self._headers = headers
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             own = list(message.get("headers", []))
             if self._cookie is not None:
                 own.append((b"set-cookie", self._cookie.encode()))
-            message["headers"] = own + _HEADERS
+            message["headers"] = own + self._headers
         await self._send(message)
 
     async def error(self, type: str, message: str) -> None:
@@ -191,6 +194,11 @@ def _known_media(headers: dict[bytes, str]) -> bool:
     """Whether a body is of a type that no form of another site can send."""
     media = headers.get(b"content-type", "").partition(";")[0].strip().lower()
     return media in ("application/json", "application/octet-stream")
+
+
+def _is_trusted(headers: dict[bytes, str]) -> bool:
+    """Whether a browser trusts our address: only then it says where its requests come from."""
+    return b"sec-fetch-site" in headers
 
 
 def _same_site(headers: dict[bytes, str], host: str) -> bool:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from sapper.autoplay import good_first_cell
 from sapper.hint import Deduction, Guess, hint
 from sapper.position import EXPLODED, Position
+from sapper.web.figures import Budget, with_flags_believed
 from sapper.web.values import Object, indices
 
 if TYPE_CHECKING:
     from sapper.analysis import Analysis
     from sapper.strategy.strategy import Strategy
     from sapper.topology import Cell
-    from sapper.web.figures import Budget
 
 __all__ = ["hint_figures"]
 
@@ -32,7 +32,12 @@ _NOTHING_CERTAIN: Object = {
 
 
 def hint_figures(
-    position: Position, budget: Budget, strategy: Strategy, *, everything: bool = False
+    position: Position,
+    budget: Budget,
+    strategy: Strategy,
+    *,
+    everything: bool = False,
+    trust_flags: bool = False,
 ) -> Object:
     """The fields of `hint`.
 
@@ -41,6 +46,7 @@ def hint_figures(
         budget: How long to think.
         strategy: Picks the guess, where nothing is certain.
         everything: Whether to tell all deductions.
+        trust_flags: Whether flags are mines.
 
     Raises:
         ContradictionError: No minefield fits.
@@ -49,6 +55,9 @@ def hint_figures(
     """
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
         return _beginning(position)
+    if trust_flags:
+        budget.analyse(position, trust_flags)  # which tells of a contradiction with the flags that are in it
+        position = with_flags_believed(position)
 
     win: float | None = None
 

@@ -50,14 +50,16 @@ class Connections:
         self._of: dict[str, int] = {}
         self._total = 0
 
-    def enter(self, player: str) -> bool:
-        """Counts one more, if that is not too many."""
+    def enter(self, player: str) -> str | None:
+        """Counts one more, or says why that would be too many."""
         mine = self._of.get(player, 0)
-        if mine >= limits.CONNECTIONS_OF_A_PLAYER or self._total >= limits.CONNECTIONS:
-            return False
+        if mine >= limits.CONNECTIONS_OF_A_PLAYER:
+            return f"Open in {mine} tabs already: close one."
+        if self._total >= limits.CONNECTIONS:
+            return "Too many people are here just now."
         self._of[player] = mine + 1
         self._total += 1
-        return True
+        return None
 
     def leave(self, player: str) -> None:
         """Counts one less."""

@@ -19,6 +19,7 @@ from sapper.web.requests import (
     Game,
     Hint,
     NewGame,
+    Ping,
     Review,
     Speed,
     Stop,
@@ -174,6 +175,10 @@ async def _stop(caller: Caller, asked: Stop) -> Object:
     return {"type": "stopped", "request": asked.request}
 
 
+async def _ping(_: Caller, __: Ping) -> Object:
+    return {"type": "pong"}
+
+
 async def _speed(caller: Caller, asked: Speed) -> Object:
     pace = caller.paces.get(asked.request)
     if pace is None:
@@ -265,6 +270,7 @@ QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
         NewGame: _new,
         Game: _game,
         Act: _act,
+        Ping: _ping,
         Stop: _stop,
         Speed: _speed,
         Watch: _watch,

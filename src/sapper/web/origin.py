@@ -131,7 +131,8 @@ def asked_origin(asked: GameAsked) -> Origin:
     """What a request for a new game on a board or a minefield means.
 
     Raises:
-        WebError: It contradicts itself, or the variant is not for boards as large.
+        WebError: It contradicts itself, the board has no room for an opening, or it is too large for the
+            variant.
         BoardError: There is no such board.
     """
     if asked.minefield is not None:
@@ -145,11 +146,25 @@ def asked_origin(asked: GameAsked) -> Origin:
             raise WebError("request", "'seed' is 0 to 2^64 - 1")
         typed = () if asked.seed is None else ("seed",)
         origin = Origin(asked.board.board(), asked.first_click or "opening", seed=seed, counts_not=typed)
+        if origin.first_click == "opening":
+            _check_opening(origin.board)
         if asked.fair is not None:
             origin = replace(origin, fair=asked.fair.model_dump())
     else:
         raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield'")
     return _with_rules(origin, asked)
+
+
+def _check_opening(board: Board) -> None:
+    """Raises WebError where some first cell would have a mine beside it: the page promises that none has."""
+    opening = board.topology.max_degree + 1
+    free = board.topology.size - board.mines
+    if 0 < free < opening:
+        raise WebError(
+            "request",
+            f"an opening takes up to {opening} cells without a mine, and {board.mines} mines leave {free}: "
+            "take fewer mines, or let the first click be 'safe'",
+        )
 
 
 def _with_rules(origin: Origin, asked: GameAsked) -> Origin:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 __all__ = ["readable"]
+
+_VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
+"""How messages begin, and how they go on as sentences about the field."""
 
 
 def readable(errors: Iterable[Mapping[str, Any]]) -> str:
@@ -13,6 +16,11 @@ def readable(errors: Iterable[Mapping[str, Any]]) -> str:
     first = next(iter(errors), None)
     if first is None:
         return "the request is malformed"
-    where = ".".join(str(part) for part in first["loc"] if not str(part).startswith("function-"))
+    # The first part is the type of the message, or that of the request which holds the field.
+    where = ".".join(str(part) for part in first["loc"][1:] if not str(part).startswith("function-"))
     message = str(first["msg"])
-    return f"{where}: {message}" if where else message
+    subject = f"'{where}'" if where else "the request"
+    for beginning, verb in _VERBS:
+        if message.startswith(beginning):
+            return f"{subject} {verb}{message.removeprefix(beginning)}"
+    return f"{subject}: {message}"

@@ -78,15 +78,17 @@ class Questions:
                 answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
             return answer
 
-        return {"type": "analysis", **await self._thoughts.think(figures)}
+        with budget.kept():
+            return {"type": "analysis", **await self._thoughts.think(figures)}
 
     async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
         """The answer to `cell`."""
         position, _ = await self._position(player, asked)
         budget = Budget.of(asked.time_limit_ms, cancel)
-        figures = await self._thoughts.think(
-            lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
-        )
+        with budget.kept():
+            figures = await self._thoughts.think(
+                lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+            )
         return {"type": "cell", **figures}
 
     async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
@@ -94,14 +96,20 @@ class Questions:
         position, table = await self._position(player, asked)
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing to do any more")
-        return await self.hint_for(position, Budget.of(asked.time_limit_ms, cancel), asked.all)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return await self.hint_for(position, budget, asked.all, asked.trust_flags)
 
-    async def hint_for(self, position: Position, budget: Budget, everything: bool) -> Object:
+    async def hint_for(
+        self, position: Position, budget: Budget, everything: bool, trust_flags: bool
+    ) -> Object:
         """A hint for a position."""
         strategy = strategy_named(None)
-        figures = await self._thoughts.think(
-            lambda: hint_figures(position, budget, strategy, everything=everything)
-        )
+        with budget.kept():
+            figures = await self._thoughts.think(
+                lambda: hint_figures(
+                    position, budget, strategy, everything=everything, trust_flags=trust_flags
+                )
+            )
         return {"type": "hint", **figures}
 
     async def structure(self, player: str, asked: Structure) -> Object:
@@ -146,10 +154,9 @@ class Questions:
                 message = {"type": "progress", "done": done, "of": of, "text": "moves looked at"}
                 loop.call_soon_threadsafe(tell, message)
 
-        return {
-            "type": "review",
-            **await self._thoughts.think(lambda: review_figures(replay, budget, progress)),
-        }
+        with budget.kept():
+            figures = await self._thoughts.think(lambda: review_figures(replay, budget, progress))
+        return {"type": "review", **figures}
 
     async def replay(self, table: Table) -> Replay:
         """A game that is over and revealed, as a replay. Raises GameError for another."""

@@ -22,6 +22,7 @@ __all__ = [
     "Hint",
     "Message",
     "NewGame",
+    "Ping",
     "Review",
     "RunAsked",
     "Speed",
@@ -190,6 +191,12 @@ class Watch(Message):
     run: Token
 
 
+class Ping(Message):
+    """Asks whether the connection still carries."""
+
+    type: Literal["ping"]
+
+
 class Stop(Message):
     """Ends a request."""
 
@@ -221,6 +228,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Structure
         | Review
         | Watch
+        | Ping
         | Stop,
         Field(discriminator="type"),
     ]

@@ -11,9 +11,10 @@ from sapper import formats
 from sapper.analysis import Cancel
 from sapper.errors import GameError
 from sapper.minefield import Minefield
+from sapper.position import Position
 from sapper.replay import Replay
 from sapper.web import limits
-from sapper.web.contents import contents_object
+from sapper.web.contents import contents_object, with_nearest_mines
 from sapper.web.desk import Desk, Step, Table
 from sapper.web.errors import WebError
 from sapper.web.fair import fair_minefield
@@ -109,13 +110,17 @@ class Service:
         return await self.desk.act(table, [step], "player", follower)
 
     async def read(
-        self, player: str, content: bytes, mines: int | None, topology: Any, format: str
+        self, player: str, content: bytes, mines: int | None, nearest: bool, topology: Any, format: str
     ) -> Object:
         """What a file holds. Raises FormatError, PositionError or WebError."""
+        budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
 
         def run() -> Object:
             reading = formats.identify(content, formats.Hints(mines, topology), format)
-            return {"format": reading.format.name, **contents_object(reading.contents)}
+            contents = reading.contents
+            if nearest and isinstance(contents, Position):
+                contents = with_nearest_mines(contents, budget)
+            return {"format": reading.format.name, **contents_object(contents)}
 
         with self.thoughts.place(player):
             return await self.thoughts.think(run)

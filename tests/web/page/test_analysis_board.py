@@ -19,6 +19,17 @@ def test_painting_is_judged_as_it_goes(sapper: Sapper) -> None:
     expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33 %, row 1, column 2")
 
 
+def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s9x9x10.j81")
+    paste(sapper.page, "120x120x300\n" + "\n".join(["H1" * 60] * 120))
+    expect(sapper.board).to_have_attribute("aria-rowcount", "120")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s120x120x300.{'jb' * 7200}")
+    paste(sapper.page, "200x200x300\n" + "\n".join(["H1" * 100] * 200))
+    expect(sapper.board).to_have_attribute("aria-rowcount", "200")
+    expect(sapper.page).to_have_url(f"{sapper.address}/#analyse")
+
+
 def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Empty").click()
@@ -116,8 +127,12 @@ def test_a_link_carries_the_position(sapper: Sapper) -> None:
 
 
 @pytest.mark.parametrize(
-    "link", ["s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x"]
-)
+    "link",
+    [
+        "s3x3x2.j3abaj4", "s0x0x0.", "q3x3x2.j9", "s9999999x9999999x1.j", "s3x3x2.j9999999", "x", "%",
+        "s1x2001x5.j2001", "s3x3x1000001.j9",
+    ],
+)  # fmt: skip
 def test_a_broken_link_is_told(sapper: Sapper, link: str) -> None:
     sapper.show(f"analyse={link}")
     sapper.until(lambda: sapper.notes == ["This link holds no position."])
@@ -169,15 +184,39 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
     assert (tmp_path / "kept.mbf").read_bytes() == mbf(("*--", "--*", "---"))
 
 
-def test_plain_text_takes_the_mine_count_of_the_board(sapper: Sapper) -> None:
+def test_plain_text_takes_the_mine_count_of_a_board_as_large(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x3x2.j6")
+    paste(sapper.page, "1..\n...\n")
+    sapper.until(lambda: sapper.notes == ["Read a position (plain), taken to have 2 mines."])
+    expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
+
+
+@pytest.mark.parametrize(
+    ("rows", "mines"),
+    [
+        (["1..", ".2.", "..1"], "2"),  # which is the only number that is possible
+        (["." * 30] * 16, "99"),
+        (["." * 10] * 10, "12"),  # about one in eight, as on the board before
+        (["!!!", "..."], "3"),
+    ],
+)
+def test_plain_text_takes_a_likely_mine_count(sapper: Sapper, rows: list[str], mines: str) -> None:
     sapper.show("analyse")
-    sapper.page.get_by_label("Mines", exact=True).fill("2")
+    paste(sapper.page, "\n".join(rows))
+    expect(sapper.board).to_have_attribute("aria-rowcount", str(len(rows)))
+    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value(mines)
+    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+
+
+def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:
+    sapper.show("analyse")
     sapper.page.get_by_role("button", name="Paste").click()
     dialog = sapper.page.get_by_role("dialog")
-    dialog.get_by_role("textbox").fill("1..\n...\n")
+    text = dialog.get_by_role("textbox")
+    text.fill(text.get_attribute("placeholder") or "")
     dialog.get_by_role("button", name="Read").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
-    expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "3")
+    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
 def test_what_cannot_be_read_is_told_and_changes_nothing(sapper: Sapper) -> None:
@@ -194,6 +233,25 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
     sapper.click(0, 0)
     sapper.page.get_by_role("button", name="Analyse").click()
     expect(sapper.page).to_have_url(f"{sapper.address}/#analyse=s4x3x2.lj3cj7")
+
+
+def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None:
+    sapper.show("analyse=s3x3x1.jkj2bj4")
+    sapper.page.get_by_text("Believe the flags").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("Certain: 7 safe cells")
+    sapper.page.mouse.move(*sapper.point(2, 2))
+    expect(sapper.page.locator(".tooltip")).to_contain_text("Chance to win100.00 %")
+    sapper.page.get_by_role("button", name="What follows, and why").click()
+    expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
+
+
+def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x2x1.jb3")
+    sapper.page.get_by_label("Show").select_option("zero")
+    sapper.board.focus()
+    sapper.press("ArrowDown")
+    expect(sapper.cell(0, 0)).to_contain_text("zero")
+    expect(sapper.page.locator(".sentence")).to_have_text("Possible. Certain: 0 safe cells, 1 mine.")
 
 
 def test_zero_probabilities(sapper: Sapper) -> None:

@@ -1,6 +1,6 @@
 /** Starts the page: the connection, the settings, the views behind the tabs. */
 
-import { Engine } from './engine.js';
+import { Engine, EngineError } from './engine.js';
 import { Store } from './settings/store.js';
 import { complain, mountAnnouncer } from './ui/announce.js';
 import { element, show } from './ui/dom.js';
@@ -9,6 +9,8 @@ import { element, show } from './ui/dom.js';
  * A view: `root` is shown between `enter` and `leave`.
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
+
+const CONNECTING = 'Connecting to the server …';
 
 /** Name, label, what the server must be able to do, and where the view is. */
 const VIEWS = [
@@ -37,7 +39,7 @@ class App {
     this.store.addEventListener('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
     this.engine.addEventListener('hello', ({ detail }) => this.#hello(detail));
-    this.engine.addEventListener('offline', () => show(this.connection, true));
+    this.engine.addEventListener('offline', ({ detail }) => this.#offline(detail));
     document.addEventListener('keydown', () => (document.documentElement.dataset.keyboard = ''), true);
     document.addEventListener('pointerdown', () => delete document.documentElement.dataset.keyboard, true);
     document.addEventListener('dragover', (event) => event.preventDefault());
@@ -61,10 +63,18 @@ class App {
     if (content.length) this.go('analyse', { content });
   }
 
+  #offline(why) {
+    this.connection.textContent = why || CONNECTING;
+    show(this.connection, true);
+  }
+
   #hello(hello) {
     clearTimeout(this.waiting);
     show(this.connection, false);
-    if (this.greeted) return;
+    if (this.greeted) {
+      if (this.missing) this.#route();
+      return;
+    }
     this.greeted = true;
     this.store.join(this.engine, hello.settings);
     this.offered = VIEWS.filter(([, , needed]) => !needed || this.engine.can(needed));
@@ -83,8 +93,9 @@ class App {
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
+    this.missing = false;
     try {
-      const view = await this.#view(name, load);
+      const view = await this.#view(name, label, load);
       if (turn !== this.turn) return;
       if (this.current !== view) this.current?.leave();
       this.current = view;
@@ -97,9 +108,15 @@ class App {
     }
   }
 
-  async #view(name, load) {
+  /** A view is loaded when it is first wanted, which may be while the server is away. */
+  #miss(label) {
+    this.missing = true;
+    throw new EngineError({ type: 'offline', message: `${label} could not be loaded: the server does not answer just now.` });
+  }
+
+  async #view(name, label, load) {
     if (!this.views.has(name)) {
-      const View = await load();
+      const View = await load().catch(() => this.#miss(label));
       if (!this.views.has(name)) this.views.set(name, new View(this));
     }
     return this.views.get(name);

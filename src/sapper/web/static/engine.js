@@ -10,9 +10,9 @@ export { EngineError };
 
 /** @typedef {import('./engine/socket.js').Thought} Thought */
 /** @typedef {{topology: string, rows: number, columns: number, mines: number}} Board */
-/** @typedef {{game: string}|{position: object}} Source */
+/** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
 
-/** The page's connection to the engine. Events: `hello`, `offline`, `update` and `run` (detail: the message). */
+/** The page's connection to the engine. Events: `hello`, `update` and `run` (detail: the message), `offline` (detail: why). */
 export class Engine extends EventTarget {
   constructor() {
     super();
@@ -23,7 +23,7 @@ export class Engine extends EventTarget {
     this.session = Math.random().toString(36).slice(2, 10);
     this.actions = 0;
     this.socket.addEventListener('hello', (event) => this.#greeted(event.detail));
-    this.socket.addEventListener('offline', () => this.dispatchEvent(new Event('offline')));
+    this.socket.addEventListener('offline', ({ detail }) => this.#tell('offline', detail));
     this.socket.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
   }
 
@@ -153,7 +153,7 @@ export class Engine extends EventTarget {
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 
-  /** What a file or a text holds. @param {Uint8Array|string} content @param {{mines?: number, topology?: string}} hints */
+  /** What a file or a text holds. @param {Uint8Array|string} content @param {object} hints as the request takes them */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
@@ -171,6 +171,7 @@ export class Engine extends EventTarget {
         this.following = null;
       }
     }
+    if (!this.socket.open) return; // lost again meanwhile
     this.socket.repeat();
     this.#tell('hello', hello);
   }

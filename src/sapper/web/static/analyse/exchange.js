@@ -5,6 +5,7 @@ import { complain, note } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
+import { counted, LEVELS } from '../ui/words.js';
 import { savePosition } from '../play/files.js';
 
 /** @typedef {import('./desk.js').Desk} Desk */
@@ -21,9 +22,10 @@ export class Exchange {
    * @param {string|Uint8Array} content
    */
   async take(content) {
+    const hints = hintsFor(content, this.desk.board);
     let read;
     try {
-      read = await this.engine.read(content, hintsFor(content, this.desk.board));
+      read = await this.engine.read(content, hints);
     } catch (error) {
       complain(error);
       return false;
@@ -31,7 +33,7 @@ export class Exchange {
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.rows * board.columns));
-      note(`Read a position (${read.format}).`);
+      note(`Read a position (${read.format})${hints.nearest ? `, taken to have ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;
@@ -39,7 +41,7 @@ export class Exchange {
 
   /** Asks for a text. */
   paste() {
-    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2*.\n1..', 'aria-label': 'A position as text' });
+    const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text' });
     const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
     const help = element('p', { className: 'hint', textContent: 'Rows of cells: digits, a dot for hidden, F for a flag; or any text format that Sapper reads. Outside this window, Ctrl+V does the same.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
@@ -64,11 +66,19 @@ export class Exchange {
   }
 }
 
-/** What rows of signs alone leave open: the mine count, the layout, and which of two formats they are in. */
-function hintsFor(content, { topology, mines }) {
+/** What rows of signs alone leave open: about how many mines, the layout, and which of two formats they are in. */
+function hintsFor(content, board) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
   const zig = text.includes('#') && /[.*]/.test(text);
-  const closed = text.match(zig ? /[#*]/g : /[^\d\s]/g)?.length ?? 0;
-  return { topology, mines: Math.min(mines, closed), format: zig ? 'zig' : 'plain' };
+  const count = (signs) => text.match(signs)?.length ?? 0;
+  const mines = Math.min(likelyMines(count(/\S/g), board), count(zig ? /[#*]/g : /[^\d\s]/g));
+  return { topology: board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
+}
+
+/** Those of the board if it is as large, those of a level that is, else as densely as on the board. */
+function likelyMines(cells, { rows, columns, mines }) {
+  if (cells === rows * columns) return mines;
+  const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);
+  return level ? level.mines : Math.round((mines * cells) / (rows * columns));
 }

@@ -23,8 +23,9 @@ export class Judge extends EventTarget {
     desk.addEventListener('change', () => this.refresh());
   }
 
+  /** What every question here is about: the position, and whether its flags are believed. */
   get source() {
-    return positionOf(this.desk.board, this.desk.scene.marks);
+    return { ...positionOf(this.desk.board, this.desk.scene.marks), trust_flags: this.trustFlags };
   }
 
   /** Looks again, soon. */
@@ -51,7 +52,7 @@ export class Judge extends EventTarget {
       return;
     }
     const small = desk.scene.shape.size <= 5000;
-    this.thought = this.engine.analyse(this.source, { trust_flags: this.trustFlags, count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
+    this.thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
     try {
       const analysis = await this.thought.answer;
       if (turn !== this.turn) return;

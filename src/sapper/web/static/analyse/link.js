@@ -6,6 +6,7 @@
 const LETTERS = 'abcdefghijklm';
 const KINDS = { s: 'square', t: 'torus', h: 'hexagons' };
 const MOST_CELLS = 1000000;
+const MOST_SIDE = 2000;
 
 const letterOf = (mark) => LETTERS[mark >= 0 ? mark : 8 - mark];
 const markOf = (letter) => {
@@ -34,11 +35,11 @@ export function linkOf(board, marks) {
  * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
  */
 export function positionIn(text) {
-  const match = /^([sth])(\d{1,7})x(\d{1,7})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  const match = /^([sth])(\d{1,4})x(\d{1,4})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
   if (!match) return null;
   const [rows, columns, mines] = match.slice(2, 5).map(Number);
   const size = rows * columns;
-  if (size < 1 || size > MOST_CELLS) return null;
+  if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
   const marks = new Int8Array(size).fill(-1);
   let at = 0;
   for (const [, letter, count] of match[5].matchAll(/([a-m])(\d*)/g)) {

@@ -5,6 +5,7 @@ import { BoardView } from '../board/view.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
 import { complain, note } from '../ui/announce.js';
+import { copy } from '../ui/clipboard.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
 import { element, keptHeight, paddingOf, takesText } from '../ui/dom.js';
 import { boardName, counted, whole } from '../ui/words.js';
@@ -15,7 +16,7 @@ import { Judge } from './judge.js';
 import { linkOf, positionIn } from './link.js';
 import { Painting } from './painting.js';
 
-const LONGEST_LINK = 6000; // characters; a longer position stays out of the address
+const LONGEST_LINK = 32000; // characters, what browsers show of an address; a longer position stays out of it
 
 export class AnalyseView {
   /** @param {any} app */
@@ -56,9 +57,10 @@ export class AnalyseView {
       await this.exchange.take(what.content);
       return;
     }
-    const given = typeof what === 'string' ? positionIn(decodeURIComponent(what)) : what;
+    const given = typeof what === 'string' ? positionIn(what) : what;
     if (typeof what === 'string' && !given) note('This link holds no position.', 'error');
     if (given && this.#link() !== what) this.desk.load(given.board, cleaned(given.marks));
+    this.#keepLink();
     this.board.layout();
     this.judge.refresh();
   }
@@ -193,18 +195,15 @@ export class AnalyseView {
   }
 
   #keepLink() {
+    if (!this.shown) return;
     const link = this.#link();
-    if (this.shown && link.length <= LONGEST_LINK) history.replaceState(null, '', `#analyse=${link}`);
+    history.replaceState(null, '', link.length <= LONGEST_LINK ? `#analyse=${link}` : '#analyse');
   }
 
   async #copyLink() {
     const address = `${location.origin}${location.pathname}#analyse=${this.#link()}`;
-    try {
-      await navigator.clipboard.writeText(address);
-      note('The link is copied.');
-    } catch {
-      note('The link is in the address bar: copy it from there.');
-    }
+    if (await copy(address)) note('The link is copied.');
+    else note('This browser does not let the page copy a link.', 'error');
   }
 
   #verdict({ analysis, error }) {

@@ -1,12 +1,13 @@
 /**
- * Questions and answers over the one WebSocket. It comes back by itself when the connection breaks; what was sent with
- * `again` is then sent once more, everything else fails with the type "offline".
+ * Questions and answers over the one WebSocket. It comes back by itself when the connection breaks, or is silent for too
+ * long; what was sent with `again` is then sent once more, everything else fails with the type "offline".
  */
 
 import { EngineError } from './values.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
+const BEAT = 10000; // milliseconds; a server that says nothing in one of them, though it was asked, is gone
 
 /**
  * @typedef {object} Question
@@ -25,6 +26,7 @@ const LONGEST_WAIT = 5000;
  * @property {() => void} stop asks the server to end it
  */
 
+/** Events: `hello` and `news` (detail: the message), `offline` (detail: why, where the server said it). */
 export class Socket extends EventTarget {
   /** @param {string} address */
   constructor(address) {
@@ -36,6 +38,7 @@ export class Socket extends EventTarget {
     this.wait = FIRST_WAIT;
     this.open = false;
     this.#connect();
+    setInterval(() => this.#beat(), BEAT);
   }
 
   /**
@@ -65,9 +68,23 @@ export class Socket extends EventTarget {
   }
 
   #connect() {
-    this.socket = new WebSocket(this.address);
-    this.socket.addEventListener('message', (event) => this.#hear(JSON.parse(event.data)));
-    this.socket.addEventListener('close', () => this.#closed());
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    this.heard = true;
+    socket.addEventListener('message', (event) => this.socket === socket && this.#hear(JSON.parse(event.data)));
+    socket.addEventListener('close', (event) => this.socket === socket && this.#closed(event.reason));
+  }
+
+  /** A connection can be lost without a word: then nothing answers any more. */
+  #beat() {
+    if (!this.socket) return;
+    if (!this.heard) {
+      this.socket.close();
+      this.#closed('');
+      return;
+    }
+    this.heard = false;
+    if (this.open) this.ask('ping', {}).answer.catch(() => {});
   }
 
   #send(message) {
@@ -75,6 +92,7 @@ export class Socket extends EventTarget {
   }
 
   #hear(message) {
+    this.heard = true;
     if (message.type === 'hello') {
       this.open = true;
       this.wait = FIRST_WAIT;
@@ -95,9 +113,11 @@ export class Socket extends EventTarget {
     else question.resolve(message);
   }
 
-  #closed() {
-    if (this.open) this.dispatchEvent(new Event('offline'));
+  /** @param {string} why what the server says, or nothing */
+  #closed(why) {
+    this.socket = null;
     this.open = false;
+    this.dispatchEvent(new CustomEvent('offline', { detail: why }));
     for (const [id, question] of this.questions) {
       if (question.again) continue;
       this.questions.delete(id);

@@ -1,9 +1,10 @@
 /** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
 
+import { shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { FIRST_CLICKS, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
+import { counted, FIRST_CLICKS, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
 
 const SIZES = [['custom', 'Own size'], ['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert']];
 
@@ -96,12 +97,23 @@ function sizeFields(engine, wanted, refreshers, refresh) {
     const size = wanted.rows * wanted.columns;
     const tooMany = size > cells ? `At most ${whole(cells)} cells.` : '';
     rows.input.setCustomValidity(tooMany);
-    mines.input.setCustomValidity(wanted.mines >= size ? 'At least one cell must be safe.' : '');
+    mines.input.setCustomValidity(tooManyMines(wanted));
     density.input.value = String(densityOf(wanted) * 100);
     density.root.querySelector('.value').textContent = share(densityOf(wanted));
     level.input.value = Object.keys(LEVELS).find((name) => sameSize(LEVELS[name], wanted)) ?? 'custom';
   });
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
+}
+
+/** Why the first click could not keep its promise among so many mines; empty where it can. */
+function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
+  const shape = shapeOf(topology, rows, columns);
+  if (mines >= shape.size) return 'At least one cell must be safe.';
+  const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of them touches most cells
+  const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
+  if (firstClick !== 'opening' || mines <= shape.size - opening) return '';
+  if (shape.size <= opening) return 'This board has no room for an opening: choose another first click.';
+  return `With an opening there is room for at most ${counted(shape.size - opening, 'mine')}.`;
 }
 
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);

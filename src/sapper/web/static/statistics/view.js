@@ -36,13 +36,13 @@ export class StatisticsView {
   }
 
   #card(category) {
-    const { board, level, first_click: first, variant, played, won, streak, best_streak: bestStreak } = category;
+    const { board, level, played, won, streak, best_streak: bestStreak } = category;
     const rate = played ? won / played : 0;
     return element(
       'section',
       { className: 'card' },
       element('h2', { textContent: boardName(board, level) }),
-      element('p', { className: 'hint', textContent: [`First click: ${FIRST_CLICKS[first].toLowerCase()}`, variant === 'normal' ? null : VARIANTS[variant]].filter(Boolean).join(', ') }),
+      element('p', { className: 'hint', textContent: rulesOf(category) }),
       element('p', { className: 'big-number', textContent: share(rate, 0) }),
       element('p', { className: 'hint', textContent: `won, ${won} of ${counted(played, 'game')}` }),
       element('progress', { max: 1, value: rate, 'aria-label': 'Share of games won' }),
@@ -66,6 +66,17 @@ export class StatisticsView {
     }, { className: 'primary' });
     const dialog = openDialog('Forget the statistics?', [element('p', { textContent: 'All results and best times so far are forgotten. Games stay and can be reviewed.' })], [sure]);
   }
+}
+
+/** All that tells two categories of one board apart. */
+function rulesOf({ first_click: first, variant, win, on_mine: onMine }) {
+  const rules = [
+    `First click: ${FIRST_CLICKS[first].toLowerCase()}`,
+    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
+    win === 'flagged' && 'won by flags',
+    onMine === 'continue' && 'mines do not end it',
+  ];
+  return rules.filter(Boolean).join(', ');
 }
 
 function bestTimes(best) {

@@ -1,0 +1,62 @@
+"""The rules of a game: what can be asked for, and what the statistics tell of it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from support.pages import Sapper
+
+
+@pytest.mark.parametrize(
+    ("cells", "most", "message"),
+    [
+        ("Square", 16, "With an opening there is room for at most 16 mines."),
+        ("Torus", 16, "With an opening there is room for at most 16 mines."),
+        ("Hexagons", 18, "With an opening there is room for at most 18 mines."),
+    ],
+)
+def test_an_opening_is_offered_only_where_there_is_room(
+    sapper: Sapper, cells: str, most: int, message: str
+) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name=cells).click()
+    mines = dialog.get_by_role("spinbutton", name="Mines")
+    for name, value in [("Rows", "5"), ("Columns", "5"), ("Mines", str(most))]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    assert mines.evaluate("input => input.validationMessage") == ""
+    mines.fill(str(most + 1))
+    assert mines.evaluate("input => input.validationMessage") == message
+    dialog.get_by_role("button", name="Play").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Safe", exact=True).click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "5")
+
+
+def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    told = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
+    assert told == "This board has no room for an opening: choose another first click."
+
+
+def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
+    category: dict[str, Any] = {
+        "board": {"topology": "square", "rows": 9, "columns": 9, "mines": 10}, "level": "beginner",
+        "first_click": "opening", "variant": "normal", "win": "cleared", "on_mine": "stop", "played": 2,
+        "won": 1, "streak": 0, "best_streak": 1, "mean_ms": 61000, "three_bv_per_second": 1.5,
+        "best": [{"elapsed_ms": 61000, "ended_at": 1780000000000, "game": "x", "three_bv": 20}],
+    }  # fmt: skip
+    others = [{"win": "flagged"}, {"on_mine": "continue"}, {"variant": "hard_core", "win": "flagged"}]
+    answer = {"categories": [category, *({**category, **other} for other in others)], "not_counted": 0}
+    sapper.page.route("**/api/statistics", lambda route: route.fulfill(json=answer))
+    sapper.show("statistics")
+    expect(sapper.page.locator(".card h2 + .hint")).to_have_text(
+        [
+            "First click: opening",
+            "First click: opening, won by flags",
+            "First click: opening, mines do not end it",
+            "First click: opening, hard core, won by flags",
+        ]
+    )
