@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -173,10 +174,22 @@ def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: s
 
 
 def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
-    good("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    good(*play)
+    file = tmp_path / "a.sapper"
+    whole = good("report", "--repair", "a.sapper")
+    assert whole.stderr == "a.sapper: is not damaged, and stays as it is\n"
+    with sqlite3.connect(file) as connection:
+        ((first,),) = connection.execute("SELECT count FROM chunks WHERE number = 0")
+        connection.execute("UPDATE chunks SET mark = '' WHERE number = 0")
+    assert "is damaged" in complaint(sapper("report", "a.sapper"))
     told = good("report", "--repair", "a.sapper")
-    assert "chunks with 200 games; what is lost is played again" in told.stderr
+    assert f"chunks with {200 - first} games; the damaged file is now a.sapper.damaged." in told.stderr
+    assert told.stderr.endswith("until then only the 0 games before the first that are lost count\n")
+    assert "Games           0 " in told.stdout
     assert (tmp_path / "a.sapper.damaged").exists()
+    again = good(*play).stdout
+    assert again[again.index("Digest") :] == whole.stdout[whole.stdout.index("Digest") :]
 
 
 def test_strategies_are_compared(runs: Path) -> None:

@@ -73,8 +73,14 @@ def _read(file: Path) -> Report | Comparison:
 def _repair(file: Path) -> None:
     from sapper.simulation.repair import repair
 
-    kept, games = repair(file)
-    click.echo(
-        f"{file}: kept {kept} chunks with {games:,} games; what is lost is played again when the run goes on",
-        err=True,
-    )
+    kept = repair(file)
+    if kept is None:
+        said = "is not damaged, and stays as it is"
+    else:
+        said = (
+            f"kept {kept.chunks} chunks with {kept.games:,} games; the damaged file is now "
+            f"{kept.aside.name}. What is lost is played again when the run goes on"
+        )
+        if kept.counted < kept.games:
+            said += f"; until then only the {kept.counted:,} games before the first that are lost count"
+    click.echo(f"{file}: {said}", err=True)
