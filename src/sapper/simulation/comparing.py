@@ -14,7 +14,7 @@ from sapper.board import Board, Level
 from sapper.errors import SimulationError
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.ledger import Ledger
-from sapper.simulation.options import configured
+from sapper.simulation.options import check_progress, configured
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
@@ -151,7 +151,7 @@ def compare(
     *,
     games: int = USUAL_PAIRS,
     margin: float | None = None,
-    first_click: FirstClick = "opening",
+    first_click: FirstClick | None = None,
     rules: Rules | None = None,
     seed: int = 0,
     first_cell: Cell | None = None,
@@ -186,9 +186,11 @@ def compare(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python failed.
-        SimulationError: A number is out of bounds, the file cannot be used, or the cluster does not answer.
+        SimulationError: Both are the same strategy, a number is out of bounds, the file cannot be used, or
+            the cluster does not answer.
         BudgetError: A position was too hard to analyse.
     """
+    check_progress(progress)
     stop = StopRule(games, decided=True, margin=margin)
     place = Place(threads, cluster)
     strategies = [Strategy.of(first), Strategy.of(second)]

@@ -133,9 +133,12 @@ class Session:
 
 def _path(name: str, given: str | os.PathLike[str]) -> Path:
     try:
-        return Path(given)
+        path = Path(given)
     except TypeError:
         raise SimulationError(f"{name} is a path, not {given!r}") from None
+    if not os.fspath(given):  # which a Path would take for the folder where we are
+        raise SimulationError(f"{name} is empty: name a path")
+    return path
 
 
 def stop_rule_of(ledger: Ledger) -> StopRule | None:
