@@ -126,7 +126,7 @@ class Comparison:
         """Writes the plots of both into a folder, the first as `A-...`; gives back their paths.
 
         Raises:
-            SimulationError: matplotlib is missing, or the folder cannot be written.
+            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
         """
         first = self.first.save_plots(folder, kind, "A-")
         return first + self.second.save_plots(folder, kind, "B-")
