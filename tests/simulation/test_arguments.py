@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 import sapper
 from sapper import Rules
+from sapper.simulation import read_comparison, read_report
 from sapper.strategy.names import ALSO_KNOWN_AS
 
 
@@ -47,6 +49,14 @@ def test_what_cannot_be_meant_is_refused(
 def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> None:
     with pytest.raises(sapper.SimulationError, match=words):
         sapper.simulate("beginner", "exact+first", **given)
+
+
+@pytest.mark.parametrize("read", [read_report, read_comparison])
+def test_a_file_to_read_is_a_path(read: Callable[[Any], object]) -> None:
+    with pytest.raises(sapper.SimulationError, match="path is empty: name a path"):
+        read("")
+    with pytest.raises(sapper.SimulationError, match="path is a path, not 5"):
+        read(5)
 
 
 def test_a_margin_is_a_number() -> None:

@@ -30,7 +30,7 @@ __all__ = [
     "Named",
     "Number",
     "Whole",
-    "Written",
+    "PathName",
     "added",
     "choice_option",
     "format_option",
@@ -78,8 +78,8 @@ class Whole(click.IntRange):
         return converted
 
 
-class Written(click.Path):
-    """A file or a folder to write. An empty name, which Python takes for the folder where we are, is none."""
+class PathName(click.Path):
+    """A file or a folder. An empty name, which Python takes for the folder where we are, is none."""
 
     def __init__(self) -> None:
         """Takes any other name."""

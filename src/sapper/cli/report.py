@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sapper.cli.options import Written, choice_option
+from sapper.cli.options import PathName, choice_option
 from sapper.cli.output import write_text
 from sapper.cli.run_output import output_options, print_results
 from sapper.simulation.comparing import Comparison, read_comparison
@@ -26,10 +26,10 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PathName())
 @output_options
-@click.option("--html", type=Written(), metavar="PAGE", help="Write a page with all plots, of one run.")
-@click.option("--plots", type=Written(), metavar="FOLDER", help="Write the plots of one run as files.")
+@click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots, of one run.")
+@click.option("--plots", type=PathName(), metavar="FOLDER", help="Write the plots of one run as files.")
 @choice_option(
     "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )

@@ -19,7 +19,7 @@ from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
 from sapper.simulation.sequential import Evidence
-from sapper.simulation.session import Session, kept_run, reports_of, stop_rule_of
+from sapper.simulation.session import Session, kept_run, path_of, reports_of, stop_rule_of
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
@@ -214,7 +214,7 @@ def read_comparison(path: str | os.PathLike[str]) -> Comparison:
     Raises:
         SimulationError: There is no such file, it is damaged or no run, or the run of one strategy.
     """
-    with Ledger.read(Path(path)) as ledger:
+    with Ledger.read(path_of("path", path)) as ledger:
         if len(ledger.configuration.strategies) != 2:
             raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
         run, stop = kept_run(ledger), stop_rule_of(ledger)
