@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from sapper.board import LEVELS, Board
 from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS, Number, Whole, PathName
+from sapper.cli.options import POINTS, Number, PathName, Whole
 from sapper.cli.output import write_text
 from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
