@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -59,7 +60,9 @@ def test_a_newcomer_gets_a_result(runs: Path) -> None:
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
-    assert fewer.stderr.endswith("The file has 400 games: --games 400 tells of all.\n")
+    assert (
+        fewer.stderr == f"These games are among the 400 that are kept in {kept}: --games 400 tells of all.\n"
+    )
 
 
 def test_a_large_number_may_be_written_short() -> None:
@@ -162,6 +165,10 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--first-cell", "99,0"], "the first cell:"),
         (["--cluster", "somewhere"], "is no cluster"),
         (["--out", "not/there/run.sapper"], "does the folder exist"),
+        (["--out", ""], "'--out' / '-o': the name is empty."),
+        (["--keep-games", ""], "'--keep-games': the name is empty."),
+        (["--json", "--csv"], "--json and --csv do not go together."),
+        (["--reports", "there"], "--reports goes with --all-levels. See"),
     ],
 )
 def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: str) -> None:
@@ -173,10 +180,70 @@ def test_wrong_arguments_get_one_line(runs: Path, arguments: list[str], words: s
 
 
 def test_a_damaged_file_is_repaired(tmp_path: Path) -> None:
-    good("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    play = ("simulate", *FAST, "-l", "beginner", "-n", "200", "--out", "a.sapper")
+    good(*play)
+    file = tmp_path / "a.sapper"
+    whole = good("report", "--repair", "a.sapper")
+    assert whole.stderr == "a.sapper: is not damaged, and stays as it is\n"
+    with sqlite3.connect(file) as connection:
+        ((first,),) = connection.execute("SELECT count FROM chunks WHERE number = 0")
+        connection.execute("UPDATE chunks SET mark = '' WHERE number = 0")
+    assert "is damaged" in complaint(sapper("report", "a.sapper"))
     told = good("report", "--repair", "a.sapper")
-    assert "chunks with 200 games; what is lost is played again" in told.stderr
+    assert f"chunks with {200 - first} games; the damaged file is now a.sapper.damaged." in told.stderr
+    assert told.stderr.endswith("until then a report counts the 0 games before the first that is lost\n")
+    assert "Games           0 " in told.stdout
     assert (tmp_path / "a.sapper.damaged").exists()
+    again = good(*play).stdout
+    assert again[again.index("Digest") :] == whole.stdout[whole.stdout.index("Digest") :]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--json", "--markdown"], "--json and --markdown do not go together."),
+        (["--plot-format", "svg"], "--plot-format goes with --plots."),
+        (["--plots", ""], "'--plots': the name is empty."),
+        (["--html", ""], "'--html': the name is empty."),
+    ],
+)
+def test_wrong_wishes_for_a_report_get_one_line(arguments: list[str], words: str) -> None:
+    good("simulate", *FAST, "-l", "beginner", "-n", "10", "--out", "a.sapper")
+    result = sapper("report", "a.sapper", *arguments)
+    assert result.exit_code == 2
+    assert words in complaint(result)
+
+
+@pytest.mark.parametrize("play", [("simulate", *FAST), ("compare", "exact+first", "exact+random")])
+def test_a_run_without_games_is_told_in_every_form(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: tuple[str, ...]
+) -> None:
+    """As Ctrl-C leaves it that comes before the first chunk is done."""
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunChoice, "play", interrupted)
+        result = sapper(*play, "--markdown", "--out", "a.sapper")
+    assert result.exit_code == 130
+    assert (
+        "| exact+first | expert (16 x 30, 99 mines) | opening | 0 | unknown | 0.00 to 100.00 |"
+        in result.stdout
+    )
+    assert "The run is kept." in result.stderr
+    for style in ([], ["--json"], ["--csv"], ["--markdown"], ["--html", "page.html"]):
+        good("report", "a.sapper", *style)
+    nothing = sapper("report", "a.sapper", "--plots", "plots")
+    assert complaint(nothing) == "sapper: there is nothing to draw: no games are counted yet"
+    assert not (tmp_path / "plots").exists()
+
+
+def test_an_error_of_several_lines_gets_one(tmp_path: Path) -> None:
+    (tmp_path / "of_mine.py").write_text("def fail(position):\n    raise ValueError('one\\n  two')\n")
+    result = sapper("simulate", "--strategy", "of_mine:fail", "-n", "2", "--threads", "1")
+    assert result.stderr.splitlines()[-1].endswith("raised ValueError: one two")
+    sys.modules.pop("of_mine")
 
 
 def test_strategies_are_compared(runs: Path) -> None:
@@ -203,7 +270,8 @@ def test_strategies_are_compared(runs: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["exact+first", "exact+first"], "as good as itself"),
+        (["exact+first", "exact+first"], "exact+first is as good as itself"),
+        (["best", "best@3"], "best is as good as itself"),
         (["exact+first", "exact+corners", "--margin", "0"], "0.0 is not in the range 0<x<100"),
         (["exact+first", "exact+corners", "--threads", "0"], "0 is not in the range 1<=x<=1024"),
         (["exact+first", "exact+corners", "-n", "0"], "0 is not in the range x>=1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sqlite3
@@ -18,7 +19,8 @@ import pytest
 import sapper
 from sapper import Report
 from sapper.simulation import Run, read_report
-from sapper.simulation.repair import repair
+from sapper.simulation import ledger as ledger_module
+from sapper.simulation.repair import Repaired, repair
 
 GAMES, CHUNK = 900, 15
 PROGRAM = f"""
@@ -41,6 +43,12 @@ def expected() -> sapper.Report:
 def stored(path: Path) -> list[tuple[int, int]]:
     with sqlite3.connect(path) as connection:
         return connection.execute("SELECT number, count FROM chunks ORDER BY number").fetchall()
+
+
+def saved(path: Path) -> Repaired:
+    kept = repair(path)
+    assert kept is not None
+    return kept
 
 
 @posix
@@ -244,10 +252,10 @@ def test_a_damaged_file_is_told_and_its_good_chunks_are_kept(
     out.write_bytes(content)
     with pytest.raises(sapper.SimulationError, match=r"is damaged.*--repair"):
         run(out)
-    kept, games = repair(out)
-    assert 10 <= kept <= GAMES // CHUNK
-    assert games == kept * CHUNK
-    assert (tmp_path / "run.sapper.damaged").exists()
+    kept = saved(out)
+    assert 10 <= kept.chunks <= GAMES // CHUNK
+    assert kept.games == kept.chunks * CHUNK
+    assert kept.aside == tmp_path / "run.sapper.damaged"
     assert run(out).digest == expected.digest
 
 
@@ -270,7 +278,8 @@ def test_results_that_were_changed_are_not_believed(tmp_path: Path) -> None:
         connection.execute("UPDATE chunks SET results = 'nonsense' WHERE number = 2")
     with pytest.raises(sapper.SimulationError, match="is damaged"):
         read_report(out)
-    assert repair(out) == (6, 85)
+    assert saved(out) == (6, 85, 30, tmp_path / "run.sapper.damaged")
+    assert read_report(out).games == 30
     assert run(out, games=100).digest == run(games=100).digest
 
 
@@ -284,17 +293,93 @@ def test_one_bit_that_was_changed_is_noticed(tmp_path: Path, text: bytes, bit: i
     out.write_bytes(content)
     with pytest.raises(sapper.SimulationError, match=r"is damaged.*--repair"):
         read_report(out)
-    kept, _ = repair(out)
-    assert kept == (7 if text == b'"nanoseconds":' else 6)  # lost times leave the results
+    kept = saved(out)
+    assert kept.chunks == (7 if text == b'"nanoseconds":' else 6)  # lost times leave the results
     assert run(out, games=100).digest == told.digest
 
 
-def test_a_repaired_run_that_lost_nothing_is_complete(tmp_path: Path) -> None:
+def test_a_repaired_run_that_lost_nothing_tells_the_same(tmp_path: Path) -> None:
     out = tmp_path / "run.sapper"
     told = run(out, games=100)
-    repair(out)
+    out.write_bytes(bytes(4096) + out.read_bytes()[4096:])
+    assert saved(out).counted == 100
     assert read_report(out).complete
-    assert read_report(out).tally.to_dict() == told.tally.to_dict()
+    assert read_report(out).to_dict() == told.to_dict()  # how long it took, too
+
+
+def test_what_is_not_damaged_is_not_repaired(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "run.sapper"
+    run(out, games=100)
+    with sqlite3.connect(out) as connection:
+        connection.execute("DELETE FROM chunks WHERE number = 2")  # as if it were still being played
+    before = out.read_bytes()
+    assert repair(out) is None
+    assert out.read_bytes() == before
+    with sqlite3.connect(out) as connection:
+        monkeypatch.setattr(ledger_module, "_PATIENCE", 0)
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sapper.SimulationError, match="another program keeps it busy"):
+            repair(out)
+    with sqlite3.connect(out) as connection:
+        connection.execute("UPDATE run SET value = '3' WHERE name = 'format'")
+    before = out.read_bytes()
+    with pytest.raises(sapper.SimulationError, match="another version"):
+        repair(out)
+    assert out.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
+
+
+def test_each_damaged_file_is_set_aside(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    run(out, games=100)
+    asides = []
+    for _ in range(3):
+        out.write_bytes(bytes(4096) + out.read_bytes()[4096:])
+        damaged = out.read_bytes()
+        asides.append(saved(out).aside)
+        assert asides[-1].read_bytes() == damaged
+    assert len(set(asides)) == 3
+    assert all(aside.exists() for aside in asides)
+
+
+def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "run.sapper"
+    run(out, games=100)
+    out.write_bytes(out.read_bytes()[:-1])
+
+    def read_only(path: Path, **_: bool) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(Path, "unlink", read_only)  # root may write anywhere but there
+    with pytest.raises(sapper.SimulationError, match=r"run.sapper: cannot be repaired: Read-only"):
+        repair(out)
+
+
+def test_a_page_in_the_place_of_another_is_noticed(tmp_path: Path) -> None:
+    """As a disk leaves it that wrote to the wrong place: rows are doubled, missing or of another table."""
+    out = tmp_path / "run.sapper"
+
+    def play() -> sapper.Report:  # chunks that are smaller than a page
+        return sapper.simulate("beginner", "exact+first", games=1200, chunk=20, threads=2, out=out)
+
+    told = play()
+    whole = out.read_bytes()
+    pages = [whole[at : at + 4096] for at in range(0, len(whole), 4096)]
+    copies = [(source, place) for source in range(len(pages)) for place in range(len(pages))]
+    tried = 0
+    for source, place in copies[:: max(1, len(copies) // 150)]:
+        if pages[source] != pages[place]:
+            out.write_bytes(b"".join([*pages[:place], pages[source], *pages[place + 1 :]]))
+            with pytest.raises(sapper.SimulationError, match=r"damaged.*--repair"):
+                read_report(out)
+            tried += 1
+    assert tried > 100
+    place, source = max(at for at, page in enumerate(pages) if b'{"tallies"' in page), 5
+    out.write_bytes(b"".join([*pages[:place], pages[source], *pages[place + 1 :]]))
+    with pytest.raises(sapper.SimulationError, match=r"damaged.*--repair"):
+        play()
+    saved(out)
+    assert play().digest == told.digest
 
 
 @pytest.mark.parametrize(
@@ -317,9 +402,9 @@ def test_a_file_that_was_cut_off_keeps_what_is_left(
     out.write_bytes(damage(out.read_bytes()))
     with pytest.raises(sapper.SimulationError, match=r"damaged.*--repair"):
         read_report(out)
-    kept, games = repair(out)
-    assert kept >= least
-    assert games == kept * CHUNK
+    kept = saved(out)
+    assert kept.chunks >= least
+    assert kept.games == kept.chunks * CHUNK
     assert sorted(path.name for path in tmp_path.iterdir()) == ["run.sapper", "run.sapper.damaged"]
     assert run(out).digest == expected.digest
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -77,6 +78,25 @@ def test_calibration_shows_all_points_with_their_intervals() -> None:
     assert axes.get_xlim()[1] > max(100 * row.predicted for row in rows)
 
 
+def test_calibration_of_few_games_shows_what_there_is() -> None:
+    report = sapper.simulate("beginner", "exact+first", games=20)
+    assert 0 < max(row.guesses for row in report.calibration) < 20
+    axes = report.plot("calibration").axes[0]
+    (points,) = axes.containers
+    assert len(points[0].get_xdata()) == len(report.calibration)
+    sure = sapper.simulate(Board(Topology.grid(3, 3), 0), "exact+first", games=2)
+    assert not sure.calibration
+    legend = sure.plot("calibration").axes[0].get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["as predicted"]
+
+
+def test_times_that_are_lost_are_unknown(report: Report) -> None:
+    repaired = replace(report, timing=Timing(), seconds=0.0, played=0)
+    assert "Time a game     unknown\n" in str(repaired)
+    assert repaired.to_markdown().endswith("| unknown |")
+
+
 def test_hexagons_are_drawn_as_such() -> None:
     report = sapper.simulate(Board(Topology.hexagons(4, 5), 4), "exact+first", games=50)
     drawn = report.plot("lost")
@@ -129,6 +149,7 @@ def test_notebooks_show_a_table(report: Report) -> None:
         (65.4, "1 min 05 s"),
         (3599.6, "1 h 00 min"),
         (7380, "2 h 03 min"),
+        (math.nan, "unknown"),
     ],
 )
 def test_durations(seconds: float, text: str) -> None:

@@ -151,7 +151,7 @@ def test_a_comparison_stops_when_it_is_decided() -> None:
 
 
 def test_a_comparison_stops_when_the_difference_is_small() -> None:
-    result = sapper.compare("exact+first", "exact+first", "beginner", games=100_000, chunk=250, margin=0.03)
+    result = sapper.compare("exact+first", "frontier", "beginner", games=100_000, chunk=250, margin=0.03)
     assert result.evidence.better == 0
     assert result.evidence.decided == 0
     assert result.evidence.games < 2000
@@ -174,7 +174,7 @@ def test_a_comparison_that_is_kept_can_be_told_again(tmp_path: Path) -> None:
     assert "A less B" in page
 
     within = tmp_path / "within.sapper"
-    sapper.compare("exact+first", "exact+first", "beginner", games=5000, chunk=250, margin=0.03, out=within)
+    sapper.compare("exact+first", "frontier", "beginner", games=5000, chunk=250, margin=0.03, out=within)
     assert read_comparison(within).verdict == "they differ by no more than 3 points"
     alone = tmp_path / "alone.sapper"
     sapper.simulate("beginner", "exact+first", games=10, out=alone)

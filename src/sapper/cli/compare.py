@@ -10,7 +10,6 @@ from sapper.cli.players import strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
 from sapper.cli.run_options import RunChoice, run_options
 from sapper.cli.run_output import output_options, print_results
-from sapper.errors import SimulationError
 from sapper.simulation.comparing import USUAL_PAIRS, comparison_of
 from sapper.simulation.stopping import StopRule
 
@@ -58,8 +57,6 @@ def command(
     Plays the same minefields with A and B, and stops as soon as the games show it.
     """
     strategies = [strategy_typed(first), strategy_typed(second)]
-    if strategies[0] == strategies[1]:
-        raise SimulationError(f"{first} is as good as itself: name two strategies")
     stop = StopRule(games, decided=True, margin=None if margin is None else margin / 100)
     with run.session(board.board, strategies, stop) as session:
         try:

@@ -61,14 +61,16 @@ def ending_well(context: click.Context) -> Iterator[None]:
 
 
 def _end(context: click.Context, code: ExitCode, text: str) -> None:
-    click.echo(f"sapper: {text}", err=True)
+    line = " ".join(map(str.strip, text.splitlines()))  # what others raised may have several
+    click.echo(f"sapper: {line}", err=True)
     context.exit(code)
 
 
 def _end_with_usage(context: click.Context, error: click.UsageError) -> None:
     text = error.format_message()
+    end = "" if text.endswith((".", "?")) else "."
     help_is_in = (error.ctx or context).command_path
-    _end(context, ExitCode.BAD_INPUT, f"{text[:1].lower()}{text[1:]} See '{help_is_in} --help'.")
+    _end(context, ExitCode.BAD_INPUT, f"{text[:1].lower()}{text[1:]}{end} See '{help_is_in} --help'.")
 
 
 def _discard_output() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
@@ -27,6 +29,7 @@ __all__ = [
     "THREADS",
     "Named",
     "Number",
+    "PathName",
     "Whole",
     "added",
     "choice_option",
@@ -73,6 +76,20 @@ class Whole(click.IntRange):
                 value = int(number)
         converted: int = super().convert(value, param, ctx)
         return converted
+
+
+class PathName(click.Path):
+    """A file or a folder. An empty name, which Python takes for the folder where we are, is none."""
+
+    def __init__(self) -> None:
+        """Takes any other name."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Fails where the name is empty."""
+        if not os.fspath(value):
+            self.fail("the name is empty", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Number(click.FloatRange):

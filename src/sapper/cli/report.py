@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from sapper.cli.options import choice_option
+from sapper.cli.options import PathName, choice_option
 from sapper.cli.output import write_text
 from sapper.cli.run_output import output_options, print_results
 from sapper.simulation.comparing import Comparison, read_comparison
@@ -25,19 +26,17 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PathName())
 @output_options
-@click.option(
-    "--html", type=click.Path(path_type=Path), metavar="PAGE", help="Write a page with all plots, of one run."
-)
-@click.option(
-    "--plots", type=click.Path(path_type=Path), metavar="FOLDER", help="Write the plots of one run as files."
-)
+@click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots, of one run.")
+@click.option("--plots", type=PathName(), metavar="FOLDER", help="Write the plots of one run as files.")
 @choice_option(
     "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )
 @click.option("--repair", is_flag=True, help="First save what can be read of damaged files.")
+@click.pass_context
 def command(
+    context: click.Context,
     files: tuple[Path, ...],
     style: str | None,
     html: Path | None,
@@ -51,6 +50,8 @@ def command(
     """
     if len(files) > 1 and (html or plots):
         raise click.UsageError("--html and --plots take one run at a time")
+    if not plots and context.get_parameter_source("plot_format") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--plot-format goes with --plots")
     if repair:
         for file in files:
             _repair(file)
@@ -73,8 +74,14 @@ def _read(file: Path) -> Report | Comparison:
 def _repair(file: Path) -> None:
     from sapper.simulation.repair import repair
 
-    kept, games = repair(file)
-    click.echo(
-        f"{file}: kept {kept} chunks with {games:,} games; what is lost is played again when the run goes on",
-        err=True,
-    )
+    kept = repair(file)
+    if kept is None:
+        said = "is not damaged, and stays as it is"
+    else:
+        said = (
+            f"kept {kept.chunks} chunks with {kept.games:,} games; the damaged file is now "
+            f"{kept.aside.name}. What is lost is played again when the run goes on"
+        )
+        if kept.counted < kept.games:
+            said += f"; until then a report counts the {kept.counted:,} games before the first that is lost"
+    click.echo(f"{file}: {said}", err=True)

@@ -35,14 +35,17 @@ def file_for(configuration: Configuration, out: Path | None) -> Path:
 def say_where(session: Session) -> None:
     """Says where the run is kept, and what of it is there already."""
     restored, file = session.run.restored, session.file
-    if session.run.done:
+    if games := session.longer:
+        click.echo(
+            f"These games are among the {games:,} that are kept in {file}: --games {games} tells of all.",
+            err=True,
+        )
+    elif session.run.done:
         click.echo(f"These games were played before; see {file}. Another --seed has others.", err=True)
     elif restored:
         click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
     else:
         click.echo(f"Keeping the run in {file}", err=True)
-    if games := session.longer:
-        click.echo(f"The file has {games:,} games: --games {games} tells of all.", err=True)
 
 
 def say_how_to_go_on() -> None:

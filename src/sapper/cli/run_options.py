@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper.cli.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
-from sapper.cli.options import THREADS, gathered
+from sapper.cli.options import THREADS, PathName, gathered
 from sapper.cli.run_file import file_for, say_where
 from sapper.cli.run_progress import RunProgress
 from sapper.rules import FirstClick, OnMine, Rules
@@ -108,8 +108,6 @@ run_options: Final = gathered(
     click.option(
         "--chunk", type=int, help="Games in a unit of work.  [default: by the board, short ones first]"
     ),
-    click.option(
-        "--out", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Where the run is kept."
-    ),
+    click.option("--out", "-o", type=PathName(), metavar="FILE", help="Where the run is kept."),
 )
 """Adds the options to a command, which takes them as `run`, a `RunChoice`."""

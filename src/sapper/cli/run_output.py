@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import click
 
+from sapper.cli.options import gathered
 from sapper.simulation.comparing import Comparison
 from sapper.simulation.report import Report
 from sapper.simulation.tables import csv_of, markdown_of
 
 __all__ = ["output_options", "print_results"]
 
-_C = TypeVar("_C", bound=Callable[..., Any])
 
-_OPTIONS = [
-    click.option("--json", "style", flag_value="json", help="Print one line of JSON for each run."),
-    click.option("--csv", "style", flag_value="csv", help="Print a table for spreadsheets."),
-    click.option("--markdown", "style", flag_value="markdown", help="Print a table for pages."),
-]
+def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
+    """The name of the only one that was chosen, if any. Raises UsageError where there are several."""
+    chosen = {"json": json, "csv": csv, "markdown": markdown}
+    names = [name for name, is_chosen in chosen.items() if is_chosen]
+    if len(names) > 1:
+        raise click.UsageError(f"{' and '.join(f'--{name}' for name in names)} do not go together")
+    return names[0] if names else None
 
 
-def output_options(command: _C) -> _C:
-    """Adds the options to a command."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+output_options: Final = gathered(
+    "style",
+    _style,
+    click.option("--json", is_flag=True, help="Print one line of JSON for each run."),
+    click.option("--csv", is_flag=True, help="Print a table for spreadsheets."),
+    click.option("--markdown", is_flag=True, help="Print a table for pages."),
+)
+"""Adds the options to a command, which takes them as `style`: the name of one, or None."""
 
 
 def print_results(results: Sequence[Report | Comparison], style: str | None) -> None:

@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from sapper.board import LEVELS, Board
 from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS, Number, Whole
+from sapper.cli.options import POINTS, Number, PathName, Whole
 from sapper.cli.output import write_text
 from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.run_file import say_how_to_go_on
@@ -50,14 +50,14 @@ A run is kept in a file. When it was broken off, by Ctrl-C or a power cut, the s
 @run_options
 @click.option(
     "--keep-games",
-    type=click.Path(path_type=Path),
+    type=PathName(),
     metavar="FOLDER",
     help="Keep every game with its guesses, as Parquet files.",
 )
 @click.option("--all-levels", is_flag=True, help="Play all levels, and write a JSON report on each.")
 @click.option(
     "--reports",
-    type=click.Path(path_type=Path),
+    type=PathName(),
     metavar="FOLDER",
     help="Where --all-levels writes.  [default: sapper-reports]",
 )

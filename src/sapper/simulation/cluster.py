@@ -9,8 +9,8 @@ import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
 from types import TracebackType
@@ -20,10 +20,11 @@ import sapper
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.interrupts import starting_processes
 from sapper.simulation.playing import play_chunk
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
     from sapper.strategy.strategy import Strategy
 
@@ -48,7 +49,7 @@ _QUIET: Final = {
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "500ms",
     "distributed.scheduler.active-memory-manager.start": False,
-    # Ctrl-C is for us: workers would each print where they were.
+    # Ctrl-C is for us: workers would each print where they were. Most never hear it; on Windows they would.
     "distributed.worker.preload": ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
 }
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
@@ -64,7 +65,7 @@ class Cluster:
         cluster: str | Client,
         keep: bool = False,
     ) -> None:
-        """Connects.
+        """Connects when it is entered.
 
         Args:
             configuration: What is played.
@@ -74,11 +75,12 @@ class Cluster:
             keep: Whether results bring their games.
 
         Raises:
-            SimulationError: distributed is missing, nobody answers within 10 seconds, or a function cannot be
-                sent to workers.
+            SimulationError: A function cannot be sent to workers.
         """
         _check_can_be_sent(strategies)
-        self._client, self._owned = _connected(cluster)
+        self._cluster = cluster
+        self._open = ExitStack()
+        self._client: Any = None
         self._arguments = configuration, tuple(strategies)
         self._keep = keep
         self._done: SimpleQueue[Any] = SimpleQueue()
@@ -98,7 +100,12 @@ class Cluster:
         return self._threads
 
     def __enter__(self) -> Self:
-        """Nothing to do."""
+        """Connects.
+
+        Raises:
+            SimulationError: distributed is missing, or nobody answers within 10 seconds.
+        """
+        self._client = self._open.enter_context(_connected(self._cluster))
         return self
 
     def __exit__(
@@ -108,9 +115,7 @@ class Cluster:
         with suppress(Exception):  # of a cluster that is gone nothing can be taken back
             self._client.cancel([future for future, _ in self._chunks.values()], force=True)
         self._chunks.clear()
-        for closing in self._owned:
-            with suppress(Exception):
-                closing.close(timeout=5)
+        self._open.close()
 
     def submit(self, chunk: Chunk) -> None:
         """Has a chunk played somewhere."""
@@ -219,36 +224,51 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
             ) from None
 
 
-def _connected(cluster: str | Client) -> tuple[Any, list[Any]]:
-    """The client, and what is to be closed in the end."""
+@contextmanager
+def _connected(cluster: str | Client) -> Iterator[Client]:
+    """The client. What was opened for it is closed in the end, also when Ctrl-C ends the opening."""
     try:
-        import dask
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
     if isinstance(cluster, Client):
-        return cluster, []
-    if local := _LOCAL.fullmatch(cluster):
-        try:
-            with dask.config.set(_QUIET):
-                workers = LocalCluster(
-                    n_workers=int(local[1]),
-                    threads_per_worker=1,
-                    dashboard_address=None,
-                    scheduler_kwargs=_ANY_PORT,
-                    silence_logs=50,
-                )
-        except RuntimeError:
-            raise SimulationError(
-                f"the worker processes of {cluster!r} did not start. {_IN_A_SCRIPT}"
-            ) from None
-        client = Client(workers, timeout=_PATIENCE)
-        return client, [client, workers]
-    if not _answers(cluster):
-        raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost we tell ourselves
-    client = Client(cluster, timeout=_PATIENCE)
-    return client, [client]
+        yield cluster
+        return
+    with ExitStack() as opened:
+        if local := _LOCAL.fullmatch(cluster):
+            with starting_processes():
+                workers = _started(int(local[1]))
+                opened.callback(_close, workers)
+                client = Client(workers, timeout=_PATIENCE)
+        elif _answers(cluster):
+            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost we tell
+            client = Client(cluster, timeout=_PATIENCE)
+        else:
+            raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
+        opened.callback(_close, client)
+        yield client
+
+
+def _close(opened: Client | LocalCluster) -> None:
+    with suppress(Exception):  # it may be gone
+        opened.close(timeout=5)
+
+
+def _started(count: int) -> LocalCluster:
+    import dask
+    from distributed import LocalCluster
+
+    try:
+        with dask.config.set(_QUIET):
+            return LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                dashboard_address=None,
+                scheduler_kwargs=_ANY_PORT,
+                silence_logs=50,
+            )
+    except RuntimeError:
+        raise SimulationError(f"the worker processes did not start. {_IN_A_SCRIPT}") from None
 
 
 def _answers(address: str) -> bool:

@@ -14,12 +14,12 @@ from sapper.board import Board, Level
 from sapper.errors import SimulationError
 from sapper.rules import FirstClick, Rules
 from sapper.simulation.ledger import Ledger
-from sapper.simulation.options import configured
+from sapper.simulation.options import check_progress, configured
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
 from sapper.simulation.sequential import Evidence
-from sapper.simulation.session import Session, kept_run, reports_of, stop_rule_of
+from sapper.simulation.session import Session, kept_run, path_of, reports_of, stop_rule_of
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
@@ -126,7 +126,7 @@ class Comparison:
         """Writes the plots of both into a folder, the first as `A-...`; gives back their paths.
 
         Raises:
-            SimulationError: matplotlib is missing, or the folder cannot be written.
+            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
         """
         first = self.first.save_plots(folder, kind, "A-")
         return first + self.second.save_plots(folder, kind, "B-")
@@ -151,7 +151,7 @@ def compare(
     *,
     games: int = USUAL_PAIRS,
     margin: float | None = None,
-    first_click: FirstClick = "opening",
+    first_click: FirstClick | None = None,
     rules: Rules | None = None,
     seed: int = 0,
     first_cell: Cell | None = None,
@@ -186,9 +186,11 @@ def compare(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python failed.
-        SimulationError: A number is out of bounds, the file cannot be used, or the cluster does not answer.
+        SimulationError: Both are the same strategy, a number is out of bounds, the file cannot be used, or
+            the cluster does not answer.
         BudgetError: A position was too hard to analyse.
     """
+    check_progress(progress)
     stop = StopRule(games, decided=True, margin=margin)
     place = Place(threads, cluster)
     strategies = [Strategy.of(first), Strategy.of(second)]
@@ -212,7 +214,7 @@ def read_comparison(path: str | os.PathLike[str]) -> Comparison:
     Raises:
         SimulationError: There is no such file, it is damaged or no run, or the run of one strategy.
     """
-    with Ledger.read(Path(path)) as ledger:
+    with Ledger.read(path_of("path", path)) as ledger:
         if len(ledger.configuration.strategies) != 2:
             raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
         run, stop = kept_run(ledger), stop_rule_of(ledger)

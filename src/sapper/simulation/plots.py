@@ -35,8 +35,9 @@ def figure(report: Report, name: str) -> Figure:
     """One of the plots as a figure of its own.
 
     Raises:
-        SimulationError: matplotlib is missing, or the plot cannot be drawn of this board.
+        SimulationError: matplotlib is missing, or the plot cannot be drawn of this board or of no games.
     """
+    _check_games(report)
     drawn: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
     axes = drawn.add_subplot()
     PLOTS[name](report, axes)
@@ -64,8 +65,9 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
     """Writes all plots into a folder; gives back their paths.
 
     Raises:
-        SimulationError: matplotlib is missing, or the folder cannot be written.
+        SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
     """
+    _check_games(report)
     paths = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -82,6 +84,11 @@ def svg(drawn: Figure) -> str:
     text = io.StringIO()
     drawn.savefig(text, format="svg")
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
+
+
+def _check_games(report: Report) -> None:
+    if not report.games:
+        raise SimulationError("there is nothing to draw: no games are counted yet")
 
 
 def _figure_class() -> Any:
@@ -109,19 +116,20 @@ def _by_guesses(report: Report, axes: Axes) -> None:
 
 
 def _calibration(report: Report, axes: Axes) -> None:
-    rows = [row for row in report.calibration if row.guesses >= _FEWEST]
+    rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
     axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
-    happened = np.array([100 * row.happened for row in rows])
-    axes.errorbar(
-        [100 * row.predicted for row in rows],
-        happened,
-        yerr=_bars(happened, [row.interval for row in rows]),
-        fmt="o",
-        markersize=4,
-        color=_BLUE,
-        ecolor=_GREY,
-        label="guesses, with 95 % intervals",
-    )
+    if rows:
+        happened = np.array([100 * row.happened for row in rows])
+        axes.errorbar(
+            [100 * row.predicted for row in rows],
+            happened,
+            yerr=_bars(happened, [row.interval for row in rows]),
+            fmt="o",
+            markersize=4,
+            color=_BLUE,
+            ecolor=_GREY,
+            label="guesses, with 95 % intervals",
+        )
     most = max((100 * row.predicted for row in rows), default=50)
     highest = max((100 * row.interval[1] for row in rows), default=50)
     axes.set_xlim(0, min(102, 1.15 * most))

@@ -15,6 +15,7 @@ from typing import Self
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Chunk, Configuration
+from sapper.simulation.interrupts import interruptible, starting_processes
 from sapper.simulation.playing import play_chunk
 from sapper.strategy.strategy import Strategy
 
@@ -72,7 +73,9 @@ class Processes:
         self.slots = processes
         self._arguments = configuration, tuple(strategies)
         self._keep = keep
-        self._pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+        self._pool = ProcessPoolExecutor(
+            processes, mp_context=multiprocessing.get_context("spawn"), initializer=interruptible
+        )
         self._running: set[Future[ChunkResult]] = set()
 
     def __enter__(self) -> Self:
@@ -86,8 +89,9 @@ class Processes:
         self._pool.shutdown(cancel_futures=True)
 
     def submit(self, chunk: Chunk) -> None:
-        """Has a chunk played soon."""
-        self._running.add(self._pool.submit(play_chunk, *self._arguments, chunk, self._keep))
+        """Has a chunk played soon; the first ones start a process each."""
+        with starting_processes():
+            self._running.add(self._pool.submit(play_chunk, *self._arguments, chunk, self._keep))
 
     def take(self) -> ChunkResult:
         """Waits for a chunk.

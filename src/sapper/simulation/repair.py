@@ -6,52 +6,90 @@ import json
 import shutil
 import sqlite3
 from contextlib import ExitStack, closing, suppress
+from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sapper.errors import SimulationError
 from sapper.simulation.chunk_result import ChunkResult
 from sapper.simulation.configuration import Configuration
-from sapper.simulation.ledger import PAGE, Ledger, chunk_of
+from sapper.simulation.ledger import PAGE, SESSION_COLUMNS, DamagedError, Ledger, chunk_of
 
-__all__ = ["repair"]
+__all__ = ["Repaired", "repair"]
 
-_SET_ASIDE: Final = ".damaged"
 _GAP: Final = 1000  # numbers without a readable chunk after which nothing more is looked for
 _PAGE_COUNT: Final = slice(28, 32)  # of the first page: how long the file is
 
 
-def repair(path: Path) -> tuple[int, int]:
+class Repaired(NamedTuple):
+    """What a repair has kept.
+
+    Attributes:
+        chunks: How many chunks.
+        games: The games in them.
+        counted: Those of them before the first chunk that was lost: what a report counts.
+        aside: Where the damaged file is now.
+    """
+
+    chunks: int
+    games: int
+    counted: int
+    aside: Path
+
+
+def repair(path: Path) -> Repaired | None:
     """Makes a new file of the chunks that can be read, in place of the damaged one, which is set aside.
 
-    Chunks that are lost are played again when the run goes on.
+    Chunks that are lost are played again when the run goes on. A file that is not damaged stays as it is.
 
     Returns:
-        How many chunks were kept, and how many games are in them.
+        What was kept; None where nothing was damaged.
 
     Raises:
         SimulationError: Not even the configuration can be read, or the new file cannot be written.
     """
     if not path.is_file():
         raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
-    aside, legible, fresh = (
-        path.with_name(path.name + ending) for ending in (_SET_ASIDE, ".legible", ".repaired")
-    )
+    if _is_sound(path):
+        return None
+    try:
+        return _repaired(path)
+    except OSError as error:
+        raise SimulationError(f"{path}: cannot be repaired: {error.strerror}") from None
+
+
+def _is_sound(path: Path) -> bool:
+    try:
+        with Ledger.read(path) as ledger:
+            ledger.check()
+            for _ in ledger.chunks():
+                pass
+    except DamagedError:
+        return False
+    return True
+
+
+def _repaired(path: Path) -> Repaired:
+    legible, fresh = (path.with_name(path.name + ending) for ending in (".legible", ".repaired"))
     with ExitStack() as at_the_end:
         for file in (legible, fresh):
             file.unlink(missing_ok=True)
             at_the_end.callback(file.unlink, missing_ok=True)
-        try:
-            _make_legible(path, legible)
-            with closing(sqlite3.connect(legible)) as connection:
-                kept, games = _copied(connection, path, fresh)
-            if not kept:
-                raise SimulationError(f"{path}: nothing in it can be saved: no chunk can be read")
-            path.replace(aside)
-            fresh.replace(path)
-        except OSError as error:
-            raise SimulationError(f"{path}: cannot be repaired: {error.strerror}") from None
-    return kept, games
+        _make_legible(path, legible)
+        with closing(sqlite3.connect(legible)) as connection:
+            chunks, games, counted = _copied(connection, path, fresh)
+        if not chunks:
+            raise SimulationError(f"{path}: nothing in it can be saved: no chunk can be read")
+        aside = _free_name(path)
+        path.replace(aside)
+        fresh.replace(path)
+    return Repaired(chunks, games, counted, aside)
+
+
+def _free_name(path: Path) -> Path:
+    """Where no file is that was set aside before: it may have what this one lost."""
+    names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
+    return next(name for name in names if not name.exists())
 
 
 def _make_legible(path: Path, legible: Path) -> None:
@@ -73,9 +111,10 @@ def _make_legible(path: Path, legible: Path) -> None:
         file.truncate(pages * PAGE)
 
 
-def _copied(connection: sqlite3.Connection, path: Path, fresh: Path) -> tuple[int, int]:
+def _copied(connection: sqlite3.Connection, path: Path, fresh: Path) -> tuple[int, int, int]:
+    """How many chunks were copied, how many games they have, and how many of these are before any gap."""
     configuration = _configuration(connection, path)
-    kept, games, last = 0, 0, -1
+    kept, games, counted, last = 0, 0, 0, -1
     with Ledger.begin(fresh, configuration) as ledger:
         number = 0
         most = _most(connection)
@@ -84,11 +123,14 @@ def _copied(connection: sqlite3.Connection, path: Path, fresh: Path) -> tuple[in
             if result is not None:
                 ledger.store(result)
                 kept, games, last = kept + 1, games + result.count, number
+                if games == configuration.games_before(number) + result.count:
+                    counted = games
             number += 1
+        ledger.add_sessions(_sessions(connection))
         with suppress(TypeError, ValueError):
             asked = json.loads(_row(connection, "SELECT value FROM run WHERE name = 'stop'")[0])
             ledger.note(stop=asked, ended=False)
-    return kept, games
+    return kept, games, counted
 
 
 def _configuration(connection: sqlite3.Connection, path: Path) -> Configuration:
@@ -112,6 +154,15 @@ def _chunk(connection: sqlite3.Connection, number: int, configuration: Configura
         with suppress(ValueError, TypeError):
             return chunk_of((number, *row, timings), configuration)
     return None
+
+
+def _sessions(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """Those that can be read: they tell how fast the games were played."""
+    kinds = str, str, int, float, float
+    with suppress(sqlite3.Error):
+        rows = connection.execute(f"SELECT {SESSION_COLUMNS} FROM sessions").fetchall()
+        return [row for row in rows if all(map(isinstance, row, kinds))]
+    return []
 
 
 def _row(connection: sqlite3.Connection, query: str) -> tuple[Any, ...]:

@@ -231,7 +231,7 @@ class Report:
         """A figure: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games get `"lost"`.
 
         Raises:
-            SimulationError: There is no such plot of this board, or matplotlib is missing.
+            SimulationError: There is no such plot of this board, or no game yet, or matplotlib is missing.
         """
         from sapper.simulation.plots import PLOTS, figure
 
@@ -248,7 +248,7 @@ class Report:
             prefix: What the names of the files begin with.
 
         Raises:
-            SimulationError: matplotlib is missing, or the folder cannot be written.
+            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
         """
         from sapper.simulation.plots import save
 

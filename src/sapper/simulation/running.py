@@ -130,6 +130,8 @@ class Run:
         self._too_long: int | None = None
         self._waiting: dict[int, ChunkResult] = {}
         self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
+        if ledger is not None and self.totals.chunks == 0:
+            ledger.check()  # once: what was counted before was checked then
         self._count()
         if reading and ledger is not None and ledger.noted("ended"):
             self.done = True  # as far as its last session was asked for: also after some seconds

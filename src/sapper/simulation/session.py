@@ -17,7 +17,7 @@ from sapper.simulation.running import Run, Totals
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Session", "kept_run", "read_report", "read_reports", "reports_of", "stop_rule_of"]
+__all__ = ["Session", "kept_run", "path_of", "read_report", "read_reports", "reports_of", "stop_rule_of"]
 
 
 class Session:
@@ -58,7 +58,7 @@ class Session:
         self._strategies = strategies
         self._stop = stop
         self._place = place
-        self.file = None if out is None else _path("out", out)
+        self.file = None if out is None else path_of("out", out)
         self._keep = games_folder is not None
         self._ledger: Ledger | None = None
         folder: GamesFolder | None = None
@@ -66,7 +66,7 @@ class Session:
             with Ledger.read(self.file) as there:
                 configuration = configuration.with_chunk(there.configuration.chunk)
         if games_folder is not None:
-            folder = GamesFolder(_path("games_folder", games_folder), configuration)
+            folder = GamesFolder(path_of("games_folder", games_folder), configuration)
         self.configuration = configuration
         try:
             if self.file is not None:
@@ -131,11 +131,15 @@ class Session:
         return reports_of(self.run, self._ledger)
 
 
-def _path(name: str, given: str | os.PathLike[str]) -> Path:
+def path_of(name: str, given: str | os.PathLike[str]) -> Path:
+    """What was given as a path. Raises SimulationError, which names the argument, where it is none."""
     try:
-        return Path(given)
+        path = Path(given)
     except TypeError:
         raise SimulationError(f"{name} is a path, not {given!r}") from None
+    if not os.fspath(given):  # which a Path would take for the folder where we are
+        raise SimulationError(f"{name} is empty: name a path")
+    return path
 
 
 def stop_rule_of(ledger: Ledger) -> StopRule | None:
@@ -170,7 +174,7 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
     Raises:
         SimulationError: There is no such file, or it is damaged or no run.
     """
-    with Ledger.read(Path(path)) as ledger:
+    with Ledger.read(path_of("path", path)) as ledger:
         return reports_of(kept_run(ledger), ledger)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sapper.board import Board, Level
 from sapper.rules import FirstClick, Rules
-from sapper.simulation.options import configured
+from sapper.simulation.options import check_progress, configured
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.running import Run
@@ -35,7 +35,7 @@ def simulate(
     games: int | None = None,
     seconds: float | None = None,
     width: float | None = None,
-    first_click: FirstClick = "opening",
+    first_click: FirstClick | None = None,
     rules: Rules | None = None,
     seed: int = 0,
     first_cell: Cell | None = None,
@@ -60,7 +60,7 @@ def simulate(
         games: Stops after this many; 10,000 when nothing else stops.
         seconds: Stops after this time.
         width: Stops when the 95 % interval of the win rate is no wider than this, from 0 to 1.
-        first_click: What the first opened cell is sure of; see `Rules`.
+        first_click: What the first opened cell is sure of; see `Rules`. `"opening"` if nobody says.
         rules: All the rules, instead of `first_click`.
         seed: Which minefields.
         first_cell: Opened first instead of the strategy's own first cell.
@@ -81,6 +81,7 @@ def simulate(
     """
     if games is None and seconds is None and width is None:
         games = USUAL_GAMES
+    check_progress(progress)
     stop = StopRule(games, width, seconds)
     place = Place(threads, cluster)
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)

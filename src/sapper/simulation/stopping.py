@@ -42,6 +42,10 @@ class StopRule:
             raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
         if self.games is not None and (isinstance(self.games, bool) or not isinstance(self.games, int)):
             raise SimulationError(f"games is a whole number, not {self.games!r}")
+        for name in ("width", "seconds", "margin"):
+            limit = getattr(self, name)
+            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int | float)):
+                raise SimulationError(f"{name} is a number, not {limit!r}")
         if self.games is not None and self.games < 1:
             raise SimulationError(f"a run has at least one game, not {self.games}")
         if self.width is not None and not 0 < self.width < 1:

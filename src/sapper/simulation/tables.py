@@ -84,7 +84,7 @@ def markdown_of(reports: Sequence[Report]) -> str:
             f"{report.games:,}",
             percent(report.win_rate),
             f"{100 * low:.2f} to {100 * high:.2f}",
-            f"{report.guesses_per_game:.2f}",
+            f"{report.guesses_per_game:.2f}" if report.games else "unknown",
             percent(report.risk),
             duration(report.timing.mean),
         ]

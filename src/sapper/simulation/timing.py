@@ -87,7 +87,9 @@ class Timing:
 
 
 def duration(seconds: float) -> str:
-    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`."""
+    """A time for people: `12.3 µs`, `3.42 ms`, `0.61 s`, `4 min 05 s`, `2 h 03 min`; nan is unknown."""
+    if math.isnan(seconds):
+        return "unknown"
     if 0 < seconds < 0.0001:
         return f"{1e6 * seconds:.1f} µs"
     if seconds < 0.1:

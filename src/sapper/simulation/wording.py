@@ -92,8 +92,8 @@ def _player(report: Report) -> str:
 
 
 def percent(share: float) -> str:
-    """A share for people: `52.31 %`."""
-    return f"{100 * share:.2f} %"
+    """A share for people: `52.31 %`; nan is unknown."""
+    return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"
 
 
 _FIRST_CLICK = {
@@ -111,6 +111,8 @@ def _risk(risk: float) -> str:
 
 def _times(report: Report) -> str:
     timing = report.timing
+    if not timing.games:  # those of a repaired run may be lost
+        return duration(timing.mean)
     half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
     longest = duration(timing.longest / 1e9)
     return f"{duration(timing.mean)} (half within {half}, 99 % within {most}, longest {longest})"

@@ -11,6 +11,7 @@ from sapper.errors import StrategyError
 from sapper.naming import unknown
 
 __all__ = [
+    "ALSO_KNOWN_AS",
     "DEFAULT_STRATEGY",
     "ENDGAME",
     "LEVELS",
@@ -38,6 +39,9 @@ _LISTED_BY: Final = "'sapper strategies'"
 
 ENDGAME: Final = "+endgame"
 """Ends the name of a level and a policy that leave the end of the game to exact play."""
+
+ALSO_KNOWN_AS: Final[Mapping[str, str]] = MappingProxyType({"best": "best@3", "fast": "best@1"})
+"""The strategies that have a second name."""
 
 _EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith("best@"))
 

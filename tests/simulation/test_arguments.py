@@ -1,0 +1,93 @@
+"""What cannot be meant is refused in a line, before anything is played or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sapper
+from sapper import Rules
+from sapper.simulation import read_comparison, read_report
+from sapper.strategy.names import ALSO_KNOWN_AS
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"rules": Rules("opening"), "first_click": "safe"}, "give rules= or first_click=, not both"),
+        ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
+        ({"rules": "safe"}, "rules is a sapper.Rules, not 'safe'"),
+        ({"progress": 5}, "progress is a function that is given the run, not 5"),
+        ({"games": "x"}, "games is a whole number, not 'x'"),
+        ({"out": ""}, "out is empty: name a path"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: dict[str, Any], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = {"games": 10, "out": "run.sapper", **given}
+    with pytest.raises(sapper.SimulationError, match=words):
+        sapper.simulate("beginner", "exact+first", **arguments)
+    with pytest.raises(sapper.SimulationError, match=words):
+        sapper.compare("exact+first", "exact+random", "beginner", **arguments)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"seconds": "x"}, "seconds is a number, not 'x'"),
+        ({"width": "x"}, "width is a number, not 'x'"),
+        ({"width": True}, "width is a number, not True"),
+        ({"games_folder": ""}, "games_folder is empty: name a path"),
+    ],
+)
+def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(sapper.SimulationError, match=words):
+        sapper.simulate("beginner", "exact+first", **given)
+
+
+@pytest.mark.parametrize("read", [read_report, read_comparison])
+def test_a_file_to_read_is_a_path(read: Callable[[Any], object]) -> None:
+    with pytest.raises(sapper.SimulationError, match="path is empty: name a path"):
+        read("")
+    with pytest.raises(sapper.SimulationError, match="path is a path, not 5"):
+        read(5)
+
+
+def test_a_margin_is_a_number() -> None:
+    with pytest.raises(sapper.SimulationError, match="margin is a number, not 'x'"):
+        sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
+
+
+def test_the_first_click_may_be_said_either_way() -> None:
+    def played(**how: Any) -> str:
+        return sapper.simulate("beginner", "exact+first", games=50, threads=1, **how).digest
+
+    assert played(first_click="safe") == played(rules=Rules("safe")) != played()
+    assert played() == played(rules=Rules()) == played(first_click="opening")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("best", "best"),
+        ("best", "best@3"),
+        ("best@1", "fast"),
+        ("exact+first", sapper.Strategy(level="exact", policy="first")),
+        (min, min),
+    ],
+)
+def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None:
+    with pytest.raises(sapper.SimulationError, match="is as good as itself: name two strategies"):
+        sapper.compare(first, second, "beginner", games=10)
+
+
+@pytest.mark.parametrize(("name", "other"), ALSO_KNOWN_AS.items())
+def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> None:
+    played = [sapper.simulate("expert", who, games=40, threads=2) for who in (name, other)]
+    assert played[0].digest == played[1].digest

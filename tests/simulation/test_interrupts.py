@@ -1,0 +1,114 @@
+"""Ctrl-C while processes start: it ends the run as at any other time, and nobody prints where they were."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sapper.simulation.interrupts import starting_processes
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
+
+PIPE = subprocess.PIPE
+
+
+def waiting(then: str = "pass") -> subprocess.Popen[str]:
+    """A process that says when it is there, and ends well when its input does."""
+    program = f"import sys; {then}; print('there', flush=True); sys.stdin.read(); print('unharmed')"
+    return subprocess.Popen([sys.executable, "-c", program], stdin=PIPE, stdout=PIPE, stderr=PIPE, text=True)
+
+
+def interrupted(process: subprocess.Popen[str]) -> tuple[str, str]:
+    with process:
+        assert process.stdout
+        assert process.stdout.readline() == "there\n"
+        process.send_signal(signal.SIGINT)
+        return process.communicate(timeout=60)
+
+
+def test_control_c_waits_until_processes_have_started() -> None:
+    reached = []
+
+    def start() -> None:
+        with starting_processes():
+            os.kill(os.getpid(), signal.SIGINT)
+            reached.append(1)
+
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert reached
+    assert signal.getsignal(signal.SIGINT) is before
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == set()
+
+
+def test_a_process_started_so_hears_none() -> None:
+    with starting_processes():
+        process = waiting()
+    assert interrupted(process) == ("unharmed\n", "")
+
+
+def test_nor_does_one_that_a_thread_made_so_starts_later() -> None:
+    later, started = threading.Event(), []
+
+    def start() -> None:
+        later.wait()
+        started.append(waiting())
+
+    with starting_processes():
+        thread = threading.Thread(target=start)
+        thread.start()
+    later.set()
+    thread.join()
+    assert interrupted(started[0]) == ("unharmed\n", "")
+
+
+def test_a_process_that_hears_again_ends_without_a_word() -> None:
+    with starting_processes():
+        process = waiting("from sapper.simulation.interrupts import interruptible; interruptible()")
+    assert interrupted(process) == ("", "")
+    assert process.returncode == -signal.SIGINT
+
+
+@pytest.mark.parametrize("workers", ["cluster", "processes"])
+@pytest.mark.parametrize("delay", [0.0, 0.4])
+def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: str, delay: float) -> None:
+    (tmp_path / "of_mine.py").write_text(
+        "import sapper\ndef pick(seen):\n    return sapper.analyse(seen).best"
+    )
+    chosen = {
+        "cluster": ["--strategy", "exact+first", "--cluster", "local:2"],
+        "processes": ["--strategy", "of_mine:pick", "--threads", "2"],
+    }[workers]
+    command = [sys.executable, "-m", "sapper", "simulate", *chosen, "--games", "1000000", "--out", "a.sapper"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=PIPE, stderr=PIPE, text=True, start_new_session=True
+    ) as process:
+        while process.poll() is None and not is_starting_others(process.pid):
+            time.sleep(0.001)
+        time.sleep(delay)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        text, error = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert "(not all that were asked for)" in text
+    said = [line for line in error.splitlines() if line and "slower" not in line and "Keeping" not in line]
+    assert said == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]
+
+
+def is_starting_others(pid: int) -> bool:
+    """Whether it has a process of Python's that will play."""
+    for child in psutil.Process(pid).children():
+        try:
+            if "spawn_main" in " ".join(child.cmdline()):
+                return True
+        except psutil.Error:  # gone, or not there yet
+            continue
+    return False
