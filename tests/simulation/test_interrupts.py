@@ -99,8 +99,9 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
         text, error = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "(not all that were asked for)" in text
-    said = [line for line in error.splitlines() if line and "slower" not in line and "Keeping" not in line]
-    assert said == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]
+    assert "Traceback" not in error
+    said = [line for line in error.splitlines() if line]
+    assert said[-2:] == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]
 
 
 def is_starting_others(pid: int) -> bool:
