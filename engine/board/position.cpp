@@ -11,17 +11,18 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
     }
     std::size_t not_numbers = 0;
     std::size_t exploded = 0;
+    const auto least_degree = static_cast<Mark>(topology->least_degree());
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         const Mark mark = marks[cell];
+        not_numbers += !is_number(mark);
+        exploded += mark == kExploded;
+        if (mark >= kQuestion && mark <= least_degree) continue;
         if (mark < kQuestion) {
             throw PositionError(std::to_string(mark) + " is no mark: a cell is a number from 0, -1 hidden, " +
                                     "-2 flag, -3 exploded mine or -4 question mark",
                                 cell);
         }
-        if (!is_number(mark)) {
-            ++not_numbers;
-            exploded += mark == kExploded;
-        } else if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
+        if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number " + std::to_string(mark) + " is above the cell's " +
                                     std::to_string(topology->degree(cell)) + " neighbours",
                                 cell);

@@ -127,6 +127,7 @@ std::uint32_t Topology::add_stencil(const std::vector<std::int32_t>& offsets) {
     offsets_.insert(offsets_.end(), offsets.begin(), offsets.end());
     stencil_ends_.push_back(static_cast<std::uint32_t>(offsets_.size()));
     max_degree_ = std::max(max_degree_, offsets.size());
+    least_degree_ = std::min(least_degree_, offsets.size());
     return static_cast<std::uint32_t>(stencil_ends_.size() - 2);
 }
 

@@ -43,6 +43,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     const std::vector<std::size_t>& shape() const { return shape_; }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
+    std::size_t least_degree() const { return least_degree_; }
     std::size_t degree(Cell cell) const;
     Neighbours neighbours(Cell cell) const;
     bool operator==(const Topology& other) const;
@@ -57,6 +58,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     Kind kind_;
     std::vector<std::size_t> shape_;
     std::size_t max_degree_ = 0;
+    std::size_t least_degree_ = kMaxDegree;
     std::vector<std::uint32_t> stencil_of_;          // per cell
     std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
     std::vector<std::int32_t> offsets_;

@@ -15,8 +15,8 @@ void append(std::vector<Cell>& cells, std::span<const Cell> more) {
 CertainCells::CertainCells(const Topology& topology) : frontier_(topology) {}
 
 void CertainCells::reset(Constraints& constraints) {
-    frontier_.reset(constraints);
-    constraints.changed().clear();
+    frontier_.clear();
+    constraints.list_frontier();
 }
 
 bool CertainCells::find(Constraints& constraints, const Limits& limits) {

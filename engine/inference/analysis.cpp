@@ -1,5 +1,7 @@
 #include "inference/analysis.hpp"
 
+#include <algorithm>
+
 #include "inference/conflict.hpp"
 
 namespace sapper {
@@ -59,16 +61,13 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.mine_probability.resize(size);
     analysis.error.resize(size);
     analysis.verdicts.resize(size);
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (cell % 4096 == 0 && limits.poll) limits.poll();
-        const Inference::Answer answer = inference.about(cell);
-        analysis.verdicts[cell] = answer.verdict;
-        analysis.mine_probability[cell] = answer.mine_probability;
-        analysis.error[cell] = answer.error;
-        const bool first_safe = analysis.verdicts[cell] == Verdict::safe && analysis.best.cell == kNoCell;
-        if (first_safe) analysis.best = {cell, 0};
+    inference.about_all({analysis.verdicts, analysis.mine_probability, analysis.error});
+    const auto first_safe = std::ranges::find(analysis.verdicts, Verdict::safe);
+    if (first_safe != analysis.verdicts.end()) {
+        analysis.best = {static_cast<Cell>(first_safe - analysis.verdicts.begin()), 0};
+    } else {
+        analysis.best = inference.safest();
     }
-    if (analysis.best.cell == kNoCell) analysis.best = inference.safest();
     analysis.log_configurations = inference.log_configurations();
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();

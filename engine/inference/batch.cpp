@@ -35,13 +35,16 @@ class Batch {
     // The part of one thread: takes blocks until none is left or some thread has failed.
     void work(const Limits& limits) {
         try {
-            Inference inference(topology_, 0, limits);
+            // Counts its references by itself: threads that share a count wait for each other.
+            const std::shared_ptr<const Topology> topology(topology_.get(),
+                                                           [keep = topology_](const auto*) {});
+            Inference inference(topology, 0, limits);
             while (!failed_) {
                 const std::size_t first = kBlock * next_block_.fetch_add(1);
                 if (first >= mines_.size()) return;
                 for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
                     if (limits.poll) limits.poll();
-                    analyse(inference, i);
+                    analyse(inference, topology, i);
                 }
             }
         } catch (...) {
@@ -57,21 +60,18 @@ class Batch {
     }
 
   private:
-    void analyse(Inference& inference, std::size_t i) {
-        const std::size_t size = topology_->size();
+    void analyse(Inference& inference, const std::shared_ptr<const Topology>& topology, std::size_t i) {
+        const std::size_t size = topology->size();
         const std::span<const Mark> marks = marks_.subspan(i * size, size);
-        inference.load(Position(topology_, mines_[i], {marks.begin(), marks.end()}), trust_flags_);
+        inference.load(Position(topology, mines_[i], {marks.begin(), marks.end()}), trust_flags_);
         if (!inference.possible()) return;
         result_.possible[i] = 1;
         result_.log_configurations[i] = inference.log_configurations();
         result_.log_configurations_error[i] = inference.log_configurations_error();
         result_.exact[i] = inference.exact();
-        for (Cell cell = 0; cell < size; ++cell) {
-            const Inference::Answer answer = inference.about(cell);
-            result_.verdicts[i * size + cell] = answer.verdict;
-            result_.mine_probability[i * size + cell] = answer.mine_probability;
-            result_.error[i * size + cell] = answer.error;
-        }
+        inference.about_all({std::span(result_.verdicts).subspan(i * size, size),
+                             std::span(result_.mine_probability).subspan(i * size, size),
+                             std::span(result_.error).subspan(i * size, size)});
         const Guess best = inference.safest();
         result_.best[i] = best.cell;
         if (best.cell != kNoCell) result_.best_risk[i] = best.risk;

@@ -33,6 +33,26 @@ class CellList {
         });
         end_at(end);
     }
+    // Adds those from `first` to before `last` that are wanted, likewise.
+    template <typename Wanted>
+    void add_between(Cell first, Cell last, Wanted wanted) {
+        Cell* end = room(last - first);
+        for (Cell cell = first; cell < last; ++cell) {
+            *end = cell;
+            end += wanted(cell);
+        }
+        end_at(end);
+    }
+    // Drops those that are not wanted.
+    template <typename Wanted>
+    void keep(Wanted wanted) {
+        Cell* to = cells_.data();
+        for (Cell cell : *this) {
+            *to = cell;
+            to += wanted(cell);
+        }
+        end_at(to);
+    }
     Cell take_last() { return cells_[--size_]; }
     void drop_first(std::size_t cells) {
         std::copy(begin() + cells, end(), cells_.data());

@@ -52,8 +52,7 @@ class ComponentFinder {
     CellList numbers_;
     CellList covered_;  // per number: its undecided cells, ascending
     std::vector<std::uint32_t> covered_ends_;
-    CellList around_;                        // numbers around one cell
-    std::vector<std::uint32_t> signatures_;  // per cell of cells_: its constraints, ascending
+    CellList signatures_;  // no cells: per cell of cells_ its constraints, ascending
     std::vector<std::uint32_t> signature_ends_;
     ListClasses classes_;
 };

@@ -46,7 +46,7 @@ class ConflictFinder {
             heard_[number] = true;
         constraints_.load(position_, trust_flags_, &heard_);
         if (!constraints_.consistent()) return {};
-        frontier_.reset(constraints_);
+        frontier_.clear();
         frontier_.update(constraints_, limits);
         if (!frontier_.possible()) return {};
         Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};

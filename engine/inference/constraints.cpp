@@ -1,6 +1,7 @@
 #include "inference/constraints.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace sapper {
 
@@ -9,11 +10,9 @@ namespace {
 // Units of work that applying a rule stands for.
 constexpr std::size_t kPerNumber = 32;
 
-Constraints::Standing standing_of(Mark mark, bool trust_flags) {
-    if (is_number(mark)) return Constraints::Standing::number;
-    if (mark == kExploded) return Constraints::Standing::exploded;
-    if (mark == kFlag && trust_flags) return Constraints::Standing::mine;
-    return Constraints::Standing::undecided;
+Constraints::Standing standing_of(Mark known) {
+    if (is_number(known)) return Constraints::Standing::number;
+    return known == kExploded ? Constraints::Standing::exploded : Constraints::Standing::mine;
 }
 
 bool holds_mine(Constraints::Standing standing) {
@@ -26,7 +25,7 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     const std::size_t size = topology_->size();
     blank_.resize(size);
     for (Cell cell = 0; cell < size; ++cell)
-        blank_[cell].around = static_cast<std::uint32_t>(topology_->degree(cell));
+        blank_[cell].to_find = kUnknown + kOneSafe * static_cast<std::uint32_t>(topology_->degree(cell));
     at_ = blank_;
     undecided_cells_ = size;
 }
@@ -43,32 +42,50 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     conflict_ = kNoCell;
     undecided_cells_ = frontier_cells_ = known_mines_ = 0;
     at_ = blank_;
+    State* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
-    for (Cell cell = 0; cell < size; ++cell) {
-        Standing standing = standing_of(position.marks[cell], trust_flags);
-        if (standing == Standing::number && heard != nullptr && !(*heard)[cell]) standing = Standing::silent;
-        at_[cell].standing = standing;
-        if (standing == Standing::undecided) {
-            ++undecided_cells_;
-            continue;
+    const Mark trusted = trust_flags ? kFlag : kExploded;
+    const Mark* const marks = position.marks.data();
+    poller.in_stretches(size, [&](Cell first, Cell last) {
+        queue_.add_between(first, last, [&](Cell cell) {
+            return is_number(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == trusted);
+        });
+    });
+    undecided_cells_ = size - queue_.size();
+    for (Cell cell : queue_) {
+        State& state = at[cell];
+        state.standing = standing_of(marks[cell]);
+        known_mines_ += holds_mine(state.standing);
+        count_out(cell, step_of(state.standing));
+        if (state.standing == Standing::number) {
+            const bool is_heard = heard == nullptr || (*heard)[cell];
+            if (is_heard) {
+                state.to_find -= unknown_before(marks[cell]);
+                state.listed = false;
+            } else {
+                state.standing = Standing::silent;
+            }
         }
-        known_mines_ += holds_mine(standing);
-        if (standing == Standing::number)
-            at_[cell].around += static_cast<std::uint32_t>(position.marks[cell]) * kOneMine;
-        count_out(cell, step_of(standing));
         poller.work(1);
     }
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (live(cell)) cover_around(cell);
+    queue_.keep([this](Cell cell) { return live(cell); });
+    for (Cell number : queue_) {
+        each_neighbour(*topology_, number, [at](Cell other) { ++at[other].numbers_around; });
         poller.work(1);
     }
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (at_[cell].standing == Standing::number && at_[cell].trivial()) queue_.add(cell);
-    }
-    poller.work(size);
+    queue_.keep([this](Cell number) { return at_[number].trivial(); });
     apply_trivial_rules(limits);
-    changed_.clear();
     forget_touched();
+    list_frontier(limits);
+    frontier_cells_ = changed_.size();
+}
+
+void Constraints::list_frontier(const Limits& limits) {
+    Poller poller(limits);
+    changed_.clear();
+    poller.in_stretches(static_cast<Cell>(at_.size()), [this](Cell first, Cell last) {
+        changed_.add_between(first, last, [this](Cell cell) { return in_frontier(cell); });
+    });
 }
 
 void Constraints::reset() {
@@ -97,25 +114,29 @@ void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numb
             at_[cell].standing = Standing::silent;
         }
     }
+    Cell* queue = queue_.room(cells.size());
+    Cell* touched = touched_.room(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
         State& state = at_[cell];
         record(Event::Kind::revealed, before_[i], cell, numbers[i]);
         state.standing = Standing::number;
-        state.around += static_cast<std::uint32_t>(numbers[i]) * kOneMine;
-        if (state.undecided() > 0) cover_around(cell);
-        if (state.trivial()) queue_.add(cell);
-        if (!state.touched) touched_.add(cell);
-        state.touched = true;
+        state.to_find -= unknown_before(numbers[i]);
+        if (state.to_find != 0) cover_around(cell);
+        *queue = cell;
+        queue += state.trivial();
+        *touched++ = cell;
     }
+    queue_.end_at(queue);
+    touched_.end_at(touched);
     apply_trivial_rules();
     skim_touched();
 }
 
 void Constraints::skim_touched() {
     skim_(touched_, 0, [this](Cell number) {
-        at_[number].touched = live(number);
-        return at_[number].touched;
+        at_[number].listed = live(number);
+        return at_[number].listed;
     });
 }
 
@@ -137,15 +158,15 @@ void Constraints::explode(Cell cell) {
 Cell Constraints::take_touched() {
     while (!touched_.empty()) {
         const Cell number = touched_.take_last();
-        at_[number].touched = false;
+        at_[number].listed = false;
         if (live(number)) return number;
     }
     return kNoCell;
 }
 
 void Constraints::forget_touched() {
-    for (Cell number : touched_)
-        at_[number].touched = false;
+    for (Cell cell : touched_)
+        at_[cell].listed = at_[cell].standing != Standing::number;
     touched_.clear();
 }
 
@@ -176,7 +197,12 @@ void Constraints::pop() {
 
 // What a cell that leaves the undecided ones takes from each of its neighbours.
 std::uint32_t Constraints::step_of(Standing standing) {
-    return kOneUndecided + kOneMine * std::uint32_t{holds_mine(standing)};
+    return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(standing)};
+}
+
+// What a cell has more to find, of its undecided neighbours, before it turns out to be this number.
+std::uint32_t Constraints::unknown_before(Mark number) {
+    return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
 }
 
 // Runs in the reverse order of events, so the surroundings are those the event left behind.
@@ -189,16 +215,17 @@ void Constraints::take_back(const Event& event) {
             at_[cell].standing = Standing::undecided;
             ++undecided_cells_;
             frontier_cells_ += at_[cell].numbers_around > 0;
-            each_neighbour(*topology_, cell, [this, step](Cell other) { at_[other].around += step; });
+            each_neighbour(*topology_, cell, [this, step](Cell other) { at_[other].to_find += step; });
             return;
         }
         case Event::Kind::revealed:
-            if (at_[cell].undecided() > 0) {
-                for (Cell other : topology_->neighbours(cell)) {
-                    if (undecided(other) && --at_[other].numbers_around == 0) --frontier_cells_;
-                }
+            if (at_[cell].to_find != 0) {
+                each_neighbour(*topology_, cell, [this](Cell other) {
+                    frontier_cells_ -= undecided(other) & (--at_[other].numbers_around == 0);
+                });
             }
-            at_[cell].around -= static_cast<std::uint32_t>(event.number) * kOneMine;
+            at_[cell].to_find += unknown_before(event.number);
+            at_[cell].listed = true;
             at_[cell].standing = event.before == Standing::undecided ? Standing::silent : event.before;
             if (event.before == Standing::safe) found_safe_.push_back(cell);
             return;
@@ -216,7 +243,7 @@ void Constraints::cover_around(Cell number) {
         State& state = at[other];
         const bool covered = state.standing == Standing::undecided;
         joined += covered & (state.numbers_around == 0);
-        state.numbers_around = static_cast<std::uint16_t>(state.numbers_around + covered);
+        ++state.numbers_around;
         return covered;
     });
     frontier_cells_ += joined;
@@ -226,7 +253,7 @@ void Constraints::cover_around(Cell number) {
 // most cells can be revealed without a look at their neighbours.
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     State* const at = at_.data();
-    each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].around -= step; });
+    each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
 }
 
 void Constraints::leave_undecided(Cell cell, Standing standing) {
@@ -246,13 +273,12 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
     Cell* touched = touched_.room(topology_->degree(cell));
     each_neighbour(*topology_, cell, [&](Cell other) {
         State& state = at[other];
-        state.around -= step;
-        const bool number = state.standing == Standing::number;
+        state.to_find -= step;
         *queue = other;
-        queue += number & state.trivial();
+        queue += state.trivial();
         *touched = other;
-        touched += number & !state.touched;
-        state.touched |= number;
+        touched += !state.listed;
+        state.listed = true;
     });
     queue_.end_at(queue);
     touched_.end_at(touched);
@@ -264,17 +290,20 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
     while (!queue_.empty()) {
         const Cell number = queue_.take_last();
         const State& state = at_[number];
-        if (state.need() < 0 || state.need() > state.undecided()) {
+        if (state.mines() < 0 || state.safe() < 0) {
             conflict_ = number;
             queue_.clear();
             return;
         }
-        if (state.undecided() == 0) continue;
-        const Standing verdict = state.need() == 0 ? Standing::safe : Standing::mine;
+        if (state.to_find == 0) continue;
+        const Standing verdict = state.mines() == 0 ? Standing::safe : Standing::mine;
         decided_.clear();
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
+        // As if it was no number, lest it comes again with every one of them.
+        at_[number].to_find += kUnknown;
         for (Cell other : decided_)
             leave_undecided(other, verdict);
+        at_[number].to_find -= kUnknown;
         poller.work(kPerNumber);
         if (verdict == Standing::safe)
             found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());

@@ -23,6 +23,7 @@ class Constraints {
     // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption;
     // `silent` is a revealed number that is not heard, or not yet.
     enum class Standing : std::uint8_t { undecided, safe, mine, silent, number, exploded };
+    static constexpr std::size_t kStandings = 6;
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
@@ -44,9 +45,11 @@ class Constraints {
     void push();
     void pop();
 
-    // Cells that were decided or revealed, or that came under a new number, since this was last cleared. A
-    // whole load() is not listed.
+    // Cells that were decided or revealed, or that came under a new number, since this was last cleared.
+    // After a load() the frontier.
     CellList& changed() { return changed_; }
+    // Makes that list the frontier.
+    void list_frontier(const Limits& limits = {});
     // A live number that a change touched since the last forget_touched(), each once for all its changes, or
     // kNoCell. As changed(), without those of load().
     Cell take_touched();
@@ -62,13 +65,17 @@ class Constraints {
     const Topology& topology() const { return *topology_; }
     Standing standing(Cell cell) const { return at_[cell].standing; }
     bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
-    bool in_frontier(Cell cell) const { return undecided(cell) && at_[cell].numbers_around > 0; }
-    bool live(Cell cell) const {
-        return (at_[cell].standing == Standing::number) & (at_[cell].undecided() > 0);
+    bool in_frontier(Cell cell) const { return at_[cell].in_frontier(); }
+    bool live(Cell cell) const { return at_[cell].live(); }
+    // The mines a number still has to find among its undecided neighbours, and the safe cells.
+    std::int32_t need(Cell number) const { return at_[number].mines(); }
+    std::int32_t safe_need(Cell number) const { return at_[number].safe(); }
+    // Of any cell.
+    std::int32_t undecided_around(Cell cell) const {
+        const State& state = at_[cell];
+        const bool number = state.standing == Standing::number;
+        return state.mines() + state.safe() - (number ? 0 : 2 * std::int32_t{kUnknownEach});
     }
-    // The mines a number still has to find among its undecided neighbours; how many those are, of any cell.
-    std::int32_t need(Cell number) const { return at_[number].need(); }
-    std::int32_t undecided_around(Cell number) const { return at_[number].undecided(); }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
@@ -76,26 +83,32 @@ class Constraints {
     std::size_t known_mines() const { return known_mines_; }
 
   private:
-    // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
-    static constexpr std::uint32_t kOneUndecided = 1;
+    // Of mines and of safe cells still to be found around a cell, in one word: one subtraction follows a
+    // neighbour that is decided.
+    static constexpr std::uint32_t kOneSafe = 1;
     static constexpr std::uint32_t kOneMine = 0x10000;
-    struct State {
-        // How many cells around it are undecided, and above that its need: one subtraction follows a
-        // neighbour that was decided. The need of a cell that is no number yet is minus the known mines
-        // around it.
-        std::uint32_t around = 0;
-        std::uint16_t numbers_around = 0;  // of an undecided cell
-        Standing standing = Standing::undecided;
-        bool touched = false;  // whether it is listed in touched_
+    // Keeps both counts of a cell that is no number positive, however many neighbours are decided: no rule
+    // then applies to it, and nobody has to ask whether it is a number.
+    static constexpr std::uint16_t kUnknownEach = 0x2000;
+    static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
 
-        std::int32_t undecided() const { return static_cast<std::int32_t>(around & 0xffff); }
-        std::int32_t need() const { return static_cast<std::int16_t>(around >> 16); }
-        // Whether the trivial rules have a say: unless 0 < need < undecided. Numbers that are done with, as
-        // most are, need no rule.
+    // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
+    struct State {
+        std::uint32_t to_find = 0;         // what is undecided around it; plus kUnknown if it is no number
+        std::uint16_t numbers_around = 0;  // that had undecided neighbours when they were opened
+        Standing standing = Standing::undecided;
+        bool listed = true;  // in touched_; or is no number, and will not be
+
+        std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
+        std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
+        // Whether the trivial rules have a say: when there are no mines or no safe cells left to find.
+        // Numbers that are done with, as most are, need no rule.
         bool trivial() const {
-            const auto need_less_one = static_cast<std::int32_t>((around - kOneMine) >> 16);
-            return (need_less_one >= undecided() - 1) & (around != 0);
+            constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
+            return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
         }
+        bool live() const { return (standing == Standing::number) & (to_find != 0); }
+        bool in_frontier() const { return (standing == Standing::undecided) & (numbers_around > 0); }
     };
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
@@ -106,6 +119,7 @@ class Constraints {
     };
 
     static std::uint32_t step_of(Standing standing);
+    static std::uint32_t unknown_before(Mark number);
     void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
     void apply_trivial_rules(const Limits& limits = {});

@@ -11,11 +11,12 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-// A cell that is not in the frontier is listed when it changes again.
-inline void Frontier::add_stale(const Constraints& constraints, Cell cell) {
-    if (part_of_[cell] != kNone || !constraints.in_frontier(cell)) return;
-    part_of_[cell] = kStale;
-    stale_.add(cell);
+// A cell that is not in the frontier is listed when it changes again. Returns the end of the list.
+inline Cell* Frontier::add_stale(const Constraints& constraints, Cell cell, Cell* end) {
+    const bool fresh = (part_of_[cell] == kNone) & constraints.in_frontier(cell);
+    part_of_[cell] -= static_cast<std::uint32_t>(fresh);  // from kNone to kStale
+    *end = cell;
+    return end + fresh;
 }
 
 void Frontier::clear() {
@@ -32,25 +33,20 @@ void Frontier::clear() {
     }
 }
 
-void Frontier::reset(const Constraints& constraints, const Limits& limits) {
-    Poller poller(limits);
-    clear();
-    const auto size = static_cast<Cell>(part_of_.size());
-    for (Cell cell = 0; cell < size; ++cell) {
-        add_stale(constraints, cell);
-        poller.work(1);
-    }
-}
-
 void Frontier::follow(Constraints& constraints) {
     CellList& changed = constraints.changed();
-    for (Cell cell : changed) {
+    Cell* end = stale_.room(changed.size());
+    for (std::size_t i = 0; i < changed.size(); ++i) {
+        const Cell cell = changed[i];
         if (part_of_[cell] < kStale) {
+            stale_.end_at(end);
             dissolve(constraints, part_of_[cell]);
+            end = stale_.room(changed.size() - i);
         } else {
-            add_stale(constraints, cell);
+            end = add_stale(constraints, cell, end);
         }
     }
+    stale_.end_at(end);
     changed.clear();
     skim_stale(constraints);
 }
@@ -78,8 +74,11 @@ void Frontier::update(Constraints& constraints, const Limits& limits, Until unti
 
 void Frontier::dissolve(const Constraints& constraints, std::uint32_t id) {
     take(id);
-    for (Cell cell : pool_[id]->placement.cells)
-        add_stale(constraints, cell);
+    const std::vector<Cell>& cells = pool_[id]->placement.cells;
+    Cell* end = stale_.room(cells.size());
+    for (Cell cell : cells)
+        end = add_stale(constraints, cell, end);
+    stale_.end_at(end);
     if (levels_.empty()) {
         spare_.push_back(id);
     } else {

@@ -44,9 +44,8 @@ class Frontier {
     Frontier(Frontier&&) = default;
     Frontier& operator=(Frontier&&) = default;
 
-    // Starts over: everything in the frontier of these constraints is new.
-    void reset(const Constraints& constraints, const Limits& limits = {});
-    // Starts over with nothing in the frontier: costs what was there.
+    // Starts over without any parts: costs what was there. The constraints are to list their frontier as
+    // changed, as they do after a load().
     void clear();
     // Follows the cells that the constraints list as changed, and clears that list: parts that they touch are
     // dissolved. Costs what changed, however long it is until update().
@@ -101,7 +100,7 @@ class Frontier {
     };
 
     void dissolve(const Constraints& constraints, std::uint32_t id);
-    void add_stale(const Constraints& constraints, Cell cell);
+    Cell* add_stale(const Constraints& constraints, Cell cell, Cell* end);
     void drop_stale();
     void skim_stale(const Constraints& constraints);
     bool create(const Constraints& constraints, Cell cell, const Limits& limits);

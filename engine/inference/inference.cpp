@@ -1,6 +1,7 @@
 #include "inference/inference.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -12,6 +13,9 @@ namespace {
 
 // Stands for all states of the board.
 constexpr std::uint64_t kForGood = UINT64_MAX;
+
+constexpr Inference::Answer kRevealed = {Verdict::revealed, std::numeric_limits<double>::quiet_NaN(),
+                                         std::numeric_limits<double>::quiet_NaN()};
 
 }  // namespace
 
@@ -29,7 +33,8 @@ void Inference::load(const Position& position, bool trust_flags) {
     if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags, nullptr, limits_);
     if (limits_.poll) limits_.poll();
-    frontier_.reset(constraints_, limits_);
+    frontier_.clear();
+    frontier_.follow(constraints_);
     start_over();
 }
 
@@ -367,18 +372,52 @@ Inference::Answer Inference::about(Cell cell) {
         case Constraints::Standing::mine:
             return {Verdict::mine, 1};
         case Constraints::Standing::undecided: {
-            const Marginal& answer = marginal(cell);
-            const Verdict sure = answer.can_be_mine ? Verdict::mine : Verdict::safe;
-            const bool certain = !answer.can_be_mine || !answer.can_be_safe;
-            return {certain ? sure : Verdict::uncertain, answer.risk(), certain ? 0 : error_of(cell)};
+            const Marginal& found = marginal(cell);
+            return answer_of(found, error_of(cell));
         }
         case Constraints::Standing::silent:
         case Constraints::Standing::number:
         case Constraints::Standing::exploded:
             break;
     }
-    constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-    return {Verdict::revealed, kNothing, kNothing};
+    return kRevealed;
+}
+
+Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
+    const Verdict sure = marginal.can_be_mine ? Verdict::mine : Verdict::safe;
+    const bool certain = !marginal.can_be_mine || !marginal.can_be_safe;
+    return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
+}
+
+// First as if there was no frontier: then a cell's answer hangs on where it stands alone.
+void Inference::about_all(const Answers& answers) {
+    update();
+    using Standing = Constraints::Standing;
+    std::array<Answer, Constraints::kStandings> by_standing;
+    by_standing.fill(kRevealed);
+    const auto of = [&](Standing standing) -> Answer& {
+        return by_standing[static_cast<std::size_t>(standing)];
+    };
+    of(Standing::undecided) = answer_of(sea_, estimate_.sea.error);
+    of(Standing::safe) = {Verdict::safe, 0};
+    of(Standing::mine) = {Verdict::mine, 1};
+    const auto size = static_cast<Cell>(constraints_.topology().size());
+    Poller poller(limits_);
+    poller.in_stretches(size, [&](Cell first, Cell last) {
+        for (Cell cell = first; cell < last; ++cell)
+            answers.set(cell, of(constraints_.standing(cell)));
+    });
+    const bool exact = estimate_.mine_probability.empty();
+    for (std::uint32_t id : frontier_.parts()) {
+        Frontier::Part& part = frontier_.part(id);
+        const std::vector<Marginal>& marginals = marginals_of(part);
+        for (std::size_t group = 0; group < marginals.size(); ++group) {
+            const double error = exact ? 0 : estimate_.mine_probability[index_of_part_[id]][group].error;
+            const Answer answer = answer_of(marginals[group], error);
+            for (Cell cell : part.placement.cells_of(group))
+                answers.set(cell, answer);
+        }
+    }
 }
 
 double Inference::error_of(Cell undecided) const {

@@ -57,6 +57,19 @@ class Inference {
         double error = 0;         // of an estimate: the truth is within this 95 times in 100
     };
     Answer about(Cell cell);
+    // The answers about all cells, one after another.
+    struct Answers {
+        std::span<Verdict> verdicts;
+        std::span<double> mine_probability;
+        std::span<double> error;
+
+        void set(Cell cell, const Answer& answer) const {
+            verdicts[cell] = answer.verdict;
+            mine_probability[cell] = answer.mine_probability;
+            error[cell] = answer.error;
+        }
+    };
+    void about_all(const Answers& answers);
     // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
     // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
     // Valid until anything else is asked or told.
@@ -129,6 +142,7 @@ class Inference {
     bool has_found_safe();
     void count_safe();
     const Marginal& marginal(Cell undecided);
+    static Answer answer_of(const Marginal& marginal, double error);
     const std::vector<Marginal>& marginals_of(Frontier::Part& part);
     std::span<const double> weights_of(const Frontier::Part& part) const;
     double error_of(Cell undecided) const;

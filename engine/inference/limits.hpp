@@ -4,6 +4,7 @@
 // possible.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -33,6 +34,18 @@ class Poller {
         if (done_ < kInterval) return;
         done_ = 0;
         if (limits_.poll) limits_.poll();
+    }
+
+    // Calls visit(first, last) for stretches that together are the numbers below `end`.
+    template <typename Number, typename Visit>
+    void in_stretches(Number end, Visit visit) {
+        constexpr Number kLongest = 4096;
+        for (Number first = 0; first < end;) {
+            const Number last = first + std::min(kLongest, end - first);
+            visit(first, last);
+            work(last - first);
+            first = last;
+        }
     }
 
   private:

@@ -24,7 +24,8 @@ constexpr std::uint32_t kMoreStarts = 24;
 // no other, then those that open one.
 std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     groups_of_.make(component);
-    order_.clear();
+    order_.resize(component.groups() + 1);  // one more: what is not wanted is written there, too
+    std::size_t taken = 0;
     swept_.assign(component.groups(), 0);
     opened_.assign(component.needs.size(), 0);
     open_.resize(component.needs.size() + 1);
@@ -39,16 +40,17 @@ std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
             std::size_t closed = 0;
             for (std::uint32_t c : component.constraints_of(group))
                 closed += opened_[c] == 0;
-            const std::size_t rank = std::min(closed, kRanks - 1);
-            ranked_[rank][ends[rank]] = group;
-            ends[rank] += swept_[group] == 0;
+            const bool fresh = swept_[group] == 0;
             swept_[group] = 1;
+            order_[taken] = group;
+            taken += fresh & (closed == 0);
+            const std::size_t rank = std::min(closed, kRanks) - (closed > 0);
+            ranked_[rank][ends[rank]] = group;
+            ends[rank] += fresh & (closed > 0);
         }
         for (std::size_t rank = 0; rank < kRanks; ++rank) {
-            const std::span<const std::uint32_t> groups = std::span(ranked_[rank]).first(ends[rank]);
-            order_.insert(order_.end(), groups.begin(), groups.end());
-            if (rank == 0) continue;
-            for (std::uint32_t group : groups) {
+            for (std::uint32_t group : std::span(ranked_[rank]).first(ends[rank])) {
+                order_[taken++] = group;
                 for (std::uint32_t c : component.constraints_of(group)) {
                     open_[end] = c;
                     end += opened_[c] == 0;
@@ -57,7 +59,7 @@ std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
             }
         }
     }
-    return order_;
+    return std::span(order_).first(taken);
 }
 
 std::span<const std::uint32_t> OrderFinder::search(const Component& component, const Limits& limits) {

@@ -64,9 +64,9 @@ class OrderFinder {
     std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
 
     // Of sweep().
-    static constexpr std::size_t kRanks = 3;
+    static constexpr std::size_t kRanks = 2;
     std::vector<std::uint8_t> swept_;                        // per group
-    std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint
+    std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint that open others
 };
 
 }  // namespace sapper

@@ -34,15 +34,18 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
             return live & first;
         });
     }
-    const std::int32_t need = constraints.need(number);
-    const std::int32_t undecided = constraints.undecided_around(number);
+    const std::int32_t mines = constraints.need(number);
+    const std::int32_t safe_cells = constraints.safe_need(number);
     for (Cell other : others_) {
-        const std::int32_t more = constraints.need(other) - need;
-        const std::int32_t only_other = constraints.undecided_around(other) - shared_[other];
-        const std::int32_t only_this = undecided - shared_[other];
+        const std::int32_t shared = shared_[other];
         shared_[other] = 0;
-        if ((more == only_other) & (only_this > 0)) add_only(constraints, number, other, safe);
-        if ((-more == only_this) & (only_other > 0)) add_only(constraints, other, number, safe);
+        // All that the one has alone are mines, and so what the other has alone is safe.
+        const std::int32_t other_mines = constraints.need(other);
+        const std::int32_t other_safe = constraints.safe_need(other);
+        const bool other_is_mined = shared == mines + other_safe;
+        const bool this_is_mined = shared == other_mines + safe_cells;
+        if (other_is_mined & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
+        if (this_is_mined & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
     }
 }
 

@@ -27,12 +27,15 @@ class StateTable {
     // The number of a state, a new one if it was not met before.
     std::uint32_t number(const Key& key) {
         if (used_buckets_ == 0) {
-            for (std::uint32_t i = 0; i < keys_.size(); ++i) {
-                if (keys_[i] == key) return i;
-            }
+            const auto met = static_cast<std::uint32_t>(keys_.size());
+            std::uint32_t found =
+                met;  // whether it was met is a toss-up: nothing hangs on it but this number
+            for (std::uint32_t i = 0; i < met; ++i)
+                found = keys_[i] == key ? i : found;
+            if (found < met) return found;
             keys_.push_back(key);
             if (keys_.size() > kFew) rehash(8 * kFew);
-            return static_cast<std::uint32_t>(keys_.size() - 1);
+            return found;
         }
         std::size_t at = hash_of(key) & (used_buckets_ - 1);
         for (; buckets_[at] != 0; at = (at + 1) & (used_buckets_ - 1)) {

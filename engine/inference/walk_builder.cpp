@@ -104,8 +104,7 @@ WalkBuilder::Walked WalkBuilder::run(States<Words>& states, const Sampling* samp
         add_layer(plan_.steps()[step]);
         if (!branch(states, step, poller, limits)) return Walked::to_a_dead_end;
         if (walk_.rows_.size() > most_rows) return Walked::past_easy;
-        check_budget(limits);
-        accumulate(poller);
+        accumulate(poller, limits);
         std::swap(states.here, states.next);
         if (sampling != nullptr) thin(states.here, step, *sampling);
     }
@@ -181,26 +180,24 @@ void WalkBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t l
     row.length = end - row.low;
 }
 
-void WalkBuilder::check_budget(const Limits& limits) const {
-    std::size_t values = walk_.stored_values();
-    for (std::size_t r = next_row_; r < walk_.rows_.size(); ++r)
-        values += walk_.rows_[r].length;
+void WalkBuilder::check_budget(std::size_t more, const Limits& limits) const {
+    const std::size_t values = walk_.stored_values() + more;
     if (values > limits.values) throw_budget_exceeded(limits);
     // Where layers as large as this one would take many times the budget, the rest is not worth trying.
     constexpr std::size_t kHopeless = 16;
     const std::size_t layers_left = plan_.steps().size() - walk_.layers_.size();
-    if ((values - walk_.stored_values()) / kHopeless * layers_left > limits.values)
-        throw_budget_exceeded(limits);
+    if (more / kHopeless * layers_left > limits.values) throw_budget_exceeded(limits);
 }
 
 // Adds up the ways along all transitions into the new layer.
-void WalkBuilder::accumulate(Poller& poller) {
+void WalkBuilder::accumulate(Poller& poller, const Limits& limits) {
     const std::span<Walk::Row> next = std::span(walk_.rows_).subspan(next_row_);
     std::size_t end = 0;
     for (Walk::Row& row : next) {
         row.first = static_cast<std::uint32_t>(end);
         end += row.length;
     }
+    check_budget(end, limits);
     const ValueBlocks::Place place = walk_.values_.add(end);
     const double* const here = newest();
     double* const there = walk_.values_.at(place);
@@ -293,19 +290,24 @@ void WalkBuilder::find_possibilities() {
     walk_.possibilities_.assign(walk_.layers_.size() - 1, {});
     alive_.assign(walk_.rows_.size(), 0);
     alive_.back() = 1;
+    const std::uint32_t* const targets = walk_.targets_.data();
     for (std::size_t layer = walk_.layers_.size() - 1; layer-- > 0;) {
         const Walk::Layer& at = walk_.layers_[layer];
-        Possibilities& possible = walk_.possibilities_[at.group];
+        const std::uint8_t* const next_alive = alive_.data() + at.rows_end;
+        Possibilities possible;
         const std::uint32_t first = layer == 0 ? 0 : walk_.layers_[layer - 1].rows_end;
         for (std::uint32_t r = first; r < at.rows_end; ++r) {
             const Walk::Row& row = walk_.rows_[r];
+            bool alive = false;
             for (std::uint32_t t = 0; t < row.targets; ++t) {
-                if (alive_[at.rows_end + walk_.targets_[row.first_target + t]] == 0) continue;
-                alive_[r] = 1;
-                possible.mine |= row.least + t > 0;
-                possible.safe |= row.least + t < at.size;
+                const bool leads_on = next_alive[targets[row.first_target + t]] != 0;
+                alive |= leads_on;
+                possible.mine |= leads_on & (row.least + t > 0);
+                possible.safe |= leads_on & (row.least + t < at.size);
             }
+            alive_[r] = static_cast<std::uint8_t>(alive);
         }
+        walk_.possibilities_[at.group] = possible;
     }
     walk_.find_safe_group();
 }

@@ -56,9 +56,9 @@ class WalkBuilder {
     void weigh_rows(double odds);
     void keep_rows();
     void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);
-    void accumulate(Poller& poller);
+    void accumulate(Poller& poller, const Limits& limits);
     double* newest() { return walk_.values_.at(values_); }
-    void check_budget(const Limits& limits) const;
+    void check_budget(std::size_t more, const Limits& limits) const;
     void add_layer(const WalkPlan::Step& step);
     void find_possibilities();
 

@@ -37,7 +37,9 @@ void WalkPlan::make(const Component& component, Order order, const Limits& limit
             fields_.push_back(field);
         }
         for (std::uint32_t c : component.constraints_of(group)) {
-            if (cells_left_[c] == 0) give_back(field_of_[c]);
+            const Field& field = field_of_[c];
+            const std::uint64_t bits = cells_left_[c] == 0 ? field.mask << field.shift : 0;
+            used_[field.word] &= ~bits;
         }
         steps_.push_back({group, size, static_cast<std::uint32_t>(fields_.size())});
     }
@@ -51,7 +53,10 @@ void WalkPlan::take_slot(Field& field) {
         if (field.word == used_.size()) used_.push_back(0);
         const std::uint64_t free = ~used_[field.word];
         std::uint64_t starts = free;
-        for (std::uint32_t bit = 1; bit < bits; ++bit)
+        constexpr std::uint32_t kUsual = 4;  // without a branch: how many bits is hard to foresee
+        for (std::uint32_t bit = 1; bit < kUsual; ++bit)
+            starts &= bit < bits ? free >> bit : free;
+        for (std::uint32_t bit = kUsual; bit < bits; ++bit)
             starts &= free >> bit;
         if (starts == 0) continue;
         field.shift = static_cast<std::uint32_t>(std::countr_zero(starts));

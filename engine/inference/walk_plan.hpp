@@ -45,7 +45,6 @@ class WalkPlan {
 
   private:
     void take_slot(Field& field);
-    void give_back(const Field& field) { used_[field.word] &= ~(field.mask << field.shift); }
 
     OrderFinder find_order_;
     std::vector<Step> steps_;

@@ -48,7 +48,6 @@ class Prover::Counted {
         : constraints_(board.position.topology), frontier_(*board.position.topology) {
         constraints_.load(board.position, false);
         if (!constraints_.consistent()) return;
-        frontier_.reset(constraints_);
         frontier_.update(constraints_, limits);
     }
 
