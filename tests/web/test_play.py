@@ -211,6 +211,18 @@ def test_a_reload_finds_the_game(client: TestClient) -> None:
         assert (Seen(live.ask("resume", game=state["game"])).marks == seen.marks).all()
 
 
+def test_a_new_page_finds_a_loss_that_can_be_taken_back(client: TestClient) -> None:
+    with connected(client) as live:
+        live.new(board={"level": "beginner"})  # which is abandoned
+        lost = live.new(minefield=CORNERS)["game"]
+        live.open(lost, 0)
+    with connected(client) as live:
+        assert live.hello["game"] == lost
+        live.ask("reveal", game=lost)
+    with connected(client) as live:
+        assert live.hello["game"] is None  # the game begun last is over
+
+
 def test_a_huge_opening_sends_the_whole_board(live: Live) -> None:
     state = live.new(board={"rows": 300, "columns": 300, "mines": 20}, seed="1")
     seen, game = Seen(state), mirror(state, 1)
@@ -234,6 +246,19 @@ def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
     resumed = live.ask("resume", game=state["game"])
     assert resumed["clock"]
     assert resumed["elapsed_ms"] / 1000 <= (left - begun) + (time.monotonic() - back)
+
+
+def test_whoever_acts_on_a_game_follows_it(client: TestClient, live: Live) -> None:
+    game = live.new()["game"]
+    with connected(client) as other:
+        live.ask("leave", game=game)
+        assert other.open(game, 100)["clock"]
+
+
+def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
+    fair = {"method": "adjusted", "mine_count": False, "rule": None}
+    assert live.new(first_click="fair", fair=fair)["fair"] == fair
+    assert live.new()["fair"] is None
 
 
 @pytest.mark.parametrize(

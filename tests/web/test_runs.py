@@ -64,6 +64,13 @@ def test_a_run_stops_and_goes_on(client: TestClient) -> None:
     assert client.post(f"/api/runs/{id}/stop").json()["done"] >= stopped["done"]
 
 
+def test_a_run_stays_its_starters_when_another_is_played(client: TestClient) -> None:
+    first = client.post("/api/runs", json={**BEGINNER, "games": 10}).json()["run"]
+    finished(client, first)
+    finished(client, client.post("/api/runs", json={**BEGINNER, "games": 10, "seed": "2"}).json()["run"])
+    assert client.get(f"/api/runs/{first}").json()["mine"]
+
+
 def test_a_run_is_watched_to_its_end(client: TestClient, live: Live) -> None:
     id = client.post("/api/runs", json={**BEGINNER, "games": 300}).json()["run"]
     told = live.ask("watch", run=id)["run"]

@@ -145,6 +145,7 @@ class State(Kind, Standing):
     """All of a game."""
 
     type: Literal["state"]
+    fair: dict[str, Any] | None
     win: str
     on_mine: str
     question_marks: bool

@@ -70,13 +70,12 @@ class Caller:
         """The table of a game. Raises WebError if the player has none of that id."""
         return self._followed.get(game) or await self.service.desk.table(self.player, game)
 
-    async def follow(self, table: Table) -> Object:
+    async def follow(self, table: Table) -> None:
         """Follows a game, and no longer the one followed first if they are too many."""
         while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
             await self.leave(next(iter(self._followed)))
         self._followed[table.hosted.id] = table
         self.service.desk.follow(table, self)
-        return await self.service.desk.state(table)
 
     async def leave(self, game: str) -> None:
         """Follows a game no more."""
@@ -144,7 +143,12 @@ def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
 
 
 async def _new(caller: Caller, asked: NewGame) -> Object:
-    return await caller.follow(await caller.service.new_game(caller.player, asked))
+    return await _followed(caller, await caller.service.new_game(caller.player, asked))
+
+
+async def _followed(caller: Caller, table: Table) -> Object:
+    await caller.follow(table)
+    return await caller.service.desk.state(table)
 
 
 async def _game(caller: Caller, asked: Game) -> Object:
@@ -154,13 +158,14 @@ async def _game(caller: Caller, asked: Game) -> Object:
         return {"type": "left", "game": asked.game}
     table = await caller.table(asked.game)
     if asked.type == "resume":
-        return await caller.follow(table)
+        return await _followed(caller, table)
     change = desk.undo if asked.type == "undo" else desk.reveal
     return await change(table, caller)
 
 
 async def _act(caller: Caller, asked: Act) -> Object:
     table = await caller.table(asked.game)
+    await caller.follow(table)  # nobody plays while the clock stands still
     cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
     return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
 

@@ -33,9 +33,8 @@ class _StoppedError(Exception):
 class _Played:
     """A run that is played, in a thread of its own."""
 
-    def __init__(self, file: Path, player: str, what: dict[str, Any]) -> None:
+    def __init__(self, file: Path, what: dict[str, Any]) -> None:
         self.file = file
-        self.player = player
         self.message: str | None = None
         self._what = what
         self._first_news = threading.Event()
@@ -77,6 +76,7 @@ class Runs:
         """Looks at a folder, which need not be there yet."""
         self._folder = folder
         self._played: _Played | None = None
+        self._starters: dict[Path, str] = {}
         self._starting = threading.Lock()
         self._kept: dict[Path, KeptRun] = {}
 
@@ -131,7 +131,7 @@ class Runs:
         """Stops a run; one that is not played stays as it is. Raises WebError."""
         file = self._file(id)
         if self._played is not None and self._played.file == file and self._played.going_on:
-            if self._played.player != player:
+            if self._starters[file] != player:
                 raise WebError("game", "this run was started by somebody else")
             self._played.stop()
         return self._object(file, player)
@@ -145,7 +145,8 @@ class Runs:
         with self._starting:
             if self._played is not None and self._played.going_on:
                 raise WebError("busy", "another run is being played: stop it, or wait for its end")
-            self._played = _Played(file, player, what)
+            self._played = _Played(file, what)
+            self._starters[file] = player
         if self._played.message is not None:
             raise WebError("error", self._played.message)
 
@@ -158,7 +159,7 @@ class Runs:
         return {
             "run": _id(file),
             "state": "running" if going_on else ended,
-            "mine": played is not None and played.player == player,
+            "mine": self._starters.get(file) == player,
             "message": message,
             **run,
         }

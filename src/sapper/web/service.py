@@ -62,12 +62,11 @@ class Service:
 
     async def hello(self, player: str, known: bool) -> Object:
         """What a connection hears first."""
-        playing = await self.desk.ask_store(self.store.summaries, player, False, 1)
         return {
             "type": "hello",
             **self.about(),
             "player": "known" if known else "new",
-            "game": playing[0]["id"] if playing else None,
+            "game": await self.desk.ask_store(self.store.last_game, player),
             "settings": await self.desk.ask_store(self.store.settings, player),
         }
 

@@ -72,6 +72,12 @@ _SUMMARY: Final = (
     "id, origin, status, moves, clicks, elapsed_ms, counts_not, revealed, started_at, ended_at, category"
 )
 
+_OPEN: Final = (
+    "(status IN ('playing', 'lost') AND NOT revealed"
+    " AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND kind = 'give_up'))"
+)
+"""Whether a game is played or can be taken up again."""
+
 
 class KeptGame(NamedTuple):
     """The rows of a game."""
@@ -196,12 +202,20 @@ class Store:
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
+    def last_game(self, player: str) -> str | None:
+        """The game begun last, if it is played or can be taken up again."""
+        row = self._sql.execute(
+            f"SELECT id, {_OPEN} FROM games WHERE player = ?"
+            " ORDER BY started_at DESC, changed_at DESC LIMIT 1",
+            (player,),
+        ).fetchone()
+        return row[0] if row is not None and row[1] else None
+
     def open_on(self, player: str, first: str) -> list[str]:
         """The games on one minefield that are played or can be taken up again, by the first game on it."""
         rows = self._sql.execute(
             "SELECT id FROM games WHERE player = ? AND (id = ? OR json_extract(origin, '$.first') = ?)"
-            " AND status IN ('playing', 'lost') AND NOT revealed"
-            " AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND kind = 'give_up')",
+            f" AND {_OPEN}",
             (player, first, first),
         )
         return [id for (id,) in rows]

@@ -26,6 +26,7 @@ def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
         "board": board_object(origin.board),
         "level": level_of(origin.board),
         "first_click": origin.first_click,
+        "fair": origin.fair if origin.first_click == "fair" else None,
         "variant": origin.variant,
         "win": origin.win,
         "on_mine": origin.on_mine,

@@ -91,3 +91,70 @@ def test_the_pages_html_has_nothing_inline() -> None:
     assert " style=" not in html
     assert "<style" not in html
     assert all("src=" in tag for tag in html.split("<script")[1:])
+
+
+# How figures and numbers stand out from what is behind them, in every theme.
+CONTRASTS = """async () => {
+    const { PALETTES, riskColour, inkOver } = await import('/static/board/palettes.js');
+    const parts = (colour) => colour.startsWith('#')
+        ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) : colour.match(/\\d+/g).map(Number);
+    const light = (colour) => {
+        const [r, g, b] = colour.map((c) => c / 255)
+            .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+    };
+    const contrast = (a, b) => Math.max(light(a) / light(b), light(b) / light(a));
+    const mixed = (a, b, share) => a.map((value, i) => value + (b[i] - value) * share);
+    const found = {};
+    for (const [theme, palette] of Object.entries(PALETTES)) {
+        const hidden = mixed(parts(palette.hidden[0]), parts(palette.hidden[1]), 0.5);
+        const over = (tint, alpha) =>
+            contrast(parts(inkOver(palette, tint, alpha)), mixed(hidden, parts(tint), alpha));
+        const per = Array.from({ length: 101 }, (_, i) => i / 100);
+        found[theme] = [
+            ...palette.numbers.map((number) => contrast(parts(number), parts(palette.open))),
+            ...per.flatMap((risk) => [0.36, 0.68].map((alpha) => over(riskColour(palette, risk), alpha))),
+            ...per.map((chance) => over(palette.safe, 0.7 * chance)),
+        ];
+    }
+    return found;
+}"""
+
+
+def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
+    sapper.show("play")
+    found = sapper.page.evaluate(CONTRASTS)
+    assert set(found) == set(THEMES)
+    for theme, contrasts in found.items():
+        assert min(contrasts) >= 4.5, theme
+
+
+# Of every pixel of a cell that shows a faint figure, the one that differs most from the tint.
+FAINT = """async (theme) => {
+    const { Painter } = await import('/static/board/painter.js');
+    const { Scene } = await import('/static/board/scene.js');
+    const { shapeOf } = await import('/static/board/shapes.js');
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 200;
+    const scene = new Scene(shapeOf('square', 1, 1));
+    scene.risks = Float32Array.of(0.5);
+    const painter = new Painter(canvas);
+    painter.theme = theme;
+    painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
+    const { data } = canvas.getContext('2d').getImageData(40, 60, 120, 80);
+    const lights = [];
+    for (let at = 0; at < data.length; at += 4) {
+        const [r, g, b] = [0, 1, 2].map((i) => data[at + i] / 255)
+            .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+        lights.push(0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05);
+    }
+    lights.sort((a, b) => a - b);
+    const median = lights[lights.length >> 1];
+    return Math.max(lights.at(-1) / median, median / lights[0]);
+}"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_faint_figures_can_be_read(sapper: Sapper, theme: str) -> None:
+    sapper.show("play")
+    assert sapper.page.evaluate(FAINT, theme) >= 4.5

@@ -222,3 +222,76 @@ def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.press(*["h", "m", "g"] * 8)
     expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
     assert sapper.notes == []
+
+
+def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "40")
+    sapper.board.focus()
+    sapper.press("ArrowDown", "Space")
+    wait = sapper.page.locator(".wait")
+    expect(wait).to_contain_text("boards tried")
+    sapper.play_on(*EASY)
+    expect(wait).to_be_hidden()
+    sapper.click(0, 5)
+    expect(sapper.cell(0, 5)).to_have_text("empty, row 1, column 6")
+    expect(wait).to_be_hidden()
+
+
+def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
+    sapper.play_on(*EASY)
+    buttons = [
+        sapper.page.get_by_role("button", name=name, exact=True)
+        for name in ("Hint", "Move", "Go on", "Guess", "Play")
+    ]
+    for button in buttons:
+        expect(button).to_be_enabled()
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    for button in buttons:
+        expect(button).to_be_disabled()
+    sapper.press("u")
+    for button in buttons:
+        expect(button).to_be_enabled()
+
+
+def seed_of(row: str) -> int:
+    """A seed that lays the mines of a board of one row so, wherever the first click is."""
+    mined = [column for column, sign in enumerate(row) if sign == "*"]
+    for seed in range(10_000):
+        game = library.Game.new(rows=1, columns=len(row), mines=len(mined), seed=seed, first_click="any")
+        game.open(0, row.index("-"))
+        assert game.minefield is not None
+        if np.flatnonzero(game.minefield).tolist() == mined:
+            return seed
+    pytest.fail("no such seed")
+
+
+def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    dialog.get_by_role("button", name="Hard core").click()
+    for name, value in [("Rows", "1"), ("Columns", "8"), ("Mines", "2")]:
+        dialog.get_by_role("spinbutton", name=name).fill(value)
+    dialog.get_by_role("button", name="Nothing sure").click()
+    dialog.get_by_label("Seed").fill(str(seed_of("-*-----*")))
+    dialog.get_by_role("button", name="Play").click()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "1")
+    for column in (0, 2):  # where the third cell is opened, the fourth is certainly safe
+        sapper.click(0, column)
+    expect(sapper.cell(0, 2)).to_have_text("1, row 1, column 3")
+    sapper.click(0, 5)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    expect(sapper.cell(0, 5)).to_have_text("hidden, your guess, row 1, column 6")
+    expect(sapper.page.locator(".sentence")).to_contain_text("row 1, column 4 is safe")
+    for _ in range(2):
+        sapper.press("ArrowLeft", "ArrowLeft", "ArrowLeft")
+        expect(sapper.cell(0, 3)).to_have_text("hidden, certainly safe, row 1, column 4")
+        sapper.page.reload()
+        expect(sapper.page.locator(".sentence")).to_contain_text("row 1, column 4 is safe")
+        sapper.press("End", "End")  # the first only shows where the cursor is
+    sapper.press("u")
+    expect(sapper.page.locator(".sentence")).to_be_empty()

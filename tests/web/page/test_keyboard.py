@@ -93,3 +93,49 @@ def test_the_cursor_goes_around_a_torus(sapper: Sapper) -> None:
     sapper.press("ArrowLeft", "ArrowLeft", "ArrowUp")
     active = sapper.board.get_attribute("aria-activedescendant")
     expect(sapper.page.locator(f"#{active}")).to_have_text("hidden, row 7, column 9")
+
+
+def test_a_changed_key_is_shown_beside_what_it_does(sapper: Sapper) -> None:
+    sapper.play_on("*-*", "---")
+    sapper.show("settings")
+    for name, key in [("Hint: H", "x"), ("Undo a loss: U", "z"), ("Show the mines: S", "y")]:
+        sapper.page.get_by_role("button", name=f"{name}. Change").click()
+        sapper.press(key)
+    sapper.show("play")
+    expect(sapper.page.get_by_role("button", name="Hint").locator("kbd")).to_have_text("X")
+    sapper.click(0, 0)
+    expect(sapper.page.get_by_role("button", name="Undo").locator("kbd")).to_have_text("Z")
+    expect(sapper.page.get_by_role("button", name="Show mines")).to_have_attribute("title", "Key Y")
+
+
+def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.show("settings")
+    for label in ("Probabilities as numbers", "The assistant flags certain mines"):
+        sapper.page.get_by_text(label, exact=True).click()
+    sapper.show("play")
+    for label in ("As numbers too", "Flag certain mines"):
+        expect(sapper.page.get_by_label(label)).not_to_be_checked()
+    sapper.page.get_by_text("As numbers too").click()
+    sapper.show("settings")
+    expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
+
+
+def test_after_a_win_no_mines_are_left(sapper: Sapper) -> None:
+    sapper.play_on("*---", "----", "----")
+    sapper.click(2, 3)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.press("t")
+    expect(sapper.spoken).to_contain_text("0 mines left")
+
+
+def test_the_cursor_has_the_figures_of_its_cell(sapper: Sapper) -> None:
+    sapper.play_on("*-*--", "***--", "-----", "-----")
+    sapper.click(3, 4)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.press("ArrowRight", "Home", "ArrowUp", "ArrowUp", "ArrowUp")
+    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
+    sapper.press("o")
+    sapper.press("ArrowDown")
+    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)

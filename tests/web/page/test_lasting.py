@@ -6,6 +6,12 @@ from playwright.sync_api import Browser, expect
 from support.pages import Sapper, Server, opened
 
 PAIR = ("*-*", "---", "---", "---")
+# By the server, whose time it is that counts.
+CLOCK_RUNS = """async () => {
+    const asked = async (address) => (await fetch(address)).json();
+    const { games: [{ game }] } = await asked('/api/games?status=playing&limit=1');
+    return (await asked(`/api/games/${game}`)).clock;
+}"""
 
 
 def test_a_game_survives_a_reload(sapper: Sapper) -> None:
@@ -61,3 +67,109 @@ def test_play_goes_on_after_the_server_was_killed(sapper: Sapper, server: Server
     sapper.click(1, 1)
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     sapper.complaints.clear()  # the browser tells that nobody answered
+
+
+def test_the_clock_runs_in_a_game_entered_while_the_server_was_away(sapper: Sapper, server: Server) -> None:
+    sapper.show("settings")  # from here on the page has all it needs
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    expect(sapper.cell(1, 1)).to_have_text("2, row 2, column 2")
+    sapper.show("settings")
+    server.end(signal.SIGKILL)
+    expect(sapper.page.locator(".connection")).to_be_visible()
+    sapper.show("play")
+    server.start()
+    expect(sapper.page.locator(".connection")).to_be_hidden()
+    sapper.until(lambda: bool(sapper.page.evaluate(CLOCK_RUNS)))
+    sapper.complaints.clear()  # the browser tells that nobody answered
+
+
+def test_a_loss_survives_a_reload_and_a_new_tab(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("2")  # abandoned
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    sapper.page.reload()
+    expect(sapper.board).to_have_attribute("aria-rowcount", "4")
+    expect(sapper.page.get_by_role("button", name="Show mines")).to_be_visible()
+    second = opened(sapper.page.context, sapper.address)
+    second.show("play")
+    second.page.get_by_role("button", name="Undo").click()
+    expect(second.page.locator(".result")).to_have_count(0)
+    expect(second.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    assert second.complaints == []
+
+
+def test_a_loss_that_was_left_can_be_reviewed(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    sapper.press("r")
+    expect(sapper.page.locator(".result")).to_have_count(0)
+    sapper.show("review")
+    sapper.page.locator(".game-entry", has_text="lost").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+
+
+def test_a_loss_reviewed_is_shown_in_play_too(sapper: Sapper) -> None:
+    sapper.play_on(*PAIR)
+    sapper.click(1, 1)
+    sapper.click(0, 0)
+    expect(sapper.page.locator(".result h2")).to_have_text("Lost")
+    sapper.show("review")
+    sapper.page.locator(".game-entry", has_text="lost").click()
+    expect(sapper.page.locator(".place")).to_have_text("Move 1 of 2")
+    sapper.show("play")
+    expect(sapper.page.locator(".result")).to_contain_text("Save")
+    expect(sapper.page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def theme(sapper: Sapper, name: str) -> None:
+    sapper.page.locator(f"input[name=theme][value={name}]").check(force=True)
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", name)
+
+
+def test_a_setting_survives_a_reload_at_once(sapper: Sapper) -> None:
+    sapper.show("settings")
+    with sapper.page.expect_response("**/api/settings"):
+        theme(sapper, "dark")
+    # In one step: asked from outside, a busy machine would be slower than the page.
+    sapper.page.evaluate("document.querySelector('input[value=classic]').click(); location.reload()")
+    with sapper.page.expect_response("**/api/settings"):
+        expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+
+
+def test_a_setting_changed_while_the_server_is_away_is_sent_when_it_is_back(
+    sapper: Sapper, server: Server
+) -> None:
+    sapper.show("settings")
+    with sapper.page.expect_response("**/api/settings"):
+        theme(sapper, "dark")
+    server.end(signal.SIGKILL)
+    expect(sapper.page.locator(".connection")).to_be_visible()
+    with sapper.page.expect_event("requestfailed", lambda request: "/api/settings" in request.url):
+        theme(sapper, "classic")
+    with sapper.page.expect_response("**/api/settings"):
+        server.start()
+    sapper.page.evaluate("localStorage.clear()")  # what the server has is what counts now
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+    sapper.complaints.clear()  # the browser tells that nobody answered
+
+
+def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:
+    sapper.show("settings")
+    second = opened(sapper.page.context, sapper.address)
+    second.show("settings")
+    theme(sapper, "classic")
+    expect(second.page.locator("html")).to_have_attribute("data-theme", "classic")
+    expect(second.page.get_by_label("Classic")).to_be_checked()
+    second.page.get_by_text("Question marks", exact=True).click()
+    expect(sapper.page.get_by_label("Question marks")).to_be_checked()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
+    assert second.complaints == []

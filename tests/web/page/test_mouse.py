@@ -162,3 +162,61 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     expect(sapper.cell(1, 1)).to_have_text(f"{neighbours}, row 2, column 2")
+
+
+def width_of_a_cell(sapper: Sapper) -> float:
+    columns = int(sapper.board.get_attribute("aria-colcount") or "0")
+    width: float = sapper.page.locator(".board-extent").evaluate("extent => parseFloat(extent.style.width)")
+    return width / columns
+
+
+def test_a_zoom_by_the_wheel_stays(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    fitted = width_of_a_cell(sapper)
+    sapper.page.mouse.move(*sapper.point(8, 15))
+    sapper.page.keyboard.down("Control")
+    sapper.page.mouse.wheel(0, -400)
+    sapper.page.keyboard.up("Control")
+    sapper.until(lambda: width_of_a_cell(sapper) > 2 * fitted)
+    zoomed = width_of_a_cell(sapper)
+    sapper.page.get_by_label("Speed").fill("9")
+    sapper.press("r")
+    assert width_of_a_cell(sapper) == zoomed
+
+
+def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> None:
+    sapper.show("play")
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-colcount", "9")
+    fitted = width_of_a_cell(sapper)
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    for _ in range(6):
+        sapper.press("-")
+    far = width_of_a_cell(sapper)
+    assert far < 12
+    sapper.press("1")
+    expect(sapper.board).to_have_attribute("aria-colcount", "9")
+    assert width_of_a_cell(sapper) == fitted
+    sapper.press("3")
+    expect(sapper.board).to_have_attribute("aria-colcount", "30")
+    assert width_of_a_cell(sapper) == far
+
+
+def test_the_rules_in_force_are_shown(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    expect(dialog).to_contain_text(
+        "Beginner, Intermediate and Expert keep first click, game and further rules"
+    )
+    dialog.get_by_role("button", name="Torus").click()
+    dialog.get_by_role("button", name="Hard core").click()
+    dialog.get_by_role("button", name="No guess needed").click()
+    dialog.get_by_role("button", name="Play").click()
+    rules = sapper.page.locator(".rules")
+    expect(rules).to_have_text("9 \u00d7 9, 10 mines, torus, no guess needed, uniform, hard core")
+    sapper.press("3")
+    expect(rules).to_have_text("Expert, no guess needed, uniform, hard core")
+    sapper.page.reload()
+    expect(rules).to_have_text("Expert, no guess needed, uniform, hard core")

@@ -136,3 +136,22 @@ def test_a_won_game_is_counted(sapper: Sapper) -> None:
     card = sapper.page.locator(".statistics .card")
     expect(card.locator("h2").first).to_have_text("1 \u00d7 4, 1 mine")
     expect(card).to_contain_text("1 of 1 game")
+
+
+def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    start, card = sapper.page.get_by_role("button", name="Start the run"), sapper.page.locator(".run-card")
+    sapper.page.get_by_role("combobox", name="Games").select_option("1000000")
+    sapper.page.get_by_role("textbox", name="Seed").fill("8")
+    start.click()
+    card.get_by_role("button", name="Stop").click()
+    expect(card.locator(".status")).to_have_text("Stopped")
+    sapper.page.get_by_role("combobox", name="Board").select_option("beginner")
+    sapper.page.get_by_role("combobox", name="Games").select_option("1000")
+    start.click()
+    expect(card.locator(".status")).to_have_text("Finished")
+    sapper.page.locator(".game-entry", has_text="1\u2009000\u2009000 games, seed 8").click()
+    card.get_by_role("button", name="Go on").click()
+    expect(card.locator(".status")).to_have_text("Running")
+    card.get_by_role("button", name="Stop").click()
+    expect(card.get_by_role("button", name="Go on")).to_be_visible()

@@ -77,3 +77,30 @@ def test_a_phone_on_its_side_shows_the_whole_board(phone: Sapper) -> None:
             phone.press("1")
         expect(phone.board).to_have_attribute("aria-rowcount", "9")
         phone.page.wait_for_function(WHOLE)
+
+
+def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
+    phone.play_on(*PAIR)
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    covered = """() => [...document.querySelectorAll('.panel :is(button, input, select)')].filter((one) => {
+        one.scrollIntoView({ block: 'end' });
+        const a = one.getBoundingClientRect();
+        const b = document.querySelector('.flag-switch').getBoundingClientRect();
+        return a.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    }).length"""
+    assert phone.page.evaluate(covered) == 0
+
+
+def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
+    phone.play_on("*-*--", "***--", "-----", "-----")
+    tap(phone, 3, 4)
+    expect(phone.cell(3, 4)).to_have_text("empty, row 4, column 5")
+    phone.page.get_by_text("Probabilities", exact=True).tap()
+    expect(phone.page.locator(".figures")).to_contain_text("Configurations")
+    phone.page.get_by_text("A tap tells the figures").tap()
+    phone.page.evaluate("scrollTo(0, 0)")
+    tap(phone, 0, 0)
+    expect(phone.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
+    tap(phone, 3, 4)  # a number has none
+    expect(phone.page.get_by_role("tooltip")).to_have_count(0)
+    expect(phone.page.locator(".result")).to_have_count(0)

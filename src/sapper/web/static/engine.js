@@ -18,7 +18,7 @@ export class Engine extends EventTarget {
     super();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.socket = new Socket(`${scheme}://${location.host}/api/live`);
-    /** The game that is followed. @type {string|null} */
+    /** The game that is to be followed: also while the server is away, and when it is back. @type {string|null} */
     this.following = null;
     this.session = Math.random().toString(36).slice(2, 10);
     this.actions = 0;
@@ -44,12 +44,15 @@ export class Engine extends EventTarget {
 
   /** Starts a game and follows it. @param {object} options as `new` takes them */
   async newGame(options) {
-    return this.#followed(await this.socket.ask('new', options).answer);
+    const state = await this.socket.ask('new', options).answer;
+    this.following = state.game;
+    return state;
   }
 
   /** @param {string} game */
-  async resume(game) {
-    return this.#followed(await this.socket.ask('resume', { game }).answer);
+  resume(game) {
+    this.following = game;
+    return this.socket.ask('resume', { game }).answer;
   }
 
   /** Stops a game's clock. @param {string} game */
@@ -166,19 +169,14 @@ export class Engine extends EventTarget {
     if (again) {
       try {
         const state = await this.resume(again);
-        this.#tell('state', state);
-      } catch {
-        this.following = null;
+        if (this.following === again) this.#tell('state', state);
+      } catch (error) {
+        if (error.type !== 'offline' && this.following === again) this.following = null;
       }
     }
     if (!this.socket.open) return; // lost again meanwhile
     this.socket.repeat();
     this.#tell('hello', hello);
-  }
-
-  #followed(state) {
-    this.following = state.game;
-    return state;
   }
 
   #tell(kind, detail) {

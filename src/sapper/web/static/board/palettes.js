@@ -42,7 +42,7 @@ const classic = {
   edge: ['#ffffff', '#7f7f7f'],
   open: '#c0c0c0',
   line: '#a3a3a3',
-  numbers: ['#0000f5', '#007a00', '#e50000', '#000083', '#7d0000', '#007b7b', '#000000', '#6b6b6b'],
+  numbers: ['#0000f5', '#005c00', '#a20000', '#000083', '#5c0000', '#005858', '#000000', '#4e4e4e'],
   flag: '#e50000',
   pole: '#101010',
   mine: '#0c0c0c',
@@ -71,7 +71,7 @@ const modern = {
   edge: ['#c5d3e3', '#8599b2'],
   open: '#fbfcfe',
   line: '#e4e9f0',
-  numbers: ['#2468d8', '#22874a', '#d6363c', '#5a3bb8', '#a3511a', '#0b8290', '#2b3340', '#78828f'],
+  numbers: ['#2468d8', '#218448', '#d6363c', '#5a3bb8', '#a3511a', '#0b7f8d', '#2b3340', '#6a7480'],
   flag: '#e5383b',
   pole: '#2b3a4f',
   mine: '#27303d',
@@ -158,6 +158,9 @@ export const PALETTES = { classic, modern, dark, clear };
 
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
+/** @param {string} colour #rrggbb or rgb(r,g,b) */
+const partsOf = (colour) => (colour.startsWith('#') ? rgb(colour) : colour.match(/\d+/g).map(Number));
+
 /**
  * The colour of a risk.
  * @param {Palette} palette
@@ -172,12 +175,33 @@ export function riskColour(palette, risk) {
   return `rgb(${mixed.join(',')})`;
 }
 
+/** The luminance of a colour, 0 to 1. @param {number[]} colour red, green and blue, 0 to 255 */
+const luminance = (colour) => {
+  const [red, green, blue] = colour.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** How much two luminances differ, 1 to 21; text wants 4.5. */
+const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+
+/**
+ * The ink for a figure on a hidden cell with a tint: the palette's own where that reads well, else black or white.
+ * @param {Palette} palette @param {string} tint @param {number} alpha of the tint, 0 to 1
+ */
+export function inkOver(palette, tint, alpha) {
+  const [top, bottom] = palette.hidden.map(rgb);
+  const middle = top.map((value, i) => (value + bottom[i]) / 2);
+  const ground = luminance(partsOf(tint).map((value, i) => middle[i] + (value - middle[i]) * alpha));
+  const reads = (ink) => contrast(luminance(rgb(ink)), ground);
+  if (reads(palette.figure) >= 4.5) return palette.figure;
+  return reads('#000000') > reads('#ffffff') ? '#000000' : '#ffffff';
+}
+
 /**
  * Black or white, whichever reads better on a colour.
  * @param {string} colour #rrggbb or rgb(r,g,b)
  */
 export function inkOn(colour) {
-  const parts = colour.startsWith('#') ? rgb(colour) : colour.match(/\d+/g).map(Number);
-  const [red, green, blue] = parts.map((value) => (value / 255) ** 2.2);
+  const [red, green, blue] = partsOf(colour).map((value) => (value / 255) ** 2.2);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.27 ? '#10141a' : '#ffffff';
 }

@@ -6,7 +6,7 @@ import { HIDDEN } from './marks.js';
 
 /**
  * What a cell is marked as.
- * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'} Role
+ * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'} Role
  */
 
 export class Scene {
@@ -80,6 +80,7 @@ const ROLE_WORDS = {
   considered: 'considered',
   dead: 'cannot help',
   conflict: 'in conflict',
+  guessed: 'your guess',
 };
 
 /**

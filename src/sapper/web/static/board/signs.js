@@ -1,6 +1,6 @@
 /** What is drawn over the tiles: risks, hints, components, the cursor. */
 
-import { inkOn, riskColour } from './palettes.js';
+import { inkOn, inkOver, riskColour } from './palettes.js';
 import { wholePercent } from './scene.js';
 import { outline } from './tiles.js';
 
@@ -18,19 +18,22 @@ import { outline } from './tiles.js';
 /** Cells smaller than this get colours only. In device pixels. */
 const SMALLEST_TEXT = 17;
 
+/** The weights of figures: those of the sea, whose cells are all alike, are thin. */
+const [BOLD, THIN] = [600, 400];
+
 /**
  * The chance that a cell is a zero: a tint and a number.
  * @param {Brush} brush @param {number} chance 0 to 1
  */
 export function drawChance(brush, chance) {
-  const { context, width, height, palette } = brush;
+  const { context, width, palette } = brush;
+  const alpha = 0.7 * chance;
   context.fillStyle = palette.safe;
-  context.globalAlpha = 0.7 * chance;
+  context.globalAlpha = alpha;
   outline(brush, Math.max(1, width * 0.06), width * 0.12);
   context.fill();
-  context.globalAlpha = chance ? 1 : 0.4;
-  if (width >= SMALLEST_TEXT) drawFigure(context, wholePercent(chance), width, height, palette.figure);
   context.globalAlpha = 1;
+  if (width >= SMALLEST_TEXT) drawFigure(brush, wholePercent(chance), inkOver(palette, palette.safe, alpha), chance ? BOLD : THIN);
 }
 
 /**
@@ -39,30 +42,27 @@ export function drawChance(brush, chance) {
  * @param {boolean} faint for the sea, whose cells are all alike @param {boolean} tinted unless a colour means something else
  */
 export function drawRisk(brush, risk, numbers, faint, tinted) {
-  const { context, width, height, palette } = brush;
+  const { context, width, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
+  const alpha = certain ? 0.9 : faint ? 0.36 : 0.68;
   if (certain || tinted) {
     context.fillStyle = colour;
-    context.globalAlpha = certain ? 0.9 : faint ? 0.36 : 0.68;
+    context.globalAlpha = alpha;
     outline(brush, Math.max(1, width * 0.06), width * 0.12);
     context.fill();
     context.globalAlpha = 1;
   }
   if (width < SMALLEST_TEXT) return;
-  const ink = certain ? inkOn(colour) : palette.figure;
-  if (risk === 0) drawCheck(brush, ink);
-  else if (risk === 1) drawDiamond(brush, ink);
-  else if (numbers) {
-    context.globalAlpha = faint ? 0.62 : 1;
-    drawFigure(context, wholePercent(risk), width, height, ink);
-    context.globalAlpha = 1;
-  }
+  if (risk === 0) drawCheck(brush, inkOn(colour));
+  else if (risk === 1) drawDiamond(brush, inkOn(colour));
+  else if (numbers) drawFigure(brush, wholePercent(risk), tinted ? inkOver(palette, colour, alpha) : palette.figure, faint ? THIN : BOLD);
 }
 
-function drawFigure(context, text, width, height, ink) {
+/** @param {Brush} brush @param {string} text @param {string} ink @param {number} weight */
+function drawFigure({ context, width, height }, text, ink, weight) {
   context.fillStyle = ink;
-  context.font = `600 ${width * 0.42}px "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif`;
+  context.font = `${weight} ${width * 0.42}px "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(text, width / 2, height / 2 + width * 0.03);
@@ -161,6 +161,11 @@ const ROLES = {
   },
   dead(brush, bare) {
     hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
+  },
+  guessed(brush, bare) {
+    tint(brush, brush.palette.danger, 0.28);
+    drawRing(brush, brush.palette.danger, 0.13);
+    if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', brush.palette.figure, BOLD);
   },
   conflict(brush) {
     tint(brush, brush.palette.conflict, 0.22);

@@ -44,10 +44,11 @@ export class BoardView {
     this.layout();
   }
 
-  /** Shows another scene. @param {Scene} scene @param {string} label */
-  show(scene, label) {
-    const same = scene.shape === this.scene.shape;
+  /** Shows another scene. @param {Scene} scene @param {string} label @param {number|null} [zoom] if another than now */
+  show(scene, label, zoom = this.zoom) {
+    const same = scene.shape === this.scene.shape && zoom === this.zoom;
     this.scene = scene;
+    this.zoom = zoom;
     this.access.show(scene, label);
     if (same) this.redraw();
     else {
@@ -163,9 +164,16 @@ export class BoardView {
     this.redraw();
   }
 
-  /** By a factor. @param {number} factor @param {{x: number, y: number}} [about] */
+  /** Somebody chose larger or smaller cells. @param {number} factor @param {{x: number, y: number}} [about] */
   zoomBy(factor, about) {
     this.zoomTo((this.tile / this.ratio) * factor, about);
+    this.box.dispatchEvent(new CustomEvent('board-zoom'));
+  }
+
+  /** Somebody chose to see the whole board. */
+  fit() {
+    this.zoomTo(null);
+    this.box.dispatchEvent(new CustomEvent('board-zoom'));
   }
 
   #fitted(room) {

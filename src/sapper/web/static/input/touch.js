@@ -7,7 +7,10 @@ import { isClosed, isNumber } from '../board/marks.js';
 import { listen } from '../ui/dom.js';
 
 /** @typedef {import('../board/view.js').BoardView} BoardView */
-/** @typedef {import('./mouse.js').Player & {flagging: () => boolean}} TouchPlayer */
+/**
+ * @typedef {import('./mouse.js').Player & {flagging: () => boolean, tells: (cell: number) => boolean}} TouchPlayer
+ *   `tells` whether a tap was a question about the cell, which is answered then
+ */
 
 const LONG_PRESS = 380; // milliseconds
 const STRAY = 12; // CSS pixels a finger may wander in a tap
@@ -61,7 +64,7 @@ export class TouchInput {
     if (event.cancelable) event.preventDefault(); // no mouse events for what a finger did
     this.#drop();
     if (!tap) return;
-    this.#act(tap.cell, this.player.flagging());
+    if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.flagging());
   }
 
   #longPress() {

@@ -16,6 +16,7 @@ const SIGNS = [
   ['A number that a hint rests on', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
   ['Weighed, by a hint or a guess', (scene) => scene.mark('considered', [0])],
   ['Tells nothing, whatever it shows', (scene) => scene.mark('dead', [0])],
+  ['The guess that lost', (scene) => scene.mark('guessed', [0])],
   ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
   ['A component, swept by the solver', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
 ];

@@ -2,6 +2,7 @@
 
 import { FLAG } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
+import { positionOf } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
 import { counted } from '../ui/words.js';
 
@@ -27,6 +28,7 @@ export class Assistant extends EventTarget {
     session.addEventListener('state', () => {
       this.stop();
       this.say('');
+      if (session.state.end?.cause === 'guess') this.#explainLoss();
     });
     session.addEventListener('update', ({ detail }) => this.#moved(detail));
   }
@@ -127,7 +129,30 @@ export class Assistant extends EventTarget {
     this.say(hint.sentence);
   }
 
-  #moved({ action }) {
+  /** Marks the guess that lost a game of hard core, and what was certain instead, while no mines are shown. */
+  async #explainLoss() {
+    const { scene, state } = this.session;
+    const { cells, revealed } = state.end;
+    if (!revealed) scene.roles.clear();
+    scene.mark('guessed', cells);
+    if (revealed) return;
+    try {
+      const hint = await this.engine.hint(positionOf(state.board, scene.marks)).answer;
+      if (scene !== this.session.scene || this.session.state.end?.revealed !== false) return;
+      const missed = [hint, ...hint.more_hints].find(({ safe }) => safe.length) ?? hint;
+      markHint(scene, missed);
+      scene.mark('guessed', cells);
+      this.say(missed.sentence);
+    } catch {
+      // The guess alone is marked.
+    }
+  }
+
+  #moved({ action, end }) {
+    if (end?.cause === 'guess') {
+      this.#explainLoss();
+      return;
+    }
     const { roles } = this.session.scene;
     if (action?.by === 'player' || roles.size) {
       roles.clear();

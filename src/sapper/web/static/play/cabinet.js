@@ -13,7 +13,7 @@ const MOODS = { won: 'won', cleared: 'won', lost: 'lost', playing: 'calm' };
 export class Cabinet {
   /**
    * @param {import('./session.js').GameSession} session
-   * @param {{act: (kind: string, cell: number) => void, fresh: () => void, clickChords: () => boolean, flagging: () => boolean}} player
+   * @param {{act: (kind: string, cell: number) => void, fresh: () => void, clickChords: () => boolean, flagging: () => boolean, tells: (cell: number) => boolean}} player
    */
   constructor(session, player) {
     this.session = session;
@@ -40,7 +40,7 @@ export class Cabinet {
   /** Shows how the game stands. */
   update() {
     const { state } = this.session;
-    this.mines.value = state.status === 'won' ? 0 : state.mines_left; // where flags are missing, the end shows them
+    this.mines.value = this.session.minesLeft;
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();

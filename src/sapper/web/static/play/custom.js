@@ -22,6 +22,9 @@ const VARIANT_NOTES = {
   lucky: 'A guess is safe whenever it can be.',
 };
 
+/** What pressing a level does to the rules. */
+export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep first click, game and further rules; they go back to square cells and a drawn seed.';
+
 /**
  * Asks for a game.
  * @param {import('../engine.js').Engine} engine
@@ -42,6 +45,7 @@ export function askForGame(engine, game, begin) {
     fairChoice(wanted, refreshers),
     furtherRules(wanted),
     seedField(wanted, refreshers),
+    element('p', { className: 'hint', textContent: LEVELS_KEEP }),
   ].filter(Boolean);
   const start = button('Play', () => form.requestSubmit(), { className: 'primary' });
   const form = element('form', { className: 'custom-game', method: 'dialog', on: { submit } }, ...body);

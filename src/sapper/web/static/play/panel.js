@@ -2,7 +2,8 @@
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { keyLabel, keysOf } from '../input/bindings.js';
+import { keyCap, renewKeyCaps } from '../input/caps.js';
+import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
@@ -25,6 +26,7 @@ export class Panel {
     this.root = element('aside', { className: 'panel', 'aria-label': 'Assistant and figures' }, this.result, this.#actions(), this.#autoplay(), this.#shown());
     assistant.addEventListener('busy', () => this.#busy());
     overlay.addEventListener('figures', ({ detail }) => this.#showFigures(detail));
+    store.addEventListener('change', () => renewKeyCaps(this.root, store.values.keys));
     this.#busy();
   }
 
@@ -32,6 +34,16 @@ export class Panel {
   showResult(card) {
     this.result.replaceChildren(...(card ? [card] : []));
     show(this.result, card !== null);
+  }
+
+  /** What the assistant can do, it can do in a game that is played. @param {boolean} playing */
+  set playing(playing) {
+    for (const one of [...this.commands.children, this.playButton]) one.disabled = !playing;
+  }
+
+  /** Whether a tap tells the figures of a cell and opens none. */
+  get tapsTell() {
+    return this.overlay.risks && this.tapsToggle.input.checked;
   }
 
   /** Switches the overlay. */
@@ -44,12 +56,12 @@ export class Panel {
   }
 
   #key(action) {
-    return keyLabel(keysOf(action, this.store.values.keys)[0] ?? '');
+    return keyCap(action, this.store.values.keys);
   }
 
   #actions() {
     const { assistant } = this;
-    const grid = element(
+    this.commands = element(
       'div',
       { className: 'actions' },
       this.engine.can('hints') && button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
@@ -57,7 +69,7 @@ export class Panel {
       button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'On until a guess' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
     );
-    return section('Assistant', grid, this.busyLine);
+    return section('Assistant', this.commands, this.busyLine);
   }
 
   #busyLine() {
@@ -77,14 +89,13 @@ export class Panel {
       summary.textContent = names.find(([one]) => one === name)[2] ?? '';
     });
     const summary = element('p', { className: 'hint', textContent: names.find(([one]) => one === assistant.strategy)?.[2] ?? '' });
-    const flags = toggle('Flag certain mines', store.values.autoFlags, (autoFlags) => store.set({ autoFlags }));
     const thinking = engine.can('structure') && toggle('Show it thinking', false, (on) => (assistant.thinking = on));
     return section(
       'Autoplay',
       element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
       strategy && strategy.root,
       strategy && summary,
-      flags.root,
+      settingSwitch(store, 'autoFlags', 'Flag certain mines'),
       thinking && thinking.root,
     );
   }
@@ -96,9 +107,11 @@ export class Panel {
       meaning.choose(value);
       overlay.showMeaning(value);
     });
-    const numbers = toggle('As numbers too', store.values.riskNumbers, (riskNumbers) => store.set({ riskNumbers }));
+    const numbers = settingSwitch(store, 'riskNumbers', 'As numbers too');
+    this.tapsToggle = toggle('A tap tells the figures', false, () => {});
+    this.tapsToggle.root.classList.add('for-fingers');
     this.structureToggle = engine.can('structure') ? toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure')) : null;
-    return section('Over the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers.root), this.structureToggle?.root, this.figures);
+    return section('Over the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle?.root, this.figures);
   }
 
   #busy() {

@@ -1,5 +1,6 @@
 /** How a game ended: the figures, and what one may do next. */
 
+import { keyCap, keyTitle } from '../input/caps.js';
 import { button, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { decimal, seconds, share } from '../ui/words.js';
@@ -17,8 +18,9 @@ const NOT_COUNTED = {
 /**
  * @param {any} state of a game that is over
  * @param {Record<'undo'|'reveal'|'again'|'review'|'analyse'|'save', () => void>} actions
+ * @param {Record<string, string[]>} keys bindings that were changed
  */
-export function resultCard(state, actions) {
+export function resultCard(state, actions, keys) {
   const { end, status } = state;
   const record = end.record ? recordText(end.record) : null;
   return element(
@@ -29,15 +31,15 @@ export function resultCard(state, actions) {
     cause(state) && element('p', { className: 'hint', textContent: cause(state) }),
     facts([['Time', seconds(state.elapsed_ms)], ['Clicks', String(state.clicks)], ...metricFacts(end.metrics), ['Seed', end.seed]]),
     !state.counts && element('p', { className: 'hint', textContent: `Not counted: ${state.counts_not.map((why) => NOT_COUNTED[why]).join(', ')}.` }),
-    element('div', { className: 'actions' }, ...offers(end, actions)),
+    element('div', { className: 'actions' }, ...offers(end, actions, keys)),
   );
 }
 
-function offers(end, actions) {
+function offers(end, actions, keys) {
   const offered = [];
-  if (end.can_undo && !end.revealed) offered.push(button('Undo', actions.undo, { icon: 'undo', key: 'U' }));
-  if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', title: 'Key S' }));
-  offered.push(button('Again', actions.again, { icon: 'again', key: 'A', title: 'The same board again' }));
+  if (end.can_undo && !end.revealed) offered.push(button('Undo', actions.undo, { icon: 'undo', key: keyCap('undo', keys) }));
+  if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', title: keyTitle('reveal', keys) }));
+  offered.push(button('Again', actions.again, { icon: 'again', key: keyCap('again', keys), title: 'The same board again' }));
   if (actions.review) offered.push(button('Review', actions.review, { icon: 'review' }));
   offered.push(button('Analyse', actions.analyse, { icon: 'analyse' }));
   if (end.revealed) offered.push(button('Save', actions.save, { icon: 'save' }));

@@ -13,6 +13,8 @@ export class GameSession extends EventTarget {
     this.engine = engine;
     /** The last `state`, kept up to date. @type {any} */
     this.state = null;
+    /** The board that is made for a game that needs no guess. @type {import('../engine.js').Thought|null} */
+    this.waiting = null;
     this.scene = new Scene(shapeOf('square', 9, 9));
     this.readAt = 0;
     /** Counts the positions, so that an answer about an old one is known to be old. */
@@ -43,6 +45,11 @@ export class GameSession extends EventTarget {
     return { game: this.state.game };
   }
 
+  /** Mines without a flag; after a win none, as the end shows the flags that are missing. */
+  get minesLeft() {
+    return this.state.status === 'won' ? 0 : this.state.mines_left;
+  }
+
   /** Milliseconds on the clock now. */
   get elapsed() {
     if (!this.state) return 0;
@@ -52,17 +59,14 @@ export class GameSession extends EventTarget {
   /** Opens, flags or chords. @param {'open'|'flag'|'chord'} kind @param {number} cell */
   async act(kind, cell) {
     if (!this.playing || this.waiting) return;
-    const more = (progress) => this.#wait(progress);
+    const more = (progress) => this.waiting === thought && this.#wait(progress);
     const thought = this.engine.act(this.id, kind, cell, more);
     this.waiting = this.state.first_click === 'fair' && !this.state.begun && kind === 'open' ? thought : null;
     if (this.waiting) this.#wait({ done: 0, text: '' });
     try {
       this.apply(await thought.answer);
     } finally {
-      if (this.waiting === thought) {
-        this.waiting = null;
-        this.#wait(null);
-      }
+      if (this.waiting === thought) this.#waitNoMore();
     }
   }
 
@@ -77,6 +81,10 @@ export class GameSession extends EventTarget {
   /** The whole game anew. @param {any} state */
   take(state) {
     const { board } = state;
+    if (this.waiting && state.game !== this.id) {
+      this.waiting.stop();
+      this.#waitNoMore();
+    }
     const { shape } = this.scene;
     const same = shape.kind === board.topology && shape.rows === board.rows && shape.columns === board.columns;
     const next = new Scene(same ? shape : shapeOf(board.topology, board.rows, board.columns));
@@ -113,6 +121,11 @@ export class GameSession extends EventTarget {
     }
     for (const cell of end.wrong_flags ?? []) marks[cell] = WRONG_FLAG;
     if (end.cause === 'mine') for (const cell of end.cells) marks[cell] = EXPLODED;
+  }
+
+  #waitNoMore() {
+    this.waiting = null;
+    this.#wait(null);
   }
 
   #wait(progress) {

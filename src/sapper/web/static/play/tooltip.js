@@ -1,4 +1,4 @@
-/** The figures of the cell under the pointer, while probabilities are shown. */
+/** The figures of the cell under the pointer, the cursor or a finger, while probabilities are shown. */
 
 import { isClosed } from '../board/marks.js';
 import { percent } from '../board/scene.js';
@@ -18,10 +18,9 @@ export class Tooltip {
     document.body.append(this.root);
     this.cell = -1;
     this.timer = 0;
-    view.box.addEventListener('mousemove', (event) => this.#over(view.cellAt(event.clientX, event.clientY)));
-    view.box.addEventListener('mouseleave', () => this.hide());
-    view.box.addEventListener('mousedown', () => this.hide());
-    view.box.addEventListener('scroll', () => this.hide(), { passive: true });
+    view.box.addEventListener('mousemove', (event) => this.over(view.cellAt(event.clientX, event.clientY)));
+    for (const kind of ['mouseleave', 'blur']) view.box.addEventListener(kind, () => this.hide());
+    for (const kind of ['pointerdown', 'scroll']) document.addEventListener(kind, () => this.hide(), { capture: true, passive: true });
   }
 
   hide() {
@@ -30,8 +29,8 @@ export class Tooltip {
     this.root.hidden = true;
   }
 
-  /** @param {number} cell */
-  #over(cell) {
+  /** Shows the figures of a cell, soon. @param {number} cell -1 for none */
+  over(cell) {
     if (cell === this.cell) return;
     this.hide();
     const { scene } = this.view;

@@ -4,22 +4,24 @@ import { cellInWords } from '../board/access.js';
 import { moved } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
-import { button, iconButton, segmented, toggle } from '../ui/controls.js';
+import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, counted, whole } from '../ui/words.js';
+import { boardName, counted, rulesInWords, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
-import { askForGame, orderOf } from './custom.js';
+import { askForGame, LEVELS_KEEP, orderOf } from './custom.js';
 import { saveGame } from './files.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { resultCard } from './result.js';
 import { GameSession } from './session.js';
 import { Tooltip } from './tooltip.js';
+import { chosenZoom, keepZoom, zoomButtons } from './zoom.js';
 
 const LEVEL_CHOICES = [['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert'], ['custom', 'Custom']];
 const LOST = { mine: 'Lost: a mine exploded.', guess: 'Lost: that was a guess.', given_up: 'Given up: its board was begun again.' };
+const THIS_TAB = 'sapper-game'; // where the tab keeps which game it shows, for when it is loaded again
 const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
 
 export class PlayView {
@@ -35,13 +37,14 @@ export class PlayView {
       fresh: () => this.fresh(),
       clickChords: () => this.store.values.clickChords,
       flagging: () => this.flagging.input.checked,
+      tells: (cell) => this.#tellFigures(cell),
     });
     this.board = this.cabinet.view;
     this.overlay = new Overlay(this.session, this.board);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
     this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning === 'risk' ? this.session.source : null));
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
-    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage), this.panel.root);
+    this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage, this.flagging.root), this.panel.root);
     this.#listen();
     this.#applySettings();
   }
@@ -51,7 +54,7 @@ export class PlayView {
     this.shown = true;
     if (what?.minefield) await this.#start({ minefield: what.minefield });
     else if (!this.session.state) await this.#begin();
-    else if (this.session.playing) await this.session.resume(this.session.id).catch(complain);
+    else await this.session.resume(this.session.id).catch(complain);
     this.board.layout();
     this.board.box.focus({ preventScroll: true });
   }
@@ -81,13 +84,15 @@ export class PlayView {
   }
 
   async #begin() {
-    const unfinished = this.engine.hello.game;
-    if (unfinished) {
+    for (const game of [sessionStorage.getItem(THIS_TAB), this.engine.hello.game]) {
+      if (!game) continue;
       try {
-        await this.session.resume(unfinished);
+        await this.session.resume(game);
         return;
-      } catch {
-        // It is gone: a new one then.
+      } catch (error) {
+        if (error.type === 'unknown') continue;
+        complain(error);
+        return;
       }
     }
     await this.#start(orderOf(this.store.values.game, this.store.values.questionMarks));
@@ -95,18 +100,13 @@ export class PlayView {
 
   #toolbar() {
     this.levels = segmented('Level', LEVEL_CHOICES, null, (level) => this.#level(level));
+    this.levels.root.title = LEVELS_KEEP;
+    this.rules = element('p', { className: 'rules' });
     this.flagging = toggle('Flags', false, () => {});
     this.flagging.root.classList.add('flag-switch');
     this.flagging.root.prepend(icon('flag'));
-    const zoom = element(
-      'div',
-      { className: 'zoom', role: 'group', 'aria-label': 'Size of the cells' },
-      iconButton('Smaller cells', 'minus', () => this.#zoom(1 / 1.2)),
-      iconButton('Fit the board', 'fit', () => this.#fit()),
-      iconButton('Larger cells', 'plus', () => this.#zoom(1.2)),
-    );
     this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'The assistant, a typed seed or an undo: this game stays out of the statistics.' });
-    return element('div', { className: 'toolbar' }, this.levels.root, this.chip, this.flagging.root, zoom);
+    return element('div', { className: 'toolbar' }, this.levels.root, this.rules, this.chip, zoomButtons(this.board));
   }
 
   #level(level) {
@@ -114,14 +114,10 @@ export class PlayView {
     else this.fresh({ ...this.store.values.game, level, topology: 'square' });
   }
 
-  #zoom(factor) {
-    this.board.zoomBy(factor);
-    this.store.set({ zoom: Math.round(this.board.zoom) });
-  }
-
-  #fit() {
-    this.board.zoomTo(null);
-    this.store.set({ zoom: null });
+  #tellFigures(cell) {
+    if (!this.panel.tapsTell) return false;
+    this.tooltip.over(cell);
+    return true;
   }
 
   #listen() {
@@ -132,11 +128,13 @@ export class PlayView {
     assistant.addEventListener('sentence', ({ detail }) => {
       this.cabinet.sentence.textContent = detail;
       this.board.redraw();
+      this.board.access.update();
     });
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
     this.store.addEventListener('change', () => this.#applySettings());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
+    keepZoom(this.store, this.board);
     listenToKeys({
       board: this.board.box,
       active: () => Boolean(this.shown),
@@ -146,11 +144,12 @@ export class PlayView {
   }
 
   #applySettings() {
-    const { values, theme } = this.store;
-    this.board.theme = theme;
-    this.session.scene.riskNumbers = values.riskNumbers;
-    if (this.board.zoom !== values.zoom) this.board.zoomTo(values.zoom);
+    this.board.theme = this.store.theme;
+    this.session.scene.riskNumbers = this.store.values.riskNumbers;
+    const zoom = chosenZoom(this.store, this.session.scene.shape);
+    if (this.board.zoom !== zoom) this.board.zoomTo(zoom);
     this.board.redraw();
+    if (this.session.state) this.#showState(); // its keys may be others
   }
 
   #label() {
@@ -160,9 +159,11 @@ export class PlayView {
 
   #newState() {
     const { state, scene } = this.session;
+    sessionStorage.setItem(THIS_TAB, state.game);
     scene.riskNumbers = this.store.values.riskNumbers;
     this.tooltip.hide();
-    this.board.show(scene, this.#label());
+    this.rules.textContent = rulesInWords(state);
+    this.board.show(scene, this.#label(), chosenZoom(this.store, scene.shape));
     this.levels.choose(state.board.topology === 'square' ? (state.level ?? 'custom') : 'custom');
     this.#showState();
   }
@@ -182,7 +183,8 @@ export class PlayView {
     const { state } = this.session;
     this.cabinet.update();
     show(this.chip, !state.counts);
-    this.panel.showResult(state.end ? resultCard(state, this.#resultActions(state)) : null);
+    this.panel.playing = this.session.playing;
+    this.panel.showResult(state.end ? resultCard(state, this.#resultActions(state), this.store.values.keys) : null);
   }
 
   #resultActions({ game, end }) {
@@ -257,10 +259,10 @@ export class PlayView {
       autoplay: () => assistant.autoplay(),
       risks: () => this.panel.toggleRisks(),
       structure: () => this.panel.toggleStructure(),
-      tell: () => announce(`${counted(state.mines_left, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(scene, scene.cursor)}`),
-      zoomIn: () => this.#zoom(1.2),
-      zoomOut: () => this.#zoom(1 / 1.2),
-      zoomFit: () => this.#fit(),
+      tell: () => announce(`${counted(session.minesLeft, 'mine')} left, ${counted(Math.floor(session.elapsed / 1000), 'second')}, ${cellInWords(scene, scene.cursor)}`),
+      zoomIn: () => this.board.zoomBy(1.2),
+      zoomOut: () => this.board.zoomBy(1 / 1.2),
+      zoomFit: () => this.board.fit(),
     };
     if (!state || !commands[action]) return false;
     commands[action]();
@@ -274,6 +276,7 @@ export class PlayView {
     this.board.reveal(scene.cursor);
     this.board.access.update();
     this.board.redraw();
+    requestAnimationFrame(() => this.tooltip.over(scene.cursor)); // by then the board has scrolled, which hides it
     return true;
   }
 

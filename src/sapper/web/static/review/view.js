@@ -103,22 +103,31 @@ export class ReviewView {
 
   async #listGames() {
     try {
-      const games = (await this.engine.games()).filter(({ revealed }) => revealed);
+      const games = await this.engine.games();
       this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
-      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'None yet: games show here once they are over and their mines are shown.' }));
+      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'None yet: games show here once they are over.' }));
     } catch (error) {
       complain(error);
     }
   }
 
-  #gameButton({ game, board, level, status, elapsed_ms: elapsed }) {
+  #gameButton({ game, board, level, status, elapsed_ms: elapsed, revealed }) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', on: { click: () => this.#load({ game }) } },
+      { type: 'button', className: 'game-entry', title: revealed ? null : 'Its mines will be shown: no undo after that', on: { click: () => this.#choose(game, revealed) } },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: status }),
       element('span', { textContent: seconds(elapsed) }),
     );
+  }
+
+  async #choose(game, revealed) {
+    try {
+      if (!revealed) await this.engine.reveal(game);
+      await this.#load({ game });
+    } catch (error) {
+      complain(error);
+    }
   }
 
   async #load(source) {

@@ -1,6 +1,11 @@
-/** The settings: kept in the browser, so that the page looks right at once, and by the server, so that they last. */
+/**
+ * The settings: kept in the browser, so that the page looks right at once, and by the server, so that they last. All
+ * tabs of the browser share what it keeps, with a note of whether the server has it; what the server has not got is
+ * sent when it is there again, whichever page is open then.
+ */
 
 const PLACE = 'sapper-settings';
+const UNSENT = 'sapper-settings-unsent';
 const WAIT = 600; // milliseconds until a change goes to the server
 
 /**
@@ -11,7 +16,7 @@ const WAIT = 600; // milliseconds until a change goes to the server
  * @property {boolean} autoFlags the assistant flags certain mines
  * @property {boolean} riskNumbers the overlay writes numbers
  * @property {boolean} tooltips figures of a cell under the pointer while probabilities are shown
- * @property {number|null} zoom
+ * @property {{board: string, cell: number}|null} zoom the width of a cell, chosen on boards of one size
  * @property {number} speed of autoplay, moves a second
  * @property {string|null} strategy
  * @property {object} game what a new game is like
@@ -41,22 +46,28 @@ export class Store extends EventTarget {
     /** @type {import('../engine.js').Engine|null} */
     this.engine = null;
     this.timer = 0;
+    window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over what the server kept. @param {import('../engine.js').Engine} engine @param {object} kept */
+  /** Takes over what the server kept, unless it misses something. @param {import('../engine.js').Engine} engine @param {object} kept */
   join(engine, kept) {
     this.engine = engine;
-    if (this.timer || !Object.keys(kept).length) return;
-    this.values = { ...USUAL, ...kept };
-    this.#changed();
+    engine.addEventListener('hello', () => this.#send());
+    if (localStorage.getItem(UNSENT)) this.#send();
+    else if (Object.keys(kept).length) {
+      localStorage.setItem(PLACE, JSON.stringify(kept));
+      this.#take(kept);
+    }
   }
 
   /** @param {Partial<Settings>} changes */
   set(changes) {
-    Object.assign(this.values, changes);
+    const kept = { ...stored(), ...changes }; // another tab may have changed others a moment ago
+    localStorage.setItem(UNSENT, 'yes');
+    localStorage.setItem(PLACE, JSON.stringify(kept));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#send(), WAIT);
-    this.#changed();
+    this.#take(kept);
   }
 
   /** The theme that is shown: "system" follows the system. */
@@ -65,14 +76,20 @@ export class Store extends EventTarget {
     return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'modern';
   }
 
-  #changed() {
-    localStorage.setItem(PLACE, JSON.stringify(this.values));
+  #take(values) {
+    this.values = { ...USUAL, ...values };
     this.dispatchEvent(new Event('change'));
   }
 
-  #send() {
-    this.timer = 0;
-    this.engine?.saveSettings(this.values).catch(() => {});
+  async #send() {
+    if (!this.engine || !localStorage.getItem(UNSENT)) return;
+    const sent = localStorage.getItem(PLACE);
+    try {
+      await this.engine.saveSettings(stored());
+      if (localStorage.getItem(PLACE) === sent) localStorage.removeItem(UNSENT);
+    } catch {
+      // With the next hello.
+    }
   }
 }
 

@@ -2,9 +2,10 @@
 
 import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
-import { button, toggle } from '../ui/controls.js';
+import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
+import { settingSwitch } from './switch.js';
 
 const THEMES = [
   ['system', 'As the system', ['modern', 'dark']],
@@ -35,7 +36,7 @@ export class SettingsView {
         'Play',
         this.#switch('clickChords', 'A click on a number opens around it', 'When as many flags touch it as it says.'),
         this.#switch('questionMarks', 'Question marks', 'Flagging goes: hidden, flag, question mark. For new games.'),
-        this.#switch('tooltips', 'Figures of the cell under the pointer', 'While probabilities are shown.'),
+        this.#switch('tooltips', 'Figures of the cell under the pointer or the cursor', 'While probabilities are shown.'),
         this.#switch('riskNumbers', 'Probabilities as numbers', 'Otherwise in colour only.'),
         this.#switch('autoFlags', 'The assistant flags certain mines'),
       ),
@@ -54,13 +55,13 @@ export class SettingsView {
 
   #theme([name, label, palettes]) {
     const input = element('input', { type: 'radio', name: 'theme', value: name, checked: this.store.values.theme === name, on: { change: () => this.store.set({ theme: name }) } });
+    this.store.addEventListener('change', () => (input.checked = this.store.values.theme === name));
     const pictures = palettes.map((palette) => sample(palette, palettes.length));
     return element('label', { className: 'theme-card' }, input, element('span', { className: 'theme-pictures' }, ...pictures), element('span', { className: 'label', textContent: label }));
   }
 
   #switch(setting, label, hint) {
-    const { root } = toggle(label, this.store.values[setting], (on) => this.store.set({ [setting]: on }));
-    return element('div', { className: 'setting' }, root, hint && element('p', { className: 'hint', textContent: hint }));
+    return element('div', { className: 'setting' }, settingSwitch(this.store, setting, label), hint && element('p', { className: 'hint', textContent: hint }));
   }
 }
 

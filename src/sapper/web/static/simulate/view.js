@@ -3,12 +3,16 @@
 import { complain } from '../ui/announce.js';
 import { button, facts, field, numberField, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, FIRST_CLICKS, LEVELS, share, whole } from '../ui/words.js';
+import { boardName, counted, FIRST_CLICKS, LEVELS, share, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
 
 const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategy.replaceAll('_', ' ')}`;
+
+/** What tells runs of the same title apart. */
+const detailsOf = ({ first_click: first, games, seed }) =>
+  [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && counted(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
 
 export class SimulateView {
   /** @param {any} app */
@@ -88,6 +92,7 @@ export class SimulateView {
       element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
       element('span', { textContent: share(run.win_rate, 1) ?? '' }),
+      element('small', { textContent: detailsOf(run) }),
     );
   }
 
@@ -138,8 +143,7 @@ export class SimulateView {
         complain(error);
       }
     };
-    if (!run.mine) return null;
-    if (run.state === 'running') return button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' });
-    return run.state === 'stopped' ? button('Go on', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
+    if (run.state === 'running') return run.mine ? button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' }) : null;
+    return run.state === 'stopped' && run.games ? button('Go on', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
   }
 }

@@ -6,7 +6,7 @@ import { icon } from './svg.js';
 /**
  * @param {string} label
  * @param {() => void} press
- * @param {{icon?: string, className?: string, key?: string, title?: string}} [options] `key` is shown beside the label
+ * @param {{icon?: string, className?: string, key?: HTMLElement, title?: string}} [options] `key` is shown beside the label
  * @returns {HTMLButtonElement}
  */
 export function button(label, press, { icon: drawing, className = '', key, title } = {}) {
@@ -15,7 +15,7 @@ export function button(label, press, { icon: drawing, className = '', key, title
     { type: 'button', className: `button ${className}`, title: title ?? null, on: { click: press } },
     drawing && icon(drawing),
     element('span', { className: 'label', textContent: label }),
-    key && element('kbd', { textContent: key, ariaHidden: 'true' }),
+    key,
   );
 }
 
@@ -29,7 +29,7 @@ export function iconButton(label, drawing, press) {
 
 /**
  * A switch.
- * @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {string} [key]
+ * @param {string} label @param {boolean} on @param {(on: boolean) => void} changed @param {HTMLElement} [key] shown beside the label
  */
 export function toggle(label, on, changed, key) {
   const input = element('input', { type: 'checkbox', checked: on, role: 'switch', on: { change: () => changed(input.checked) } });
@@ -39,7 +39,7 @@ export function toggle(label, on, changed, key) {
     input,
     element('span', { className: 'track', ariaHidden: 'true' }),
     element('span', { className: 'label', textContent: label }),
-    key && element('kbd', { textContent: key, ariaHidden: 'true' }),
+    key,
   );
   return { root, input };
 }

@@ -52,3 +52,19 @@ export const LEVELS = {
 
 export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Nothing sure' };
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
+
+const FIRST_RULES = { safe: 'first click safe', opening: 'first click an opening', fair: 'no guess needed', any: 'first click unsure' };
+
+/** The rules of a game in a line. @param {any} game */
+export function rulesInWords({ board, level, first_click: first, fair, variant, win, on_mine: onMine }) {
+  const rules = [
+    boardName(board, level),
+    FIRST_RULES[first],
+    fair?.method,
+    fair?.mine_count === false && 'without the mine count',
+    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
+    win === 'flagged' && 'won by flags',
+    onMine === 'continue' && 'mines do not end it',
+  ];
+  return rules.filter(Boolean).join(', ');
+}

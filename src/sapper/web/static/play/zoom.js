@@ -1,0 +1,32 @@
+/** The size of the cells: its buttons, and what was chosen, which is kept for boards of the same size. */
+
+import { iconButton } from '../ui/controls.js';
+import { element } from '../ui/dom.js';
+
+/** @typedef {import('../board/view.js').BoardView} BoardView */
+/** @typedef {import('../settings/store.js').Store} Store */
+
+/** @param {BoardView} board */
+export function zoomButtons(board) {
+  return element(
+    'div',
+    { className: 'zoom', role: 'group', 'aria-label': 'Size of the cells' },
+    iconButton('Smaller cells', 'minus', () => board.zoomBy(1 / 1.2)),
+    iconButton('Fit the board', 'fit', () => board.fit()),
+    iconButton('Larger cells', 'plus', () => board.zoomBy(1.2)),
+  );
+}
+
+const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
+
+/** What was chosen for a board; null fits it to the stage. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
+export function chosenZoom({ values: { zoom } }, shape) {
+  return zoom?.board === sizeOf(shape) ? zoom.cell : null;
+}
+
+/** Keeps what is chosen on a board from now on. @param {Store} store @param {BoardView} board */
+export function keepZoom(store, board) {
+  board.box.addEventListener('board-zoom', () => {
+    store.set({ zoom: board.zoom === null ? null : { board: sizeOf(board.scene.shape), cell: board.zoom } });
+  });
+}

@@ -1,0 +1,14 @@
+/** A switch that shows a setting, wherever that is changed. */
+
+import { toggle } from '../ui/controls.js';
+
+/**
+ * @param {import('./store.js').Store} store
+ * @param {keyof import('./store.js').Settings} setting one that is on or off
+ * @param {string} label
+ */
+export function settingSwitch(store, setting, label) {
+  const { root, input } = toggle(label, store.values[setting], (on) => store.set({ [setting]: on }));
+  store.addEventListener('change', () => (input.checked = store.values[setting]));
+  return root;
+}
