@@ -10,8 +10,8 @@
 namespace sapper {
 
 // A corner, unless an opening is sure: then the third cell from all edges, and on boards of more cells than
-// 16 x 16 the fourth (the middle, where the board is too small for either), if so many mines leave room for an
-// opening there. Where there are no edges all cells are taken for equal.
+// 16 x 16 the fourth (the middle, where the board is too small for either), if so many mines leave room for
+// an opening there. Where there are no edges all cells are taken for equal.
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click);
 
 // The middle of the board, or just before it; where there are no edges the first cell.

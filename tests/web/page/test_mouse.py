@@ -151,6 +151,7 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
     dialog = sapper.page.get_by_role("dialog")
     dialog.get_by_role("button", name=cells).click()
+    dialog.get_by_role("button", name="Safe", exact=True).click()
     # All but a corner mined: the safe cell shows how many touch it.
     dialog.get_by_role("spinbutton", name="Rows").fill("6")
     dialog.get_by_role("spinbutton", name="Columns").fill("6")
