@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from support.pages import Sapper
 
 import sapper as library
@@ -200,7 +200,8 @@ def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
     expect(sapper.counter("Mines left")).to_have_attribute("aria-label", "Mines left: 0")
 
 
-def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
+def making_a_fair_board(sapper: Sapper) -> Locator:
+    """Asks for one that is hardly ever found. Returns where the page tells of it."""
     dialog = sapper.custom()
     for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
@@ -211,6 +212,11 @@ def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
     sapper.press("ArrowDown", "Space")
     wait = sapper.page.locator(".wait")
     expect(wait).to_contain_text("boards tried")
+    return wait
+
+
+def test_the_making_of_a_fair_board_can_be_stopped(sapper: Sapper) -> None:
+    wait = making_a_fair_board(sapper)
     wait.get_by_role("button", name="Stop").click()
     expect(wait).to_be_hidden()
     expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
@@ -225,16 +231,7 @@ def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
 
 
 def test_a_new_game_does_not_wait_for_a_fair_board(sapper: Sapper) -> None:
-    dialog = sapper.custom()
-    for name, value in [("Rows", "40"), ("Columns", "40"), ("Mines", "500")]:
-        dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="No guess needed").click()
-    dialog.get_by_role("button", name="Play").click()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "40")
-    sapper.board.focus()
-    sapper.press("ArrowDown", "Space")
-    wait = sapper.page.locator(".wait")
-    expect(wait).to_contain_text("boards tried")
+    wait = making_a_fair_board(sapper)
     sapper.play_on(*EASY)
     expect(wait).to_be_hidden()
     sapper.click(0, 5)

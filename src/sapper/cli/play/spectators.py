@@ -70,7 +70,7 @@ class ProgressBar(Nobody):
         """Takes the bar away."""
         self._progress.stop()
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  all who watch are told it
         """Moves the bar now and then: a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:

@@ -4,7 +4,7 @@ import { complain } from '../ui/announce.js';
 import { button, facts } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, VARIANTS } from '../ui/words.js';
+import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
 
 export class StatisticsView {
   /** @param {any} app */
@@ -69,15 +69,8 @@ export class StatisticsView {
 }
 
 /** All that tells two categories of one board apart. */
-function rulesOf({ first_click: first, variant, win, on_mine: onMine }) {
-  const rules = [
-    `First click: ${FIRST_CLICKS[first].toLowerCase()}`,
-    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
-    win === 'flagged' && 'won by flags',
-    onMine === 'continue' && 'mines do not end it',
-  ];
-  return rules.filter(Boolean).join(', ');
-}
+const rulesOf = (category) =>
+  [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
 
 function bestTimes(best) {
   const rows = best.map(({ elapsed_ms: elapsed, ended_at: ended, three_bv: bv }, i) =>

@@ -55,16 +55,25 @@ export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Luck
 
 const FIRST_RULES = { safe: 'first click safe', opening: 'first click an opening', fair: 'no guess needed', any: 'first click unsure' };
 
+/** Those of the rules that are not the usual ones. @param {any} game */
+export function specialRules({ variant, win, on_mine: onMine }) {
+  const rules = [
+    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
+    win === 'flagged' && 'won by flags',
+    onMine === 'continue' && 'mines do not end it',
+  ];
+  return rules.filter(Boolean);
+}
+
 /** The rules of a game in a line. @param {any} game */
-export function rulesInWords({ board, level, first_click: first, fair, variant, win, on_mine: onMine }) {
+export function rulesInWords(game) {
+  const { board, level, first_click: first, fair } = game;
   const rules = [
     boardName(board, level),
     FIRST_RULES[first],
     fair?.method,
     fair?.mine_count === false && 'without the mine count',
-    variant !== 'normal' && VARIANTS[variant].toLowerCase(),
-    win === 'flagged' && 'won by flags',
-    onMine === 'continue' && 'mines do not end it',
+    ...specialRules(game),
   ];
   return rules.filter(Boolean).join(', ');
 }
