@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import nullcontext
 
 import pytest
 
@@ -98,20 +98,19 @@ def test_a_massive_game_listens_all_the_time() -> None:
 
 @pytest.mark.timing
 def test_a_large_analysis_keeps_to_its_time_limit() -> None:
-    game = sapper.Game(sapper.Board.square(1000, 1000, 200_000), CONTINUE, seed=1)
-    game.open(500, 500)
+    game = sapper.Game(sapper.Board.square(3000, 3000, 1_800_000), CONTINUE, seed=1)
+    game.open(1500, 1500)
     position = game.position
 
     def seconds(time_limit: float | None) -> float:
         started = time.thread_time()
-        with suppress(sapper.BudgetError):
+        with pytest.raises(sapper.BudgetError) if time_limit else nullcontext():
             sapper.analyse(position, time_limit=time_limit)
         return time.thread_time() - started
 
-    with pytest.raises(sapper.BudgetError, match=r"within 0\.02 seconds"):
-        sapper.analyse(position, time_limit=0.02)
-    # What ends it is the clock, so that a busy machine only makes it shorter.
-    assert min(seconds(0.02) for _ in range(5)) < 0.02 + 0.5 * min(seconds(None) for _ in range(5))
+    # Parts of what all of it takes: on no machine is that little or much.
+    whole = min(seconds(None) for _ in range(3))
+    assert min(seconds(whole / 8) for _ in range(3)) < whole / 2
 
 
 def test_another_thread_stops_a_large_game() -> None:
