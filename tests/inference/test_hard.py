@@ -125,6 +125,8 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
     around = sum(framed[r : r + 1000, c : c + 1000] for r in range(3) for c in range(3))
     marks = np.where(~mined & (rng.random((1000, 1000)) < share_open), np.asarray(around), -1)
     position = Position(marks, int(mined.sum()))
+    with pytest.raises(BudgetError, match=r"within 0\.001 seconds"):
+        analyse(position, time_limit=0.001)
     for limit in (0.001, 0.02, 0.1):
         # Processor time: another program may have had the rest.
         def overtime(limit: float = limit) -> float:
