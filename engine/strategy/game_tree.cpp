@@ -53,7 +53,7 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     if (safe != 0) {
         best = {value(all, opened, 0), static_cast<std::uint32_t>(std::countr_zero(safe))};
     } else if (all.count > 1) {
-        best = guess(all, opened, 0);
+        best = first_guess(all, opened);
     } else {
         return Solution{1, static_cast<std::uint32_t>(std::countr_zero(cells_ & ~opened)), 0};
     }
@@ -61,6 +61,16 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     const auto unsafe =
         std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
     return Solution{best.wins, best.cell, static_cast<std::uint64_t>(unsafe)};
+}
+
+GameTree::Value GameTree::first_guess(Set all, Mask opened) {
+    if (all.count <= WordTree::kMost) {
+        few_.prepare(view(all), neighbours_, cells_);
+        const WordTree::Value best = few_.guess(limits_.nodes);
+        count_nodes_of_few(all);
+        if (best.cell != WordTree::kNone) return {best.wins, best.cell};
+    }
+    return guess(all, opened, 0);
 }
 
 std::uint32_t GameTree::shown(std::uint32_t cell, Mask mines) const {
@@ -101,7 +111,9 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         if (tells_apart(set, cell)) telling = cell;
         return telling == kMaxCells;
     });
-    if (telling != kMaxCells) return sum_outcomes(set, telling, opened, floor);
+    const bool few = set.count <= WordTree::kMost;
+    if (telling != kMaxCells)
+        return few ? value_of_few(set, floor) : sum_outcomes(set, telling, opened, floor);
 
     make_key(set, opened);
     {
@@ -109,9 +121,22 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         if (known.used && (known.exact || known.wins <= floor)) return known.wins;
     }
     const std::vector<std::uint8_t> key = key_;
-    const std::uint64_t wins = guess(set, opened, floor).wins;
+    const std::uint64_t wins = few ? value_of_few(set, floor) : guess(set, opened, floor).wins;
     if (!stopped_) table_[key] = {wins, wins > floor, true};
     return wins;
+}
+
+std::uint64_t GameTree::value_of_few(Set set, std::uint64_t floor) {
+    few_.prepare(view(set), neighbours_, cells_);
+    const std::uint64_t wins = few_.value(floor, limits_.nodes - nodes_);
+    count_nodes_of_few(set);
+    return wins;
+}
+
+void GameTree::count_nodes_of_few(Set set) {
+    nodes_ += few_.nodes();
+    work_ += few_.nodes() * set.count;
+    stopped_ = nodes_ > limits_.nodes;
 }
 
 // A safe cell that shows different numbers tells them apart; otherwise any guess loses one and finds the

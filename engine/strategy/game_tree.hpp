@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "strategy/position_table.hpp"
+#include "strategy/word_tree.hpp"
 
 namespace sapper {
 
@@ -62,6 +63,9 @@ class GameTree {
     };
 
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
+    Value first_guess(Set all, Mask opened);
+    std::uint64_t value_of_few(Set set, std::uint64_t floor);
+    void count_nodes_of_few(Set set);
     std::uint64_t value_of_two(Mask one, Mask other) const;
     std::uint64_t most_wins(Set set, Mask opened) const;
     Value guess(Set set, Mask opened, std::uint64_t floor);
@@ -78,6 +82,7 @@ class GameTree {
     Mask cells_ = 0;
     std::vector<std::vector<std::uint8_t>> symmetries_;
     PositionTable table_;
+    WordTree few_;
     std::vector<Mask> stack_;
     std::vector<std::uint8_t> numbers_;
     std::vector<std::uint8_t> image_;

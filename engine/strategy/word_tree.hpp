@@ -1,0 +1,78 @@
+// As GameTree, for at most 64 configurations: a set of them is a word, and a guess divides it by a few of
+// them. What was opened need not be known: a cell that tells the configurations of a set apart cannot have
+// been.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+class WordTree {
+  public:
+    using Mask = std::uint64_t;  // of cells
+    using Set = std::uint64_t;   // of configurations
+    static constexpr std::size_t kMost = 64;
+
+    struct Value {
+        std::uint64_t wins;
+        std::uint32_t cell;  // kNone where nothing can be learnt any more
+    };
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    // The configurations to speak about, and how cells count them; see GameTree.
+    void prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells);
+
+    // In how many of them perfect play wins; if that is not above `floor`, at least no more than this.
+    std::uint64_t value(std::uint64_t floor, std::uint64_t most_nodes);
+    // The same with the guess to make, where no safe cell tells them apart.
+    Value guess(std::uint64_t most_nodes);
+
+    // Of the last call; it was broken off if these are more than were allowed.
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    using Telling = std::uint64_t;  // a set of cells_
+    // A cell that can show different numbers.
+    struct TellingCell {
+        Set mined;
+        std::uint32_t first;  // of its numbers in showing_: each with the configurations in which it shows it
+        std::uint32_t end;
+        std::uint32_t cell;
+    };
+    // What can be told of a set at once.
+    struct Glance {
+        std::uint32_t most;  // wins at most
+        std::uint32_t safe;  // a safe cell that tells its configurations apart, or kNone
+        Telling telling;     // the cells that may still tell some of them apart
+    };
+    struct Entry {
+        Set set = 0;
+        std::uint32_t prepared = 0;
+        std::uint16_t wins = 0;
+        bool exact = false;  // otherwise no more than that
+    };
+    static constexpr std::uint32_t kEntryBits = 12;
+
+    Glance begin(std::uint64_t most_nodes);
+    void add(std::uint32_t cell, std::span<const Set> mined, Mask around);
+    std::uint32_t outcomes(const TellingCell& cell, Set set) const;
+    Glance glance(Set set, Telling telling) const;
+    std::uint32_t value_of(Set set, const Glance& glance, std::uint32_t floor);
+    std::uint32_t sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor);
+    Value guess_of(Set set, Telling telling, std::uint32_t floor);
+    Entry& entry(Set set);
+    bool stopped() const { return nodes_ > most_nodes_; }
+
+    Set all_ = 0;
+    std::vector<TellingCell> cells_;
+    std::vector<Set> showing_;
+    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kEntryBits);
+    std::uint32_t prepared_ = 0;  // how often
+    std::uint64_t nodes_ = 0;
+    std::uint64_t most_nodes_ = 0;
+};
+
+}  // namespace sapper
