@@ -119,6 +119,17 @@ def test_a_tooltip_tells_the_figures_of_a_cell(sapper: Sapper) -> None:
     expect(sapper.page.locator(".distribution")).to_be_visible()
     sapper.page.mouse.move(2, 2)
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    # It goes with the probabilities, too, and asks no more when it was about to.
+    sapper.page.mouse.move(*sapper.point(0, 0))
+    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Safe, and the next click too")
+    sapper.press("o")
+    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.page.mouse.move(*sapper.point(0, 1))
+    sapper.press("o")
+    sapper.page.wait_for_timeout(300)
+    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
 
 
 def test_what_a_guess_weighs_has_signs_of_its_own(sapper: Sapper) -> None:

@@ -45,8 +45,8 @@ def test_new_games_and_levels(sapper: Sapper) -> None:
 
 def test_the_same_board_again(sapper: Sapper) -> None:
     sapper.show()
-    sapper.press("1")
-    expect(sapper.board).to_have_attribute("aria-rowcount", "9")
+    sapper.press("2")
+    expect(sapper.board).to_have_attribute("aria-rowcount", "16")
     sapper.press("Space")
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     first = sapper.picture()

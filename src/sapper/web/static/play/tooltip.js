@@ -37,11 +37,11 @@ export class Tooltip {
     const source = this.source();
     if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell]) || Number.isNaN(scene.risks[cell])) return;
     this.cell = cell;
-    this.timer = setTimeout(() => this.#ask(source, cell), REST);
+    this.timer = setTimeout(() => this.#ask(source, cell, scene.risks), REST);
   }
 
-  async #ask(source, cell) {
-    this.#show(cell, { risk: this.view.scene.risks[cell] });
+  async #ask(source, cell, risks) {
+    this.#show(cell, { risk: risks[cell] });
     try {
       const figures = await this.engine.cell(source, cell).answer;
       if (this.cell === cell) this.#show(cell, figures);

@@ -132,6 +132,7 @@ export class PlayView {
     });
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
+    this.overlay.addEventListener('figures', ({ detail }) => detail || this.tooltip.hide());
     this.store.addEventListener('change', () => this.#applySettings());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
     keepZoom(this.store, this.board);
