@@ -41,6 +41,39 @@ def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     assert told == "This board has no room for an opening: choose another first click."
 
 
+@pytest.mark.parametrize(
+    ("kept", "rows", "told"),
+    [
+        ({}, "3", "The first click is safe, then."),
+        ({"mines": 9}, "9", "Here is a usual game instead."),
+        ({"variant": "unheard of"}, "9", "Here is a usual game instead."),
+    ],
+)
+def test_settings_that_ask_for_no_possible_game_still_get_one(
+    sapper: Sapper, kept: dict[str, Any], rows: str, told: str
+) -> None:
+    sapper.show("settings")
+    game = {
+        "level": "custom",
+        "topology": "square",
+        "rows": 3,
+        "columns": 3,
+        "mines": 8,
+        "first_click": "opening",
+    }
+    settings = {"game": {**game, "variant": "normal", **kept}}
+    assert sapper.page.request.put(f"{sapper.address}/api/settings", data=settings).ok
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.show("play")
+    expect(sapper.board).to_have_attribute("aria-rowcount", rows)
+    assert len(sapper.notes) == 1
+    assert sapper.notes[0].endswith(told)
+    sapper.press("r", "ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).not_to_have_text("hidden, row 1, column 1")
+    assert len(sapper.notes) == 1
+
+
 def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
     category: dict[str, Any] = {
         "board": {"topology": "square", "rows": 9, "columns": 9, "mines": 10}, "level": "beginner",

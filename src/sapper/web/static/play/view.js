@@ -12,6 +12,7 @@ import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { askForGame, LEVELS_KEEP, orderOf } from './custom.js';
 import { saveGame } from './files.js';
+import { startKept } from './kept.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { resultCard } from './result.js';
@@ -95,7 +96,7 @@ export class PlayView {
         return;
       }
     }
-    await this.#start(orderOf(this.store.values.game, this.store.values.questionMarks));
+    await startKept(this.session, this.store).catch(complain);
   }
 
   #toolbar() {
