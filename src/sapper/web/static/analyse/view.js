@@ -40,11 +40,12 @@ export class AnalyseView {
       element('div', { className: 'play-main' }, this.#toolbar(), this.stage),
       this.#panel(),
     );
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' ? this.judge.source : null));
+    this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
     new Painting(this.board, this.desk, {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
+      tell: (cell) => this.tooltip.over(cell, true),
     });
     this.#listen();
   }
@@ -99,7 +100,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Truth', this.figures, this.engine.can('hints') && button('What follows, and why', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root),
+      section('Truth', this.figures, this.engine.can('hints') && button('What follows, and why', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Hold a finger on a cell for its figures.' })),
       section('Board', this.#size()),
       section(
         'In and out',

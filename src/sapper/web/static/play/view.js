@@ -117,7 +117,7 @@ export class PlayView {
 
   #tellFigures(cell) {
     if (!this.panel.tapsTell) return false;
-    this.tooltip.over(cell);
+    this.tooltip.over(cell, true);
     return true;
   }
 
@@ -277,7 +277,7 @@ export class PlayView {
     this.board.reveal(scene.cursor);
     this.board.access.update();
     this.board.redraw();
-    requestAnimationFrame(() => this.tooltip.over(scene.cursor)); // by then the board has scrolled, which hides it
+    requestAnimationFrame(() => this.tooltip.over(scene.cursor, true)); // by then the board has scrolled, which hides it
     return true;
   }
 
