@@ -129,8 +129,8 @@ def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
         assert min(contrasts) >= 4.5, theme
 
 
-# Of every pixel of a cell that shows a faint figure, the one that differs most from the tint.
-FAINT = """async (theme) => {
+# Of every pixel of a cell that shows a figure, the one that differs most from what is behind it.
+DRAWN = """async ({ theme, meaning, component, swept }) => {
     const { Painter } = await import('/static/board/painter.js');
     const { Scene } = await import('/static/board/scene.js');
     const { shapeOf } = await import('/static/board/shapes.js');
@@ -138,6 +138,9 @@ FAINT = """async (theme) => {
     canvas.width = canvas.height = 200;
     const scene = new Scene(shapeOf('square', 1, 1));
     scene.risks = Float32Array.of(0.5);
+    scene.meaning = meaning;
+    if (component !== null) scene.components = new Map([[0, { component, order: 0 }]]);
+    scene.swept = swept ? Infinity : 0;
     const painter = new Painter(canvas);
     painter.theme = theme;
     painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
@@ -155,6 +158,9 @@ FAINT = """async (theme) => {
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_faint_figures_can_be_read(sapper: Sapper, theme: str) -> None:
+def test_figures_can_be_read_over_every_colour(sapper: Sapper, theme: str) -> None:
     sapper.show("play")
-    assert sapper.page.evaluate(FAINT, theme) >= 4.5
+    for component in (None, *range(8)):
+        for meaning, swept in [("risk", True), ("risk", False), ("zero", True)]:
+            asked = {"theme": theme, "meaning": meaning, "component": component, "swept": swept}
+            assert sapper.page.evaluate(DRAWN, asked) >= 4.5, asked

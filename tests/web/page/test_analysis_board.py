@@ -252,7 +252,9 @@ def test_the_cursor_tells_the_figures_of_its_cell(sapper: Sapper) -> None:
     sapper.press("ArrowRight", "ArrowRight")  # the first step only shows where the cursor is
     expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 2")
     expect(sapper.page.locator(".distribution")).to_be_visible()
-    expect(sapper.spoken).to_contain_text("Row 1, column 2; Risk: 33 %; Safe: 66.67 %; Safe, and the next click")
+    expect(sapper.spoken).to_contain_text(
+        "Row 1, column 2; Risk: 33 %; Safe: 66.67 %; Safe, and the next click"
+    )
     sapper.press("Escape")
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
     sapper.press("ArrowLeft")  # a number has none
