@@ -103,6 +103,19 @@ def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
     assert phone.page.evaluate(covered) == 0
 
 
+def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> None:
+    phone.show()
+    phone.page.get_by_role("button", name="Expert").tap()
+    expect(phone.board).to_have_attribute("aria-colcount", "30")
+    before = phone.board.bounding_box()
+    phone.page.evaluate("document.querySelector('.sentence').textContent = 'It may be a mine. '.repeat(20)")
+    below = """() => document.querySelector('.flag-switch').getBoundingClientRect().top
+        - document.querySelector('.sentence').getBoundingClientRect().bottom"""
+    phone.until(lambda: phone.page.evaluate(below) >= 0)
+    assert phone.board.bounding_box() == before
+    assert phone.page.evaluate(below.replace(".flag-switch", ".panel")) > 50
+
+
 def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
     phone.play_on("*-*--", "***--", "-----", "-----")
     tap(phone, 3, 4)

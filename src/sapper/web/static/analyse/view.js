@@ -7,7 +7,7 @@ import { Tooltip } from '../play/tooltip.js';
 import { complain, note } from '../ui/announce.js';
 import { copy } from '../ui/clipboard.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, takesText } from '../ui/dom.js';
+import { element, keptHeight, paddingOf, takesText, tellExcess } from '../ui/dom.js';
 import { boardName, counted, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
@@ -32,6 +32,7 @@ export class AnalyseView {
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
     this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
     this.cabinet.append(this.board.box);
+    tellExcess(this.stage, this.sentence);
     this.figures = element('div', { className: 'figures' });
     this.root = element(
       'div',

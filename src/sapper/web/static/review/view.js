@@ -8,7 +8,7 @@ import { positionOf } from '../engine.js';
 import { base64Of } from '../engine/values.js';
 import { complain } from '../ui/announce.js';
 import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, show, takesText } from '../ui/dom.js';
+import { element, keptHeight, paddingOf, show, takesText, tellExcess } from '../ui/dom.js';
 import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
 import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
@@ -26,6 +26,7 @@ export class ReviewView {
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
     this.board = new BoardView(this.stage, this.scene, 'Game under review', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
     this.cabinet.append(this.board.box);
+    tellExcess(this.stage, this.sentence);
     this.timeline = new Timeline((step) => this.#go(step));
     this.place = element('span', { className: 'place' });
     this.games = element('div', { className: 'game-list' });
