@@ -57,11 +57,10 @@ export class Painting {
   /** A tap paints, a long press asks for the figures of the cell; what slides scrolls, two fingers mean something else. */
   #touch(cell, first) {
     this.#drop();
-    if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(), LONG_PRESS) };
+    if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
   }
 
-  #longPress() {
-    const { cell } = this.tap;
+  #longPress(cell) {
     this.#drop();
     this.desk.scene.cursor = cell;
     this.view.access.update();

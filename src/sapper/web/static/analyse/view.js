@@ -18,7 +18,20 @@ import { Painting } from './painting.js';
 
 const LONGEST_LINK = 32000; // characters, what browsers show of an address; a longer position stays out of it
 
+/** @typedef {import('../ui/controls.js').Control} Control */
+
 export class AnalyseView {
+  /** @type {Control} */
+  topology;
+  /** @type {Control} */
+  rows;
+  /** @type {Control} */
+  columns;
+  /** @type {Control} */
+  mines;
+  /** @type {Control} */
+  locked;
+
   /** @param {any} app */
   constructor(app) {
     this.app = app;
@@ -178,7 +191,8 @@ export class AnalyseView {
   #fill() {
     const { rows, columns, mines } = this.desk.board;
     let differed = false;
-    for (const [{ input }, value] of [[this.rows, rows], [this.columns, columns], [this.mines, mines]]) {
+    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
+    for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
       differed = true;
@@ -208,6 +222,7 @@ export class AnalyseView {
     else note('This browser does not let the page copy a link.', 'error');
   }
 
+  /** @param {{analysis?: any, error?: any}} verdict */
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale());

@@ -23,15 +23,16 @@ const PLAIN = 9;
  */
 
 export class Painter {
+  /** The tiles of the last drawing. @type {Atlas} */
+  atlas;
+  /** @type {PlainTiles} */
+  plain;
+
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext('2d', { alpha: false });
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
     this.theme = 'modern';
-    /** @type {Atlas|null} */
-    this.atlas = null;
-    /** @type {PlainTiles|null} */
-    this.plain = null;
     /** What the canvas shows. @type {Window|null} */
     this.shown = null;
   }

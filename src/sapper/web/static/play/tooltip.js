@@ -44,7 +44,7 @@ export class Tooltip {
   }
 
   async #ask(source, cell, spoken) {
-    this.#show(cell, { risk: this.view.scene.risks[cell] });
+    this.#show(cell, { risk: this.view.scene.risks?.[cell] });
     try {
       const figures = await this.engine.cell(source, cell).answer;
       if (this.cell !== cell) return;

@@ -26,6 +26,11 @@ const THIS_TAB = 'sapper-game'; // where the tab keeps which game it shows, for 
 const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
 
 export class PlayView {
+  /** Whether a tap flags. @type {import('../ui/controls.js').Control} */
+  flagging;
+  /** @type {{root: HTMLElement, choose: (level: string) => void}} */
+  levels;
+
   /** @param {{engine: import('../engine.js').Engine, store: import('../settings/store.js').Store, go: (view: string, what?: any) => void}} app */
   constructor(app) {
     this.app = app;

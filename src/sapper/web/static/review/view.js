@@ -14,6 +14,11 @@ import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
 
 export class ReviewView {
+  /** @type {import('../board/shapes.js').Shape} */
+  shape;
+  /** @type {import('../ui/controls.js').Control} */
+  risks;
+
   /** @param {any} app */
   constructor(app) {
     this.app = app;
