@@ -83,6 +83,24 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     expect(sapper.page.locator(".result")).to_be_visible()
 
 
+def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    begun = sapper.picture()
+    sapper.page.get_by_label("Speed").fill("1")
+    sapper.page.get_by_text("Show it thinking").click()
+    sapper.press("p")
+    sapper.until(lambda: sapper.picture() != begun)
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    paused = sapper.picture()
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() != paused)
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() == paused)
+
+
 def lose_the_server_in_autoplay(sapper: Sapper, server: Server) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space")

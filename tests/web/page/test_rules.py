@@ -33,6 +33,14 @@ def test_an_opening_is_offered_only_where_there_is_room(
     expect(sapper.board).to_have_attribute("aria-rowcount", "5")
 
 
+def test_the_dialog_has_its_button_in_view(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 900, "height": 520})
+    dialog = sapper.custom()
+    box = dialog.get_by_role("button", name="Play").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 520
+
+
 def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:

@@ -119,7 +119,7 @@ export class Painter {
     const { width, height, hexagonal, palette } = atlas;
     context.setTransform(1, 0, 0, 1, left, top);
     const brush = { context, width, height, hexagonal, palette };
-    const component = scene.components?.get(cell);
+    const component = scene.marks[cell] < 0 ? scene.components?.get(cell) : undefined;
     const known = tells(scene, cell);
     if (component !== undefined) {
       const ground = drawComponent(brush, component.component, component.order < scene.swept);

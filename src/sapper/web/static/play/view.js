@@ -138,6 +138,7 @@ export class PlayView {
     });
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
+    assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
     this.store.addEventListener('change', () => this.#applySettings());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
     keepZoom(this.store, this.board);

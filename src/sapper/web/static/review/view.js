@@ -9,7 +9,7 @@ import { base64Of } from '../engine/values.js';
 import { complain } from '../ui/announce.js';
 import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
 import { element, keptHeight, paddingOf, show, takesText, tellExcess } from '../ui/dom.js';
-import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
+import { boardName, counted, seconds, share, whole } from '../ui/words.js';
 import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
 
@@ -198,7 +198,7 @@ export class ReviewView {
     if (move) this.#markMove(scene, move);
     else for (const cell of mined ?? []) if (scene.marks[cell] === HIDDEN) scene.marks[cell] = MINE;
     this.place.textContent = move ? `Move ${this.step + 1} of ${moves.length}` : `End, after ${counted(moves.length, 'move')}`;
-    this.sentence.textContent = move ? `${decimal(move.at_ms / 1000)} s, ${move.kind}. ${moveInWords(move)}` : `The game was ${this.review.status}.`;
+    this.sentence.textContent = move ? moveInWords(move) : `The game was ${this.review.status}.`;
     this.board.show(scene, `Game under review, ${boardName(board, null)}`);
     if (move) this.board.reveal(move.cell);
     this.timeline.mark(this.step);
