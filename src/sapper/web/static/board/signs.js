@@ -20,6 +20,9 @@ import { outline } from './tiles.js';
 /** Cells smaller than this get colours only. In device pixels. */
 const SMALLEST_TEXT = 17;
 
+/** How much a role tints a cell. */
+const ROLE_TINT = 0.28;
+
 /** The weights of figures: those of the sea, whose cells are all alike, are thin. */
 const [BOLD, THIN] = [600, 400];
 
@@ -136,25 +139,28 @@ function drawTarget({ context, width, height, palette }) {
   context.fill();
 }
 
-/** How each role looks; `bare` is false where a risk is already written in the cell. */
+/** What a hint is certain of; where that is written already, only that a hint speaks of it. */
+function drawCertain(brush, colour, drawSign, bare) {
+  const { width, palette } = brush;
+  if (bare) tint(brush, colour, ROLE_TINT);
+  drawRing(brush, bare ? colour : palette.reason, bare ? 0.09 : 0.13);
+  if (bare && width >= SMALLEST_TEXT) drawSign(brush, inkOver(palette, colour, ROLE_TINT));
+}
+
+/** How each role looks; `bare` is false where a risk is already written in the cell. Numbers get no tint: they could be read less well. */
 const ROLES = {
   safe(brush, bare) {
-    if (bare) tint(brush, brush.palette.safe, 0.28);
-    drawRing(brush, bare ? brush.palette.safe : brush.palette.reason, bare ? 0.09 : 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawCheck(brush, brush.palette.safe);
+    drawCertain(brush, brush.palette.safe, drawCheck, bare);
   },
   mine(brush, bare) {
-    if (bare) tint(brush, brush.palette.danger, 0.28);
-    drawRing(brush, bare ? brush.palette.danger : brush.palette.reason, bare ? 0.09 : 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawDiamond(brush, brush.palette.danger);
+    drawCertain(brush, brush.palette.danger, drawDiamond, bare);
   },
   best(brush, bare) {
     drawRing(brush, brush.palette.best, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawTarget(brush);
   },
   reason(brush) {
-    tint(brush, brush.palette.reason, 0.14);
-    drawRing(brush, brush.palette.reason, 0.09);
+    drawRing(brush, brush.palette.reason, 0.11);
   },
   considered(brush) {
     drawRing(brush, brush.palette.considered, 0.07, [0.16, 0.12]);
@@ -163,14 +169,13 @@ const ROLES = {
     hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
   },
   guessed(brush, bare) {
-    const ground = { colour: brush.palette.danger, alpha: 0.28 };
+    const ground = { colour: brush.palette.danger, alpha: ROLE_TINT };
     tint(brush, ground.colour, ground.alpha);
     drawRing(brush, brush.palette.danger, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
   conflict(brush) {
-    tint(brush, brush.palette.conflict, 0.22);
-    drawRing(brush, brush.palette.conflict, 0.12);
+    drawRing(brush, brush.palette.conflict, 0.15);
   },
 };
 
