@@ -297,6 +297,14 @@ def test_thoughts_that_take_too_long_tell_the_whole_time_they_had(live: Live) ->
         assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
 
 
+def test_moves_that_take_too_long_tell_the_whole_time_they_had(live: Live) -> None:
+    game = live.new(board={"rows": 500, "columns": 500, "mines": 40_000}, seed="3")["game"]
+    live.open(game, 1000)
+    for action in ("move", "run", "guess"):
+        error = live.ask("assist", game=game, action=action, time_limit_ms=1)["error"]
+        assert error == {"type": "budget", "message": "this was not done within 0.001 seconds"}
+
+
 @pytest.mark.parametrize("format", ["mbf", "board", "tatham", "rawvf", "plain"])
 def test_a_finished_game_is_a_file(client: TestClient, live: Live, format: str) -> None:
     minefield = {"rows": 3, "columns": 9, "mines": 1, "mined": [8]}

@@ -248,6 +248,39 @@ def test_the_clock_runs_only_while_somebody_follows(live: Live) -> None:
     assert resumed["elapsed_ms"] / 1000 <= (left - begun) + (time.monotonic() - back)
 
 
+@pytest.mark.parametrize("restarted", [False, True])
+def test_a_game_played_over_http_is_timed_from_the_first_cell_to_the_end(
+    client: TestClient, restarted: bool
+) -> None:
+    # One way to win, in two actions.
+    asked = {"board": {"rows": 1, "columns": 2, "mines": 1}, "first_click": "safe", "win": "flagged"}
+    address = f"/api/games/{client.post('/api/games', json=asked).json()['game']}"
+    time.sleep(0.05)  # which is before it begins
+    asked_at = time.monotonic()
+    begun = client.post(f"{address}/actions", json={"kind": "open", "cell": 0}).json()
+    assert (begun["status"], begun["elapsed_ms"]) == ("playing", 0)
+    time.sleep(0.3)
+    if restarted:
+        client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    won = client.post(f"{address}/actions", json={"kind": "flag", "cell": 1}).json()
+    assert won["status"] == "won"
+    assert 295 <= won["elapsed_ms"] <= 5 + 1000 * (time.monotonic() - asked_at)
+    (category,) = client.get("/api/statistics").json()["categories"]
+    assert [best["elapsed_ms"] for best in category["best"]] == [won["elapsed_ms"]]
+    assert client.get(address).json()["elapsed_ms"] == won["elapsed_ms"]
+
+
+def test_what_is_played_over_http_after_a_page_left_is_timed_too(client: TestClient, live: Live) -> None:
+    game = live.new(board={"rows": 1, "columns": 2, "mines": 1}, first_click="safe", win="flagged")["game"]
+    live.open(game, 0)
+    left = time.monotonic()
+    live.ask("leave", game=game)
+    before = client.get(f"/api/games/{game}").json()["elapsed_ms"]
+    time.sleep(0.2)
+    won = client.post(f"/api/games/{game}/actions", json={"kind": "flag", "cell": 1}).json()
+    assert 200 <= 1 + won["elapsed_ms"] - before <= 2 + 1000 * (time.monotonic() - left)
+
+
 def test_whoever_acts_on_a_game_follows_it(client: TestClient, live: Live) -> None:
     game = live.new()["game"]
     with connected(client) as other:

@@ -100,7 +100,7 @@ class Assistant:
             if self.table.hosted.over:
                 return "over"
             position, version = self.table.hosted.game.position, self.table.hosted.version
-            steps = await self.thoughts.think(partial(self._certain_steps, position))
+            steps = await self._in_time(self._certain_steps, position)
             if not steps:
                 return "guess"
             reason = await self._make(steps, version, most)
@@ -117,7 +117,7 @@ class Assistant:
         if self.table.hosted.over:
             return "over"
         position, version = self.table.hosted.game.position, self.table.hosted.version
-        steps = await self.thoughts.think(partial(self._guess_steps, position))
+        steps = await self._in_time(self._guess_steps, position)
         return await self._make(steps, version, len(steps)) or "done"
 
     async def autoplay(
@@ -148,7 +148,7 @@ class Assistant:
             if not steps:
                 return "guess"
             if self.flags:
-                steps += await self.thoughts.think(partial(self._flag_steps, hosted.game.position))
+                steps += await self._in_time(self._flag_steps, hosted.game.position)
             reason = await self._make(steps, version, None)
             if reason is not None:
                 return reason
@@ -159,6 +159,14 @@ class Assistant:
 
     def _shadow(self, game: Game) -> Shadow:
         return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel)
+
+    async def _in_time(
+        self, steps: Callable[[Position, Budget], list[Step]], position: Position
+    ) -> list[Step]:
+        """Thinks of steps; the error of having no time left tells how much there was."""
+        budget = Budget.of(self.time_limit_ms, self.cancel)
+        with budget.kept():
+            return await self.thoughts.think(partial(steps, position, budget))
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
         """Makes moves one by one, or many at once without a delay; says why to stop, if so."""
@@ -188,24 +196,24 @@ class Assistant:
                 await self.pace.wait()
         return "stopped" if self.cancel.is_set else None
 
-    def _certain_steps(self, position: Position) -> list[Step]:
+    def _certain_steps(self, position: Position, budget: Budget) -> list[Step]:
         """Everything certain: safe cells to open and, if wanted, mines to flag."""
         hosted = self.table.hosted
         if not hosted.begun:
             return []
-        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+        analysis = budget.analyse(position)
         index = position.topology.index
         steps = [step for cell in analysis.safe for step in _opening(position, index(cell), 0.0)]
         if self.flags or hosted.origin.win == "flagged":
             steps += [step for cell in analysis.mines for step in _flagging(position, index(cell))]
         return steps
 
-    def _flag_steps(self, position: Position) -> list[Step]:
-        analysis = Budget.of(self.time_limit_ms, self.cancel).analyse(position)
+    def _flag_steps(self, position: Position, budget: Budget) -> list[Step]:
+        analysis = budget.analyse(position)
         index = position.topology.index
         return [step for cell in analysis.mines for step in _flagging(position, index(cell))]
 
-    def _guess_steps(self, position: Position) -> list[Step]:
+    def _guess_steps(self, position: Position, budget: Budget) -> list[Step]:
         hosted = self.table.hosted
         if not hosted.begun:
             if hosted.needs_fair_board:
@@ -213,7 +221,6 @@ class Assistant:
             cell = good_first_cell(hosted.game.board, hosted.game.rules.first_click)
             risk = hosted.game.board.density if hosted.game.rules.first_click == "any" else 0.0
             return _opening(position, position.topology.index(cell), risk)
-        budget = Budget.of(self.time_limit_ms, self.cancel)
         analysis = budget.analyse(position)
         if analysis.best_risk == 0:
             choice = analysis.best

@@ -148,6 +148,8 @@ class HostedGame:
             raise GameError(
                 f"cannot {kind} {topology.describe(place)}: the game is over ({self.status})", place
             )
+        if self.begun:
+            self.clock.make_up()  # whoever acts without following has played all that time
         if not self._allows(kind, cell):
             return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
         act = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind]
@@ -215,8 +217,8 @@ class HostedGame:
         self._followers += more
         self._set_clock()
 
-    def restore(self, moves: Iterable[Move], elapsed_ms: int) -> None:
-        """Plays what was kept, on a game just started."""
+    def restore(self, moves: Iterable[Move], elapsed_ms: int, stood_ms: int) -> None:
+        """Plays what was kept so many milliseconds ago, on a game just started."""
         actions: list[tuple[str, int]] = []
         guess: Move | None = None
         for move in moves:
@@ -238,7 +240,7 @@ class HostedGame:
         self.game = self.origin.game(self._named(actions), self._mined_anew)
         if guess is not None:
             self.guess = to_open(self.game.position, guess.kind, guess.cell)
-        self.clock = Clock(elapsed_ms)
+        self.clock = Clock(elapsed_ms, stood_ms)
 
     def _named(self, actions: list[tuple[str, int]]) -> list[Action]:
         from sapper.game import Action

@@ -90,6 +90,7 @@ class KeptGame(NamedTuple):
     revealed: int
     elapsed_ms: int
     started_at: int
+    changed_at: int
     ended_at: int | None
     moves: list[Any]
 
@@ -106,6 +107,7 @@ class KeptGame(NamedTuple):
         hosted.restore(
             (_move(row, board) for row in self.moves),
             self.elapsed_ms,
+            max(0, now_ms() - self.changed_at),
         )
         hosted.counts_not = json.loads(self.counts_not)
         hosted.revealed = bool(self.revealed)
@@ -179,7 +181,7 @@ class Store:
     def load(self, player: str, id: str) -> KeptGame | None:
         """What was kept of a game; None if the player has none of that id."""
         row = self._sql.execute(
-            "SELECT origin, mined, counts_not, revealed, elapsed_ms, started_at, ended_at"
+            "SELECT origin, mined, counts_not, revealed, elapsed_ms, started_at, changed_at, ended_at"
             " FROM games WHERE id = ? AND player = ?",
             (id, player),
         ).fetchone()
@@ -296,7 +298,7 @@ def _state(hosted: HostedGame) -> dict[str, Any]:
         "elapsed_ms": hosted.clock.elapsed_ms,
         "counts_not": json.dumps(hosted.counts_not),
         "revealed": hosted.revealed,
-        "changed_at": now_ms(),
+        "changed_at": now_ms() - hosted.clock.stood_ms,  # when it took as long as it takes now
         "ended_at": hosted.ended_at,
     }
 

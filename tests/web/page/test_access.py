@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -129,15 +130,20 @@ def test_numbers_and_figures_can_be_read(sapper: Sapper) -> None:
         assert min(contrasts) >= 4.5, theme
 
 
-# Of every pixel of a cell that shows a faint figure, the one that differs most from the tint.
-FAINT = """async (theme) => {
+# Of every pixel of a cell that shows a figure, the one that differs most from what is behind it.
+DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
     const { Painter } = await import('/static/board/painter.js');
     const { Scene } = await import('/static/board/scene.js');
     const { shapeOf } = await import('/static/board/shapes.js');
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 200;
     const scene = new Scene(shapeOf('square', 1, 1));
-    scene.risks = Float32Array.of(0.5);
+    scene.marks[0] = mark;
+    if (meaning) scene.risks = Float32Array.of(0.5);
+    scene.meaning = meaning;
+    if (role) scene.mark(role, [0]);
+    if (component !== null) scene.components = new Map([[0, { component, order: 0 }]]);
+    scene.swept = swept ? Infinity : 0;
     const painter = new Painter(canvas);
     painter.theme = theme;
     painter.draw(scene, { left: 0, top: 0, width: 200, height: 200, tile: 200, ratio: 1 });
@@ -154,7 +160,31 @@ FAINT = """async (theme) => {
 }"""
 
 
+def contrast(sapper: Sapper, theme: str, **drawn: Any) -> float:
+    asked = {"theme": theme, "meaning": "risk", "component": None, "swept": True, "mark": -1, "role": None}
+    told: float = sapper.page.evaluate(DRAWN, asked | drawn)
+    return told
+
+
 @pytest.mark.parametrize("theme", THEMES)
-def test_faint_figures_can_be_read(sapper: Sapper, theme: str) -> None:
+def test_figures_can_be_read_over_every_colour(sapper: Sapper, theme: str) -> None:
     sapper.show("play")
-    assert sapper.page.evaluate(FAINT, theme) >= 4.5
+    for component in (None, *range(8)):
+        for meaning, swept in [("risk", True), ("risk", False), ("zero", True)]:
+            drawn = {"meaning": meaning, "component": component, "swept": swept}
+            assert contrast(sapper, theme, **drawn) >= 4.5, drawn
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_numbers_can_be_read_whatever_they_are_marked_as(sapper: Sapper, theme: str) -> None:
+    sapper.show("play")
+    for number in range(1, 9):
+        for role in (None, "reason", "conflict"):
+            assert contrast(sapper, theme, mark=number, role=role) >= 4.5, (number, role)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_signs_can_be_read(sapper: Sapper, theme: str) -> None:
+    sapper.show("play")
+    for role in ("safe", "mine", "guessed"):
+        assert contrast(sapper, theme, meaning=None, role=role) >= 4.5, role

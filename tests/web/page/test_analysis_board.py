@@ -245,6 +245,23 @@ def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None
     expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
 
 
+def test_the_cursor_tells_the_figures_of_its_cell(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x4x3.bj7")
+    expect(sapper.page.locator(".figures")).to_contain_text("Least risk33.33 %")
+    sapper.board.focus()
+    sapper.press("ArrowRight", "ArrowRight")  # the first step only shows where the cursor is
+    expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 2")
+    expect(sapper.page.locator(".distribution")).to_be_visible()
+    expect(sapper.spoken).to_contain_text(
+        "Row 1, column 2; Risk: 33 %; Safe: 66.67 %; Safe, and the next click"
+    )
+    sapper.press("Escape")
+    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+    sapper.press("ArrowLeft")  # a number has none
+    expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
+    expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+
+
 def test_a_position_whose_hidden_cells_are_mines_has_no_zero(sapper: Sapper) -> None:
     sapper.show("analyse=s2x2x1.jb3")
     sapper.page.get_by_label("Show").select_option("zero")

@@ -1,11 +1,12 @@
 """The assistant beside the board."""
 
 import re
+import signal
 
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, expect
-from support.pages import Sapper
+from support.pages import Sapper, Server
 
 import sapper as library
 
@@ -80,6 +81,63 @@ def test_autoplay_pauses_and_goes_on(sapper: Sapper) -> None:
     speed.fill("60")
     sapper.page.get_by_role("button", name="Play", exact=True).click()
     expect(sapper.page.locator(".result")).to_be_visible()
+
+
+def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    begun = sapper.picture()
+    sapper.page.get_by_label("Speed").fill("1")
+    sapper.page.get_by_text("Show it thinking").click()
+    sapper.press("p")
+    sapper.until(lambda: sapper.picture() != begun)
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    paused = sapper.picture()
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() != paused)
+    sapper.press("v")
+    sapper.until(lambda: sapper.picture() == paused)
+
+
+def lose_the_server_in_autoplay(sapper: Sapper, server: Server) -> None:
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    sapper.page.get_by_label("Speed").fill("1")  # so that the game lasts, however late the server ends
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
+    server.end(signal.SIGKILL)
+    expect(sapper.page.locator(".connection")).to_be_visible()
+    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def find_the_server_again(sapper: Sapper, server: Server) -> bytes:
+    """Returns the board as it is then."""
+    server.start()
+    expect(sapper.page.locator(".connection")).to_be_hidden()
+    assert sapper.notes == []
+    sapper.complaints.clear()  # the browser tells that nobody answered
+    return sapper.picture()
+
+
+def test_autoplay_goes_on_when_the_server_is_back(sapper: Sapper, server: Server) -> None:
+    lose_the_server_in_autoplay(sapper, server)
+    before = find_the_server_again(sapper, server)
+    sapper.until(lambda: sapper.picture() != before)
+    sapper.page.get_by_label("Speed").fill("60")
+    expect(sapper.page.locator(".result")).to_be_visible()
+
+
+def test_autoplay_can_be_paused_while_the_server_is_away(sapper: Sapper, server: Server) -> None:
+    lose_the_server_in_autoplay(sapper, server)
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    before = find_the_server_again(sapper, server)
+    sapper.page.wait_for_timeout(1500)
+    assert sapper.picture() == before
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("strategy", ["bounds-boundary", "frontier"])

@@ -136,6 +136,7 @@ def test_the_cursor_has_the_figures_of_its_cell(sapper: Sapper) -> None:
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
     sapper.press("ArrowRight", "Home", "ArrowUp", "ArrowUp", "ArrowUp")
     expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
+    expect(sapper.spoken).to_contain_text("Row 1, column 1; Risk: ")
     sapper.press("o")
     sapper.press("ArrowDown")
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)

@@ -53,6 +53,19 @@ def test_a_game_is_reviewed_move_by_move(sapper: Sapper) -> None:
     expect(sapper.page.locator(".game-entry")).to_have_count(1)
 
 
+def test_a_move_is_said_once(sapper: Sapper) -> None:
+    sapper.play_on("*---", "----", "----")
+    sapper.click(0, 0, "right")
+    expect(sapper.cell(0, 0)).to_have_text("flag, row 1, column 1")
+    sapper.click(2, 3)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.page.get_by_role("button", name="Review").click()
+    told = sapper.page.locator(".review .sentence")
+    expect(told).to_have_text("0.00 s, flag.")
+    sapper.press("ArrowRight")
+    expect(told).to_have_text(re.compile(r"^[0-9.]+ s, open\. The first cell\.$"))
+
+
 def test_a_needless_guess_is_told(sapper: Sapper) -> None:
     sapper.play_on("-*-----*")
     for column in (0, 2, 5):  # where the third cell is opened, the fourth is certainly safe

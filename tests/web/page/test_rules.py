@@ -33,12 +33,55 @@ def test_an_opening_is_offered_only_where_there_is_room(
     expect(sapper.board).to_have_attribute("aria-rowcount", "5")
 
 
+def test_the_dialog_has_its_button_in_view(sapper: Sapper) -> None:
+    sapper.page.set_viewport_size({"width": 900, "height": 520})
+    dialog = sapper.custom()
+    box = dialog.get_by_role("button", name="Play").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= 520
+
+
 def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     dialog = sapper.custom()
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
     told = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
     assert told == "This board has no room for an opening: choose another first click."
+
+
+@pytest.mark.parametrize(
+    ("kept", "rows", "told"),
+    [
+        ({}, "3", "The first click is safe, then."),
+        ({"mines": 9}, "9", "Here is a usual game instead."),
+        ({"variant": "unheard of"}, "9", "Here is a usual game instead."),
+    ],
+)
+def test_settings_that_ask_for_no_possible_game_still_get_one(
+    sapper: Sapper, kept: dict[str, Any], rows: str, told: str
+) -> None:
+    sapper.show("settings")
+    game = {
+        "level": "custom",
+        "topology": "square",
+        "rows": 3,
+        "columns": 3,
+        "mines": 8,
+        "first_click": "opening",
+    }
+    settings = {"game": {**game, "variant": "normal", **kept}}
+    assert sapper.page.request.put(f"{sapper.address}/api/settings", data=settings).ok
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    sapper.show("play")
+    expect(sapper.board).to_have_attribute("aria-rowcount", rows)
+    assert len(sapper.notes) == 1
+    assert sapper.notes[0].endswith(told)
+    sapper.press("ArrowDown", "Space")
+    expect(sapper.cell(0, 0)).not_to_have_text("hidden, row 1, column 1")
+    sapper.press("r")
+    expect(sapper.cell(0, 0)).to_have_text("hidden, row 1, column 1")
+    assert len(sapper.notes) == 1
 
 
 def test_the_statistics_name_the_rules(sapper: Sapper) -> None:

@@ -1,9 +1,10 @@
 """A game by finger, on a small screen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 from support.pages import Sapper, Server, opened
 
 PHONE = {"width": 390, "height": 780}
@@ -31,20 +32,31 @@ def tap(phone: Sapper, row: int, column: int) -> None:
     phone.page.touchscreen.tap(*phone.point(row, column))
 
 
-def long_press(phone: Sapper, row: int, column: int, shown: str) -> None:
-    """A finger that stays until the cell shows something; Playwright itself has taps only."""
-    x, y = phone.point(row, column)
+@contextmanager
+def finger(phone: Sapper, row: int, column: int) -> Iterator[Callable[[int, int], None]]:
+    """A finger on a cell, and how it slides to another; Playwright itself has taps only."""
     session = phone.page.context.new_cdp_session(phone.page)
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    expect(phone.cell(row, column)).to_have_text(shown)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def send(type: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": type, "touchPoints": touches})
+
+    send("touchStart", phone.point(row, column))
+    yield lambda row, column: send("touchMove", phone.point(row, column))
+    send("touchEnd")
+
+
+def long_press(phone: Sapper, row: int, column: int, shows: Locator, text: str) -> None:
+    """A finger that stays until something is shown."""
+    with finger(phone, row, column):
+        expect(shows).to_have_text(text)
 
 
 def test_a_touch_game_is_won(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     tap(phone, 1, 1)
     expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
-    long_press(phone, 0, 0, "flag, row 1, column 1")
+    long_press(phone, 0, 0, phone.cell(0, 0), "flag, row 1, column 1")
     phone.page.locator(".flag-switch").tap()
     tap(phone, 0, 2)
     expect(phone.cell(0, 2)).to_have_text("flag, row 1, column 3")
@@ -55,7 +67,7 @@ def test_a_touch_game_is_won(phone: Sapper) -> None:
 def test_with_the_flag_switch_a_long_press_opens(phone: Sapper) -> None:
     phone.play_on(*PAIR)
     phone.page.locator(".flag-switch").tap()
-    long_press(phone, 1, 1, "2, row 2, column 2")
+    long_press(phone, 1, 1, phone.cell(1, 1), "2, row 2, column 2")
 
 
 def test_a_large_board_pans_and_nothing_is_wider_than_the_screen(phone: Sapper) -> None:
@@ -91,6 +103,19 @@ def test_the_flag_switch_covers_nothing(phone: Sapper) -> None:
     assert phone.page.evaluate(covered) == 0
 
 
+def test_a_long_sentence_moves_what_follows_and_not_the_board(phone: Sapper) -> None:
+    phone.show()
+    phone.page.get_by_role("button", name="Expert").tap()
+    expect(phone.board).to_have_attribute("aria-colcount", "30")
+    before = phone.board.bounding_box()
+    phone.page.evaluate("document.querySelector('.sentence').textContent = 'It may be a mine. '.repeat(20)")
+    below = """() => document.querySelector('.flag-switch').getBoundingClientRect().top
+        - document.querySelector('.sentence').getBoundingClientRect().bottom"""
+    phone.until(lambda: phone.page.evaluate(below) >= 0)
+    assert phone.board.bounding_box() == before
+    assert phone.page.evaluate(below.replace(".flag-switch", ".panel")) > 50
+
+
 def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
     phone.play_on("*-*--", "***--", "-----", "-----")
     tap(phone, 3, 4)
@@ -104,3 +129,18 @@ def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
     tap(phone, 3, 4)  # a number has none
     expect(phone.page.get_by_role("tooltip")).to_have_count(0)
     expect(phone.page.locator(".result")).to_have_count(0)
+
+
+def test_on_the_analysis_board_a_long_press_tells_and_a_tap_paints(phone: Sapper) -> None:
+    phone.show("analyse=s2x4x3.bj7")
+    expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
+    long_press(phone, 0, 1, phone.page.get_by_role("tooltip").locator("h3"), "Row 1, column 2")
+    expect(phone.spoken).to_contain_text("Row 1, column 2; Risk: 33 %; Safe: 66.67 %")
+    with finger(phone, 1, 3) as slide:
+        slide(1, 2)
+        slide(1, 1)
+    expect(phone.page.get_by_role("tooltip")).to_have_count(0)
+    phone.page.get_by_role("button", name="Number 2", exact=True).tap()
+    tap(phone, 1, 1)
+    expect(phone.cell(1, 1)).to_have_text("2, row 2, column 2")
+    expect(phone.page).to_have_url(f"{phone.address}/#analyse=s2x4x3.bj4cj2")

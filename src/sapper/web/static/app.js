@@ -12,7 +12,9 @@ import { element, show } from './ui/dom.js';
 
 const CONNECTING = 'Connecting to the server …';
 
-/** Name, label, what the server must be able to do, and where the view is. */
+/** Name, label, what the server must be able to do, and where the view is. @typedef {[string, string, string|null, () => Promise<new (app: any) => View>]} Offer */
+
+/** @type {Offer[]} */
 const VIEWS = [
   ['play', 'Play', null, () => import('./play/view.js').then((module) => module.PlayView)],
   ['analyse', 'Analyse', null, () => import('./analyse/view.js').then((module) => module.AnalyseView)],
@@ -23,7 +25,12 @@ const VIEWS = [
   ['settings', 'Settings', null, () => import('./settings/view.js').then((module) => module.SettingsView)],
 ];
 
+const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+
 class App {
+  /** The views that the server can serve. @type {Offer[]} */
+  offered = [];
+
   constructor() {
     this.store = new Store();
     this.engine = new Engine();
@@ -33,8 +40,8 @@ class App {
     this.current = null;
     /** Counts what was asked for: of views that take their time to come, only the last is shown. */
     this.turn = 0;
-    this.main = document.getElementById('main');
-    this.connection = document.querySelector('.connection');
+    this.main = found('main');
+    this.connection = found('.connection');
     this.#theme();
     this.store.addEventListener('change', () => this.#theme());
     window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.store.dispatchEvent(new Event('change')));
@@ -78,7 +85,7 @@ class App {
     this.greeted = true;
     this.store.join(this.engine, hello.settings);
     this.offered = VIEWS.filter(([, , needed]) => !needed || this.engine.can(needed));
-    document.querySelector('.tabs').append(...this.offered.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
+    found('.tabs').append(...this.offered.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
     this.#route();
   }
 
@@ -108,23 +115,25 @@ class App {
     }
   }
 
-  /** A view is loaded when it is first wanted, which may be while the server is away. */
+  /** A view is loaded when it is first wanted, which may be while the server is away. @param {string} label @returns {never} */
   #miss(label) {
     this.missing = true;
     throw new EngineError({ type: 'offline', message: `${label} could not be loaded: the server does not answer just now.` });
   }
 
+  /** @param {string} name @param {string} label @param {Offer[3]} load @returns {Promise<View>} */
   async #view(name, label, load) {
-    if (!this.views.has(name)) {
-      const View = await load().catch(() => this.#miss(label));
-      if (!this.views.has(name)) this.views.set(name, new View(this));
-    }
-    return this.views.get(name);
+    const known = this.views.get(name);
+    if (known) return known;
+    const View = await load().catch(() => this.#miss(label));
+    const view = this.views.get(name) ?? new View(this); // another turn may have made it meanwhile
+    this.views.set(name, view);
+    return view;
   }
 
   #markTab(name, label) {
     document.title = name === 'play' ? 'Sapper' : `${label} – Sapper`;
-    for (const tab of document.querySelectorAll('.tabs a')) {
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.tabs a'))) {
       if (tab.dataset.view === name) {
         tab.setAttribute('aria-current', 'page');
         tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });

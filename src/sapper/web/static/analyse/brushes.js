@@ -6,12 +6,12 @@ import { element } from '../ui/dom.js';
 
 export const OPEN = 'open';
 
-/** Brush and name; OPEN writes the number that the flags around make. */
+/** Brush and name; OPEN writes the number that the flags around make. @type {Array<[number|'open', string]>} */
 const BRUSHES = [
   [OPEN, 'Open: the number that the flags around make'],
   [HIDDEN, 'Hidden'],
   [FLAG, 'Flag'],
-  ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, number ? `Number ${number}` : 'Empty']),
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => /** @type {[number, string]} */ ([number, number ? `Number ${number}` : 'Empty'])),
   [EXPLODED, 'Exploded mine'],
 ];
 

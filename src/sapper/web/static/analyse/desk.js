@@ -8,6 +8,11 @@ const EMPTY = { topology: 'square', rows: 9, columns: 9, mines: 10 };
 
 /** Events: `shape` (another board), `change` (a mark or the mine count). */
 export class Desk extends EventTarget {
+  /** @type {import('../engine.js').Board} */
+  board;
+  /** @type {Scene} */
+  scene;
+
   constructor() {
     super();
     this.load(EMPTY);

@@ -13,7 +13,9 @@ import { savePosition } from '../play/files.js';
 export class Exchange {
   /** @param {import('../engine.js').Engine} engine @param {Desk} desk @param {(view: string, what: any) => void} go */
   constructor(engine, desk, go) {
-    Object.assign(this, { engine, desk, go });
+    this.engine = engine;
+    this.desk = desk;
+    this.go = go;
     this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
   }
 

@@ -11,11 +11,17 @@ const STEPS = {
   Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
 };
 
+const LONG_PRESS = 380; // milliseconds
+
 export class Painting {
   /**
    * @param {import('../board/view.js').BoardView} view
    * @param {import('./desk.js').Desk} desk
-   * @param {{brush: () => number|'open', flagsCount: () => boolean, active: () => boolean}} options
+   * @param {object} options
+   * @param {() => number|'open'} options.brush
+   * @param {() => boolean} options.flagsCount
+   * @param {() => boolean} options.active
+   * @param {(cell: number) => void} options.tell tells the figures of a cell
    */
   constructor(view, desk, options) {
     this.view = view;
@@ -23,14 +29,16 @@ export class Painting {
     this.options = options;
     /** What a stroke paints, for every cell alike. @type {number|'open'|null} */
     this.stroke = null;
+    /** A finger that has neither moved nor stayed long. @type {{cell: number, timer: number}|null} */
+    this.tap = null;
     this.last = -1;
     this.hovered = -1;
     const { box } = view;
     box.addEventListener('pointerdown', (event) => this.#down(event));
     box.addEventListener('pointermove', (event) => this.#move(event));
     box.addEventListener('pointerleave', () => (this.hovered = -1));
-    window.addEventListener('pointerup', () => (this.stroke = null));
-    window.addEventListener('pointercancel', () => (this.stroke = null));
+    window.addEventListener('pointerup', () => this.#up());
+    window.addEventListener('pointercancel', () => this.#drop());
     box.addEventListener('contextmenu', (event) => event.preventDefault());
     box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     document.addEventListener('keydown', (event) => this.#key(event));
@@ -42,11 +50,39 @@ export class Painting {
     event.preventDefault();
     this.view.box.focus({ preventScroll: true });
     this.desk.scene.cursorShown = false;
+    if (event.pointerType === 'touch') this.#touch(cell, event.isPrimary);
+    else this.#begin(cell, event.button === 2);
+  }
+
+  /** A tap paints, a long press asks for the figures of the cell; what slides scrolls, two fingers mean something else. */
+  #touch(cell, first) {
+    this.#drop();
+    if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
+  }
+
+  #longPress(cell) {
+    this.#drop();
+    this.desk.scene.cursor = cell;
+    this.view.access.update();
+    this.options.tell(cell);
+  }
+
+  #up() {
+    if (this.tap) this.#begin(this.tap.cell, false);
+    this.#drop();
+  }
+
+  #drop() {
+    clearTimeout(this.tap?.timer);
+    this.tap = null;
+    this.stroke = null;
+  }
+
+  #begin(cell, flag) {
     const mark = this.desk.scene.marks[cell];
-    if (event.button === 2) this.stroke = mark === FLAG ? HIDDEN : FLAG;
+    if (flag) this.stroke = mark === FLAG ? HIDDEN : FLAG;
     else this.stroke = this.#strokeOf(this.options.brush(), mark);
     this.#paint(cell);
-    if (event.pointerType === 'touch' && this.view.box.classList.contains('scrolls')) this.stroke = null;
   }
 
   /** The same brush on the same mark takes it away. */
@@ -58,6 +94,7 @@ export class Painting {
   #move(event) {
     const cell = this.view.cellAt(event.clientX, event.clientY);
     this.hovered = cell;
+    if (this.tap && cell !== this.tap.cell) this.#drop();
     if (this.stroke === null || cell < 0 || cell === this.last) return;
     // A stroke that opens leaves alone what is flagged or open.
     if (this.stroke === OPEN && !isClosed(this.desk.scene.marks[cell])) return;
@@ -97,6 +134,7 @@ export class Painting {
     this.view.reveal(scene.cursor);
     this.view.access.update();
     this.view.redraw();
+    requestAnimationFrame(() => this.options.tell(scene.cursor)); // by then the board has scrolled, which hides it
   }
 
   /** A digit, open, flag or hide, where the pointer or the cursor is. */

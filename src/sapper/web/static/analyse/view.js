@@ -7,7 +7,7 @@ import { Tooltip } from '../play/tooltip.js';
 import { complain, note } from '../ui/announce.js';
 import { copy } from '../ui/clipboard.js';
 import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, takesText } from '../ui/dom.js';
+import { element, keptHeight, paddingOf, takesText, tellExcess } from '../ui/dom.js';
 import { boardName, counted, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
@@ -18,7 +18,20 @@ import { Painting } from './painting.js';
 
 const LONGEST_LINK = 32000; // characters, what browsers show of an address; a longer position stays out of it
 
+/** @typedef {import('../ui/controls.js').Control} Control */
+
 export class AnalyseView {
+  /** @type {Control} */
+  topology;
+  /** @type {Control} */
+  rows;
+  /** @type {Control} */
+  columns;
+  /** @type {Control} */
+  mines;
+  /** @type {Control} */
+  locked;
+
   /** @param {any} app */
   constructor(app) {
     this.app = app;
@@ -32,6 +45,7 @@ export class AnalyseView {
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
     this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
     this.cabinet.append(this.board.box);
+    tellExcess(this.stage, this.sentence);
     this.figures = element('div', { className: 'figures' });
     this.root = element(
       'div',
@@ -40,11 +54,12 @@ export class AnalyseView {
       element('div', { className: 'play-main' }, this.#toolbar(), this.stage),
       this.#panel(),
     );
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' ? this.judge.source : null));
+    this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
     new Painting(this.board, this.desk, {
       brush: () => this.brushes.brush,
       flagsCount: () => !this.locked.input.checked,
       active: () => Boolean(this.shown),
+      tell: (cell) => this.tooltip.over(cell, true),
     });
     this.#listen();
   }
@@ -99,7 +114,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Truth', this.figures, this.engine.can('hints') && button('What follows, and why', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root),
+      section('Truth', this.figures, this.engine.can('hints') && button('What follows, and why', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Hold a finger on a cell for its figures.' })),
       section('Board', this.#size()),
       section(
         'In and out',
@@ -176,7 +191,8 @@ export class AnalyseView {
   #fill() {
     const { rows, columns, mines } = this.desk.board;
     let differed = false;
-    for (const [{ input }, value] of [[this.rows, rows], [this.columns, columns], [this.mines, mines]]) {
+    const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
+    for (const { input, value } of fields) {
       if (document.activeElement === input || input.valueAsNumber === value) continue;
       input.value = String(value);
       differed = true;
@@ -206,6 +222,7 @@ export class AnalyseView {
     else note('This browser does not let the page copy a link.', 'error');
   }
 
+  /** @param {{analysis?: any, error?: any}} verdict */
   #verdict({ analysis, error }) {
     if (analysis) {
       this.figures.replaceChildren(figureList(analysis), riskScale());

@@ -12,6 +12,9 @@ import { remarks } from './scene.js';
 let boards = 0;
 
 export class AccessibleLayer {
+  /** @type {Scene} */
+  scene;
+
   /** @param {HTMLElement} box what takes the focus @param {Scene} scene @param {string} label */
   constructor(box, scene, label) {
     this.box = box;

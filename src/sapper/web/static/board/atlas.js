@@ -48,7 +48,8 @@ export class Atlas {
     const picture = document.createElement('canvas');
     picture.width = Math.ceil(width);
     picture.height = Math.ceil(height);
-    draw({ context: picture.getContext('2d'), width, height, hexagonal, palette });
+    const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
+    draw({ context, width, height, hexagonal, palette });
     this.tiles.set(key, picture);
     return picture;
   }

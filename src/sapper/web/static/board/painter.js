@@ -23,15 +23,16 @@ const PLAIN = 9;
  */
 
 export class Painter {
+  /** The tiles of the last drawing. @type {Atlas} */
+  atlas;
+  /** @type {PlainTiles} */
+  plain;
+
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext('2d', { alpha: false });
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
     this.theme = 'modern';
-    /** @type {Atlas|null} */
-    this.atlas = null;
-    /** @type {PlainTiles|null} */
-    this.plain = null;
     /** What the canvas shows. @type {Window|null} */
     this.shown = null;
   }
@@ -118,10 +119,12 @@ export class Painter {
     const { width, height, hexagonal, palette } = atlas;
     context.setTransform(1, 0, 0, 1, left, top);
     const brush = { context, width, height, hexagonal, palette };
-    const component = scene.components?.get(cell);
-    if (component !== undefined) drawComponent(brush, component.component, component.order < scene.swept);
+    const component = scene.marks[cell] < 0 ? scene.components?.get(cell) : undefined;
     const known = tells(scene, cell);
-    if (known && component !== undefined) drawShare(brush, scene, cell);
+    if (component !== undefined) {
+      const ground = drawComponent(brush, component.component, component.order < scene.swept);
+      if (known) drawShare(brush, scene, cell, ground);
+    }
     const role = scene.roles.get(cell);
     if (role) drawRole(brush, role, !known);
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
@@ -133,7 +136,7 @@ export class Painter {
     const mark = shownMark(scene, cell);
     if (!tells(scene, cell) || scene.components?.has(cell)) return atlas.tile(mark);
     const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${scene.riskNumbers} ${isSea(scene, cell)}`;
-    return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell));
+    return atlas.tileWith(mark, key, (brush) => drawShare(brush, scene, cell, null));
   }
 }
 
@@ -165,10 +168,10 @@ function tells({ meaning, marks, risks }, cell) {
 }
 
 /** The chance of a cell, in whole per cent. */
-function drawShare(brush, scene, cell) {
+function drawShare(brush, scene, cell, ground) {
   const share = Number(wholePercent(scene.risks[cell])) / 100;
-  if (scene.meaning === 'zero') drawChance(brush, share);
-  else drawRisk(brush, share, scene.riskNumbers, isSea(scene, cell), !scene.components?.has(cell));
+  if (scene.meaning === 'zero') drawChance(brush, share, ground);
+  else drawRisk(brush, share, scene.riskNumbers, isSea(scene, cell), ground);
 }
 
 function hasSigns(scene, cell) {

@@ -159,7 +159,7 @@ export const PALETTES = { classic, modern, dark, clear };
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
 /** @param {string} colour #rrggbb or rgb(r,g,b) */
-const partsOf = (colour) => (colour.startsWith('#') ? rgb(colour) : colour.match(/\d+/g).map(Number));
+export const partsOf = (colour) => (colour.startsWith('#') ? rgb(colour) : (colour.match(/\d+/g) ?? []).map(Number));
 
 /**
  * The colour of a risk.

@@ -1,15 +1,13 @@
 /** A board from afar: a pixel a cell, enlarged (of hexagons two side by side). For cells too small to hold a picture. */
 
 import { FLAG, isClosed } from './marks.js';
-import { riskColour } from './palettes.js';
+import { partsOf, riskColour } from './palettes.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
 /** The colours as words of memory, alpha first as little endian has it. @param {string} colour */
 function wordOf(colour) {
-  const [red, green, blue] = colour.startsWith('#')
-    ? [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16))
-    : colour.match(/\d+/g).map(Number);
+  const [red, green, blue] = partsOf(colour);
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 
@@ -25,6 +23,7 @@ export class PlainTiles {
     this.numbers = palette.numbers.map(wordOf);
     this.risks = Array.from({ length: 101 }, (_, per) => wordOf(riskColour(palette, per / 100)));
     this.canvas = document.createElement('canvas');
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d'));
   }
 
   /**
@@ -49,7 +48,7 @@ export class PlainTiles {
     });
     this.canvas.width = width;
     this.canvas.height = height;
-    this.canvas.getContext('2d').putImageData(picture, 0, 0);
+    this.context.putImageData(picture, 0, 0);
     context.imageSmoothingEnabled = false;
     const y = first.top * pitch + (shape.tileHeight - pitch) / 2;
     context.drawImage(this.canvas, first.left * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);

@@ -56,7 +56,7 @@ export class Scene {
 export function markGuess(scene, { guess, best, best_risk: risk, considered, dead }) {
   scene.mark('considered', considered ?? []);
   scene.mark('dead', dead ?? []);
-  if (best !== null && risk > 0) scene.mark('best', [guess ?? best]);
+  if (best !== null && risk !== 0) scene.mark('best', [guess ?? best]);
 }
 
 /**

@@ -15,53 +15,56 @@ import { outline } from './tiles.js';
  * @property {Palette} palette
  */
 
+/** What tints a hidden cell, and how much: figures have to be read on it. @typedef {{colour: string, alpha: number}} Ground */
+
 /** Cells smaller than this get colours only. In device pixels. */
 const SMALLEST_TEXT = 17;
+
+/** How much a role tints a cell. */
+const ROLE_TINT = 0.28;
 
 /** The weights of figures: those of the sea, whose cells are all alike, are thin. */
 const [BOLD, THIN] = [600, 400];
 
 /**
  * The chance that a cell is a zero: a tint and a number.
- * @param {Brush} brush @param {number} chance 0 to 1
+ * @param {Brush} brush @param {number} chance 0 to 1 @param {Ground|null} ground what is drawn there already, and stays
  */
-export function drawChance(brush, chance) {
-  const { context, width, palette } = brush;
-  const alpha = 0.7 * chance;
-  context.fillStyle = palette.safe;
-  context.globalAlpha = alpha;
-  outline(brush, Math.max(1, width * 0.06), width * 0.12);
-  context.fill();
-  context.globalAlpha = 1;
-  if (width >= SMALLEST_TEXT) drawFigure(brush, wholePercent(chance), inkOver(palette, palette.safe, alpha), chance ? BOLD : THIN);
+export function drawChance(brush, chance, ground) {
+  const tint = ground ?? fill(brush, brush.palette.safe, 0.7 * chance);
+  if (brush.width >= SMALLEST_TEXT) drawFigure(brush, wholePercent(chance), tint, chance ? BOLD : THIN);
 }
 
 /**
  * The risk of a cell: a tint and a number; certainty is a sign, never a number.
  * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
- * @param {boolean} faint for the sea, whose cells are all alike @param {boolean} tinted unless a colour means something else
+ * @param {boolean} faint for the sea, whose cells are all alike @param {Ground|null} ground what is drawn there already; it gives way to certainty
  */
-export function drawRisk(brush, risk, numbers, faint, tinted) {
-  const { context, width, palette } = brush;
+export function drawRisk(brush, risk, numbers, faint, ground) {
+  const { width, palette } = brush;
   const certain = risk === 0 || risk === 1;
   const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
-  const alpha = certain ? 0.9 : faint ? 0.36 : 0.68;
-  if (certain || tinted) {
-    context.fillStyle = colour;
-    context.globalAlpha = alpha;
-    outline(brush, Math.max(1, width * 0.06), width * 0.12);
-    context.fill();
-    context.globalAlpha = 1;
-  }
+  const tint = certain || !ground ? fill(brush, colour, certain ? 0.9 : faint ? 0.36 : 0.68) : ground;
   if (width < SMALLEST_TEXT) return;
   if (risk === 0) drawCheck(brush, inkOn(colour));
   else if (risk === 1) drawDiamond(brush, inkOn(colour));
-  else if (numbers) drawFigure(brush, wholePercent(risk), tinted ? inkOver(palette, colour, alpha) : palette.figure, faint ? THIN : BOLD);
+  else if (numbers) drawFigure(brush, wholePercent(risk), tint, faint ? THIN : BOLD);
 }
 
-/** @param {Brush} brush @param {string} text @param {string} ink @param {number} weight */
-function drawFigure({ context, width, height }, text, ink, weight) {
-  context.fillStyle = ink;
+/** A tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */
+function fill(brush, colour, alpha) {
+  const { context, width } = brush;
+  context.fillStyle = colour;
+  context.globalAlpha = alpha;
+  outline(brush, Math.max(1, width * 0.06), width * 0.12);
+  context.fill();
+  context.globalAlpha = 1;
+  return { colour, alpha };
+}
+
+/** @param {Brush} brush @param {string} text @param {Ground} ground @param {number} weight */
+function drawFigure({ context, width, height, palette }, text, { colour, alpha }, weight) {
+  context.fillStyle = inkOver(palette, colour, alpha);
   context.font = `${weight} ${width * 0.42}px "Segoe UI", Roboto, "Liberation Sans", Arial, sans-serif`;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -136,25 +139,28 @@ function drawTarget({ context, width, height, palette }) {
   context.fill();
 }
 
-/** How each role looks; `bare` is false where a risk is already written in the cell. */
+/** What a hint is certain of; where that is written already, only that a hint speaks of it. */
+function drawCertain(brush, colour, drawSign, bare) {
+  const { width, palette } = brush;
+  if (bare) tint(brush, colour, ROLE_TINT);
+  drawRing(brush, bare ? colour : palette.reason, bare ? 0.09 : 0.13);
+  if (bare && width >= SMALLEST_TEXT) drawSign(brush, inkOver(palette, colour, ROLE_TINT));
+}
+
+/** How each role looks; `bare` is false where a risk is already written in the cell. Numbers get no tint: they could be read less well. */
 const ROLES = {
   safe(brush, bare) {
-    if (bare) tint(brush, brush.palette.safe, 0.28);
-    drawRing(brush, bare ? brush.palette.safe : brush.palette.reason, bare ? 0.09 : 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawCheck(brush, brush.palette.safe);
+    drawCertain(brush, brush.palette.safe, drawCheck, bare);
   },
   mine(brush, bare) {
-    if (bare) tint(brush, brush.palette.danger, 0.28);
-    drawRing(brush, bare ? brush.palette.danger : brush.palette.reason, bare ? 0.09 : 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawDiamond(brush, brush.palette.danger);
+    drawCertain(brush, brush.palette.danger, drawDiamond, bare);
   },
   best(brush, bare) {
     drawRing(brush, brush.palette.best, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawTarget(brush);
   },
   reason(brush) {
-    tint(brush, brush.palette.reason, 0.14);
-    drawRing(brush, brush.palette.reason, 0.09);
+    drawRing(brush, brush.palette.reason, 0.11);
   },
   considered(brush) {
     drawRing(brush, brush.palette.considered, 0.07, [0.16, 0.12]);
@@ -163,13 +169,13 @@ const ROLES = {
     hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
   },
   guessed(brush, bare) {
-    tint(brush, brush.palette.danger, 0.28);
+    const ground = { colour: brush.palette.danger, alpha: ROLE_TINT };
+    tint(brush, ground.colour, ground.alpha);
     drawRing(brush, brush.palette.danger, 0.13);
-    if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', brush.palette.figure, BOLD);
+    if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
   conflict(brush) {
-    tint(brush, brush.palette.conflict, 0.22);
-    drawRing(brush, brush.palette.conflict, 0.12);
+    drawRing(brush, brush.palette.conflict, 0.15);
   },
 };
 
@@ -184,12 +190,14 @@ export function drawRole(brush, role, bare) {
 /**
  * The component of a cell, in the solver's view.
  * @param {Brush} brush @param {number} component @param {boolean} swept whether the sweep has passed the cell
+ * @returns {Ground}
  */
 export function drawComponent(brush, component, swept) {
   const colours = brush.palette.components;
-  const colour = colours[component % colours.length];
-  tint(brush, colour, swept ? 0.55 : 0.16);
-  drawRing(brush, colour, 0.06);
+  const ground = { colour: colours[component % colours.length], alpha: swept ? 0.55 : 0.16 };
+  tint(brush, ground.colour, ground.alpha);
+  drawRing(brush, ground.colour, 0.06);
+  return ground;
 }
 
 /**

@@ -16,6 +16,11 @@ const FITTED = [24, 48];
 const FITTED_TOUCH = [30, 44];
 
 export class BoardView {
+  /** The width of a tile in device pixels, once there is room for the board. */
+  tile = NaN;
+  /** Device pixels in a CSS pixel. */
+  ratio = 1;
+
   /**
    * @param {HTMLElement} stage what the board may fill
    * @param {Scene} scene
@@ -88,7 +93,6 @@ export class BoardView {
     if (room.width <= 0 || room.height <= 0) return;
     this.ratio = window.devicePixelRatio || 1;
     const wanted = this.zoom ?? this.#fitted(room);
-    /** The width of a tile in device pixels. */
     this.tile = Math.max(Math.round(wanted * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];

@@ -88,7 +88,7 @@ export class Socket extends EventTarget {
   }
 
   #send(message) {
-    this.socket.send(JSON.stringify(message));
+    this.socket?.send(JSON.stringify(message));
   }
 
   #hear(message) {

@@ -60,7 +60,7 @@ export function bindingOf(key, changed) {
 
 /** The keys of an action. @param {string} action @param {Record<string, string[]>} changed */
 export function keysOf(action, changed) {
-  return changed[action] ?? BINDINGS.find((binding) => binding.action === action).keys;
+  return changed[action] ?? BINDINGS.find((binding) => binding.action === action)?.keys ?? [];
 }
 
 const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'Page ↑', PageDown: 'Page ↓' };

@@ -19,5 +19,5 @@ export const keyTitle = (action, changed) => `Key ${labelOf(action, changed) || 
 
 /** Shows other keys, after they were changed. @param {HTMLElement} root @param {Record<string, string[]>} changed */
 export function renewKeyCaps(root, changed) {
-  for (const cap of root.querySelectorAll('kbd[data-action]')) cap.textContent = labelOf(cap.dataset.action, changed);
+  for (const cap of root.querySelectorAll('kbd')) if (cap.dataset.action) cap.textContent = labelOf(cap.dataset.action, changed);
 }

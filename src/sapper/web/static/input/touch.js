@@ -41,7 +41,7 @@ export class TouchInput {
     const { clientX: x, clientY: y } = event.touches[0];
     const cell = this.view.cellAt(x, y);
     if (cell < 0) return;
-    this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(), LONG_PRESS) };
+    this.tap = { x, y, cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
     if (isClosed(this.view.scene.marks[cell])) this.#press([cell]);
     this.player.held(true);
   }
@@ -67,8 +67,7 @@ export class TouchInput {
     if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.flagging());
   }
 
-  #longPress() {
-    const { cell } = this.tap;
+  #longPress(cell) {
     this.#drop();
     navigator.vibrate?.(12);
     this.#act(cell, !this.player.flagging());

@@ -15,6 +15,7 @@ import { element } from '../ui/dom.js';
  * @property {string} title
  * @property {string[]} rows of the position: digits, and dots for hidden cells
  * @property {number} mines
+ * @property {string} [topology] square cells by default
  * @property {'safe'|'mine'|'best'} ask what to find
  * @property {string} text
  * @property {string} why the answer
@@ -25,6 +26,9 @@ const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cel
 const STEPS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Home: 'rowStart', End: 'rowEnd' };
 
 export class LessonCard {
+  /** What the engine knows of the board, once it was asked. @type {any} */
+  analysis;
+
   /** @param {Lesson} lesson @param {number} number @param {any} app */
   constructor(lesson, number, app) {
     this.lesson = lesson;

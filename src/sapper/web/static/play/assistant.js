@@ -7,6 +7,7 @@ import { announce, complain } from '../ui/announce.js';
 import { counted } from '../ui/words.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
+/** @typedef {import('../engine.js').Thought} Thought */
 
 const FASTEST = 60; // moves a second, the end of the slider; there it does not wait at all
 
@@ -20,13 +21,13 @@ export class Assistant extends EventTarget {
     super();
     this.session = session;
     this.store = store;
-    /** What it does now. @type {null|{what: string, thought: import('../engine.js').Thought}} */
+    /** What it does now, in which game. @type {null|{what: string, game: string, thought: Thought}} */
     this.busy = null;
     this.thinking = false;
     /** Counts what was asked for: of several that wait, only the last begins. */
     this.turn = 0;
     session.addEventListener('state', () => {
-      this.stop();
+      if (this.busy?.game !== session.id) this.stop();
       this.say('');
       if (session.state.end?.cause === 'guess') this.#explainLoss();
     });
@@ -64,6 +65,10 @@ export class Assistant extends EventTarget {
       this.stop();
       return;
     }
+    await this.#think('autoplay', () => this.#lasting(() => this.#beginAutoplay()));
+  }
+
+  #beginAutoplay() {
     const options = {
       strategy: this.strategy,
       delay_ms: delayOf(this.store.values.speed),
@@ -71,7 +76,7 @@ export class Assistant extends EventTarget {
       guesses: true,
       thinking: this.thinking,
     };
-    await this.#think('autoplay', () => this.engine.autoplay(this.session.id, options, (message) => this.#hear(message)));
+    return this.engine.autoplay(this.session.id, options, (message) => this.#hear(message));
   }
 
   /** The pace of an autoplay that runs. @param {number} speed moves a second */
@@ -100,7 +105,7 @@ export class Assistant extends EventTarget {
     }
     if (!this.session.playing) return null;
     const thought = begin();
-    const mine = { what, thought };
+    const mine = { what, game: this.session.id, thought };
     this.busy = mine;
     this.dispatchEvent(new Event('busy'));
     try {
@@ -112,6 +117,36 @@ export class Assistant extends EventTarget {
       if (this.busy === mine) this.busy = null;
       this.dispatchEvent(new Event('busy'));
     }
+  }
+
+  /**
+   * A thought that is begun again when the connection broke and is back, if the game is still played then.
+   * @param {() => Thought} begin @returns {Thought}
+   */
+  #lasting(begin) {
+    let thought = begin();
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const answer = async () => {
+      for (;;) {
+        try {
+          return await thought.answer;
+        } catch (error) {
+          if (error.type !== 'offline' || signal.aborted) throw error;
+        }
+        await new Promise((resolve) => {
+          this.engine.addEventListener('hello', resolve, { once: true, signal });
+          signal.addEventListener('abort', resolve);
+        });
+        if (signal.aborted || !this.session.playing) return null;
+        thought = begin();
+      }
+    };
+    const stop = () => {
+      stopped.abort();
+      thought.stop();
+    };
+    return { get id() { return thought.id; }, answer: answer(), stop };
   }
 
   #hear(message) {

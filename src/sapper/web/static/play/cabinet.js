@@ -3,7 +3,7 @@
 import { BoardView } from '../board/view.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
-import { element, keptHeight } from '../ui/dom.js';
+import { element, keptHeight, tellExcess } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
 
@@ -34,6 +34,7 @@ export class Cabinet {
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
+    tellExcess(this.stage, this.sentence);
     setInterval(() => this.#tick(), TICK);
   }
 

@@ -84,7 +84,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
   const columns = numberField('Columns', wanted.columns, { min: 1, max: side }, (value) => change('columns', value));
   const mines = numberField('Mines', wanted.mines, { min: 1, max: cells }, (value) => change('mines', value));
-  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => share(densityOf(wanted)), (value) => {
+  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => share(densityOf(wanted)) ?? '', (value) => {
     wanted.mines = Math.max(1, Math.round((value / 100) * wanted.rows * wanted.columns));
     refresh();
   });
@@ -95,8 +95,8 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   }
 
   refreshers.push(() => {
-    for (const [control, name] of [[rows, 'rows'], [columns, 'columns'], [mines, 'mines']]) {
-      if (Number(control.input.value) !== wanted[name]) control.input.value = String(wanted[name]);
+    for (const [name, { input }] of Object.entries({ rows, columns, mines })) {
+      if (Number(input.value) !== wanted[name]) input.value = String(wanted[name]);
     }
     const size = wanted.rows * wanted.columns;
     const tooMany = size > cells ? `At most ${whole(cells)} cells.` : '';

@@ -53,7 +53,7 @@ export class Overlay extends EventTarget {
     this.refresh();
   }
 
-  /** Draws components, and sweeps over them. @param {any} structure */
+  /** Draws components, and sweeps over them. @param {any} structure null takes them away */
   take(structure) {
     this.#sweep(structure);
   }

@@ -11,6 +11,17 @@ import { decimal, largeCount, share, whole } from '../ui/words.js';
 const THOUGHTS = { hint: 'Looking for a reason', move: 'Moving', run: 'Going on', guess: 'Weighing a guess', autoplay: 'Playing' };
 
 export class Panel {
+  /** @type {HTMLElement} */
+  commands;
+  /** @type {HTMLButtonElement} */
+  playButton;
+  /** @type {HTMLButtonElement} */
+  pauseButton;
+  /** @type {import('../ui/controls.js').Control} */
+  risksToggle;
+  /** @type {import('../ui/controls.js').Control} */
+  tapsToggle;
+
   /**
    * @param {object} parts
    * @param {import('../engine.js').Engine} parts.engine
@@ -19,7 +30,10 @@ export class Panel {
    * @param {import('../settings/store.js').Store} parts.store
    */
   constructor({ engine, assistant, overlay, store }) {
-    Object.assign(this, { engine, assistant, overlay, store });
+    this.engine = engine;
+    this.assistant = assistant;
+    this.overlay = overlay;
+    this.store = store;
     this.result = element('div', { className: 'result-place', hidden: true });
     this.figures = element('div', { className: 'figures' });
     this.busyLine = this.#busyLine();
@@ -38,7 +52,7 @@ export class Panel {
 
   /** What the assistant can do, it can do in a game that is played. @param {boolean} playing */
   set playing(playing) {
-    for (const one of [...this.commands.children, this.playButton]) one.disabled = !playing;
+    for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
   }
 
   /** Whether a tap tells the figures of a cell and opens none. */
@@ -105,7 +119,7 @@ export class Panel {
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
     const meaning = segmented('What is shown', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
       meaning.choose(value);
-      overlay.showMeaning(value);
+      overlay.showMeaning(value === 'zero' ? 'zero' : 'risk');
     });
     const numbers = settingSwitch(store, 'riskNumbers', 'As numbers too');
     this.tapsToggle = toggle('A tap tells the figures', false, () => {});
@@ -142,7 +156,7 @@ export function figureList(analysis) {
     ['Chance to win', share(analysis.win_probability, 2)],
     ['Risk taken so far', share(analysis.risk_taken, 2)],
     ['Thought for', `${decimal(analysis.elapsed_ms, 1)} ms`],
-    [analysis.exact ? null : 'Exact', analysis.exact ? null : 'no: an estimate'],
+    ['Exact', analysis.exact ? null : 'no: an estimate'],
   ]);
 }
 

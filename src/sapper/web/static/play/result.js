@@ -17,7 +17,7 @@ const NOT_COUNTED = {
 
 /**
  * @param {any} state of a game that is over
- * @param {Record<'undo'|'reveal'|'again'|'review'|'analyse'|'save', () => void>} actions
+ * @param {Record<'undo'|'reveal'|'again'|'analyse'|'save', () => void> & {review: (() => void)|null}} actions what may be done; null for what cannot be yet
  * @param {Record<string, string[]>} keys bindings that were changed
  */
 export function resultCard(state, actions, keys) {

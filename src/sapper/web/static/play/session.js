@@ -88,7 +88,7 @@ export class GameSession extends EventTarget {
     const { shape } = this.scene;
     const same = shape.kind === board.topology && shape.rows === board.rows && shape.columns === board.columns;
     const next = new Scene(same ? shape : shapeOf(board.topology, board.rows, board.columns));
-    next.marks = decodeMarks(state.marks, next.shape.size);
+    next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;
     this.scene = next;
     this.#remember(state);

@@ -2,11 +2,13 @@
 
 import { isClosed } from '../board/marks.js';
 import { percent } from '../board/scene.js';
+import { announce } from '../ui/announce.js';
 import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { largeCount, share } from '../ui/words.js';
 
 const REST = 220; // milliseconds the pointer rests before more is asked
+const MINE = '✹';
 
 export class Tooltip {
   /** @param {import('../board/view.js').BoardView} view @param {() => any} source what a question is about; null for none */
@@ -21,6 +23,7 @@ export class Tooltip {
     view.box.addEventListener('mousemove', (event) => this.over(view.cellAt(event.clientX, event.clientY)));
     for (const kind of ['mouseleave', 'blur']) view.box.addEventListener(kind, () => this.hide());
     for (const kind of ['pointerdown', 'scroll']) document.addEventListener(kind, () => this.hide(), { capture: true, passive: true });
+    document.addEventListener('keydown', ({ key }) => key === 'Escape' && this.hide());
   }
 
   hide() {
@@ -29,40 +32,33 @@ export class Tooltip {
     this.root.hidden = true;
   }
 
-  /** Shows the figures of a cell, soon. @param {number} cell -1 for none */
-  over(cell) {
+  /** Shows the figures of a cell, soon. @param {number} cell -1 for none @param {boolean} [spoken] whether they are said too */
+  over(cell, spoken = false) {
     if (cell === this.cell) return;
     this.hide();
     const { scene } = this.view;
     const source = this.source();
     if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell]) || Number.isNaN(scene.risks[cell])) return;
     this.cell = cell;
-    this.timer = setTimeout(() => this.#ask(source, cell, scene.risks), REST);
+    const risk = scene.risks[cell];
+    this.timer = setTimeout(() => this.#ask(source, cell, risk, spoken), REST);
   }
 
-  async #ask(source, cell, risks) {
-    this.#show(cell, { risk: risks[cell] });
+  async #ask(source, cell, risk, spoken) {
+    this.#show(cell, { risk });
     try {
       const figures = await this.engine.cell(source, cell).answer;
-      if (this.cell === cell) this.#show(cell, figures);
+      if (this.cell !== cell) return;
+      this.#show(cell, figures);
+      if (spoken) announce(inWords(cell, this.view.scene.shape, figures));
     } catch {
-      // The risk alone stays.
+      // The risk alone stays, which the board speaks itself.
     }
   }
 
   #show(cell, figures) {
-    const { columns } = this.view.scene.shape;
-    const where = `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
-    const known = facts([
-      ['Risk', percent(figures.risk)],
-      ['Safe', share(1 - figures.risk, 2)],
-      ['Safe, and the next click too', share(figures.next_safety, 2)],
-      ['Makes progress', share(figures.progress, 1)],
-      ['Chance to win', share(figures.win, 2)],
-      ['Configurations with a mine', figures.log10_configurations !== undefined && figures.risk > 0 ? largeCount(figures.configurations, figures.log10_configurations) : null],
-    ]);
-    this.root.replaceChildren(element('h3', { textContent: where }), known);
-    if (figures.numbers) this.root.append(distribution(figures.numbers, figures.risk));
+    this.root.replaceChildren(element('h3', { textContent: placeOf(cell, this.view.scene.shape) }), facts(known(figures)));
+    if (figures.numbers) this.root.append(distribution(barsOf(figures)));
     this.root.hidden = false;
     this.#place(cell);
   }
@@ -78,18 +74,43 @@ export class Tooltip {
   }
 }
 
-/** Bars: how likely each number is, and the mine. */
-function distribution(numbers, risk) {
+const placeOf = (cell, { columns }) => `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+
+/** Names and values; null for those that are not known. */
+function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 }) {
+  return [
+    ['Risk', percent(risk)],
+    ['Safe', share(1 - risk, 2)],
+    ['Safe, and the next click too', share(next, 2)],
+    ['Makes progress', share(progress, 1)],
+    ['Chance to win', share(win, 2)],
+    ['Configurations with a mine', log10 !== undefined && risk > 0 ? largeCount(configurations, log10) : null],
+  ];
+}
+
+/** How likely each number is, and the mine. */
+function barsOf({ numbers, risk }) {
   const last = Math.max(numbers.findLastIndex((chance) => chance > 0), 1);
-  const bars = [...numbers.slice(0, last + 1).map((chance, number) => [String(number), chance]), ['✹', risk]];
+  return [...numbers.slice(0, last + 1).map((chance, number) => [String(number), chance]), [MINE, risk]];
+}
+
+const chancesInWords = (bars) => bars.map(([name, chance]) => `${name === MINE ? 'mine' : name}: ${share(chance)}`).join(', ');
+
+/** All of it, for those who hear it. */
+function inWords(cell, shape, figures) {
+  const told = known(figures).filter(([, value]) => value !== null);
+  return [placeOf(cell, shape), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures))].join('; ');
+}
+
+function distribution(bars) {
   const most = Math.max(...bars.map(([, chance]) => chance));
   return element(
     'div',
-    { className: 'distribution', role: 'img', 'aria-label': bars.map(([name, chance]) => `${name}: ${share(chance)}`).join(', ') },
+    { className: 'distribution', role: 'img', 'aria-label': chancesInWords(bars) },
     ...bars.map(([name, chance]) =>
       element(
         'div',
-        { className: name === '✹' ? 'bar danger' : 'bar' },
+        { className: name === MINE ? 'bar danger' : 'bar' },
         element('i', { style: { '--height': String(chance / most) } }),
         element('b', { textContent: name }),
       ),

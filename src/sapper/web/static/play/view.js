@@ -12,6 +12,7 @@ import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { askForGame, LEVELS_KEEP, orderOf } from './custom.js';
 import { saveGame } from './files.js';
+import { startKept } from './kept.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
 import { resultCard } from './result.js';
@@ -25,6 +26,11 @@ const THIS_TAB = 'sapper-game'; // where the tab keeps which game it shows, for 
 const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
 
 export class PlayView {
+  /** Whether a tap flags. @type {import('../ui/controls.js').Control} */
+  flagging;
+  /** @type {{root: HTMLElement, choose: (level: string) => void}} */
+  levels;
+
   /** @param {{engine: import('../engine.js').Engine, store: import('../settings/store.js').Store, go: (view: string, what?: any) => void}} app */
   constructor(app) {
     this.app = app;
@@ -95,7 +101,7 @@ export class PlayView {
         return;
       }
     }
-    await this.#start(orderOf(this.store.values.game, this.store.values.questionMarks));
+    await startKept(this.session, this.store).catch(complain);
   }
 
   #toolbar() {
@@ -116,7 +122,7 @@ export class PlayView {
 
   #tellFigures(cell) {
     if (!this.panel.tapsTell) return false;
-    this.tooltip.over(cell);
+    this.tooltip.over(cell, true);
     return true;
   }
 
@@ -133,6 +139,7 @@ export class PlayView {
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
     this.overlay.addEventListener('figures', ({ detail }) => detail || this.tooltip.hide());
+    assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
     this.store.addEventListener('change', () => this.#applySettings());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
     keepZoom(this.store, this.board);
@@ -277,7 +284,7 @@ export class PlayView {
     this.board.reveal(scene.cursor);
     this.board.access.update();
     this.board.redraw();
-    requestAnimationFrame(() => this.tooltip.over(scene.cursor)); // by then the board has scrolled, which hides it
+    requestAnimationFrame(() => this.tooltip.over(scene.cursor, true)); // by then the board has scrolled, which hides it
     return true;
   }
 

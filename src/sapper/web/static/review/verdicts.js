@@ -1,6 +1,6 @@
 /** What a review says of a move. */
 
-import { share } from '../ui/words.js';
+import { decimal, share } from '../ui/words.js';
 
 export const NAMES = {
   certain: 'Certain',
@@ -11,8 +11,13 @@ export const NAMES = {
   idle: 'Changed nothing',
 };
 
-/** Words for a move. @param {any} move */
+/** When, what, and what of it. @param {any} move */
 export function moveInWords(move) {
+  const when = `${decimal(move.at_ms / 1000)} s`;
+  return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move)}`;
+}
+
+function verdictInWords(move) {
   const parts = [NAMES[move.verdict] ?? move.verdict];
   if (move.verdict === 'forced' || move.verdict === 'needless') parts.push(riskInWords(move));
   return `${parts.join(': ')}.${move.sentence ? ` ${move.sentence}` : ''}`;

@@ -8,12 +8,17 @@ import { positionOf } from '../engine.js';
 import { base64Of } from '../engine/values.js';
 import { complain } from '../ui/announce.js';
 import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, show, takesText } from '../ui/dom.js';
-import { boardName, counted, decimal, seconds, share, whole } from '../ui/words.js';
+import { element, keptHeight, paddingOf, show, takesText, tellExcess } from '../ui/dom.js';
+import { boardName, counted, seconds, share, whole } from '../ui/words.js';
 import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
 
 export class ReviewView {
+  /** @type {import('../board/shapes.js').Shape} */
+  shape;
+  /** @type {import('../ui/controls.js').Control} */
+  risks;
+
   /** @param {any} app */
   constructor(app) {
     this.app = app;
@@ -26,6 +31,7 @@ export class ReviewView {
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
     this.board = new BoardView(this.stage, this.scene, 'Game under review', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
     this.cabinet.append(this.board.box);
+    tellExcess(this.stage, this.sentence);
     this.timeline = new Timeline((step) => this.#go(step));
     this.place = element('span', { className: 'place' });
     this.games = element('div', { className: 'game-list' });
@@ -192,7 +198,7 @@ export class ReviewView {
     if (move) this.#markMove(scene, move);
     else for (const cell of mined ?? []) if (scene.marks[cell] === HIDDEN) scene.marks[cell] = MINE;
     this.place.textContent = move ? `Move ${this.step + 1} of ${moves.length}` : `End, after ${counted(moves.length, 'move')}`;
-    this.sentence.textContent = move ? `${decimal(move.at_ms / 1000)} s, ${move.kind}. ${moveInWords(move)}` : `The game was ${this.review.status}.`;
+    this.sentence.textContent = move ? moveInWords(move) : `The game was ${this.review.status}.`;
     this.board.show(scene, `Game under review, ${boardName(board, null)}`);
     if (move) this.board.reveal(move.cell);
     this.timeline.mark(this.step);

@@ -7,6 +7,7 @@ import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
 
+/** Name, label and the palettes that show it. @type {Array<[string, string, string[]]>} */
 const THEMES = [
   ['system', 'As the system', ['modern', 'dark']],
   ['modern', 'Modern', ['modern']],

@@ -20,7 +20,7 @@ const EDGE = { left: 52, right: 24, top: 12, bottom: 34 };
 export function ticksOf(from, to, count = 5) {
   const raw = (to - from) / count || 1;
   const power = 10 ** Math.floor(Math.log10(raw));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw);
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw) ?? raw;
   const ticks = [];
   for (let tick = Math.ceil(from / step) * step; tick <= to + step / 1e6; tick += step) ticks.push(tick);
   return ticks;

@@ -3,6 +3,8 @@
 import { element } from './dom.js';
 import { icon } from './svg.js';
 
+/** What can be set, with its label around it. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
+
 /**
  * @param {string} label
  * @param {() => void} press
@@ -46,7 +48,7 @@ export function toggle(label, on, changed, key) {
 
 /**
  * One of several, side by side.
- * @param {string} label @param {Array<[string, string]>} choices value and label @param {string|null} chosen
+ * @param {string} label @param {string[][]} choices value and label @param {string|null} chosen
  * @param {(value: string) => void} changed
  */
 export function segmented(label, choices, chosen, changed) {
@@ -66,7 +68,7 @@ export function segmented(label, choices, chosen, changed) {
 }
 
 /**
- * @param {string} label @param {Array<[string, string]>} choices @param {string} chosen @param {(value: string) => void} [changed]
+ * @param {string} label @param {string[][]} choices value and label @param {string|null} chosen @param {(value: string) => void} [changed]
  */
 export function select(label, choices, chosen, changed) {
   const input = element(
@@ -142,7 +144,7 @@ export function section(title, ...children) {
 
 /**
  * Names and values, side by side.
- * @param {Array<[string, string|Node|null]>} facts those whose value is null are left out
+ * @param {any[][]} facts name, and text or node; those whose value is null are left out
  */
 export function facts(facts) {
   const rows = facts.filter(([, value]) => value !== null && value !== undefined);

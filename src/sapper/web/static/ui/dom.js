@@ -55,3 +55,16 @@ export function keptHeight(node) {
   const { minHeight, marginTop } = getComputedStyle(node);
   return parseFloat(minHeight) + parseFloat(marginTop);
 }
+
+/**
+ * Tells the style sheets how far a sentence reaches below the stage it stands in, for pages that have room further down.
+ * @param {HTMLElement} stage @param {HTMLElement} sentence
+ */
+export function tellExcess(stage, sentence) {
+  const observer = new ResizeObserver(() => {
+    const excess = sentence.getBoundingClientRect().bottom - stage.getBoundingClientRect().bottom;
+    stage.parentElement?.style.setProperty('--excess', `${Math.max(0, Math.ceil(excess))}px`);
+  });
+  observer.observe(sentence);
+  observer.observe(stage);
+}

@@ -1,0 +1,23 @@
+/** The game that the settings ask for, when the page opens: there has to be one to play. */
+
+import { USUAL } from '../settings/store.js';
+import { note } from '../ui/announce.js';
+import { orderOf } from './custom.js';
+
+/**
+ * Starts it; one that the server refuses gives way to the nearest that can be played, and the page says so.
+ * @param {import('./session.js').GameSession} session @param {import('../settings/store.js').Store} store
+ */
+export async function startKept(session, store) {
+  const { game, questionMarks } = store.values;
+  const start = (one) => session.start(orderOf(one, questionMarks));
+  try {
+    await start(game);
+  } catch (error) {
+    if (error.type === 'offline') throw error;
+    const safe = { ...game, first_click: 'safe' };
+    const instead = await start(safe).then(() => safe, () => start(USUAL.game).then(() => USUAL.game));
+    store.set({ game: instead });
+    note(`${error.message} ${instead === safe ? 'The first click is safe, then.' : 'Here is a usual game instead.'}`, 'error');
+  }
+}
