@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
-#include "inference/cell_list.hpp"
 #include "inference/limits.hpp"
 #include "inference/skim.hpp"
 
