@@ -5,6 +5,13 @@
 
 namespace sapper {
 
+namespace {
+
+// Larger boards would hold two bytes a cell all through the game.
+constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
+
+}  // namespace
+
 Game::Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
            std::uint64_t game)
     : topology_(std::move(topology)), mines_(mines), rules_(rules) {
@@ -23,6 +30,7 @@ Game::Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules 
                         " cells does not fit a board of " + std::to_string(topology_->size()));
     }
     check_board();
+    count_numbers();
     restart();
 }
 
@@ -67,7 +75,7 @@ std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
     begin(cell);
     if (marks_[cell] == kHidden || marks_[cell] == kQuestion) {
         if (!drawn_) draw(cell, poll);
-        changed_.push_back(cell);
+        changed_.add(cell);
         uncover(cell);
         cascade();
     }
@@ -92,7 +100,7 @@ std::size_t Game::flag(Cell cell) {
         --flags_;
         right_flags_ -= is_right;
     }
-    changed_.push_back(cell);
+    changed_.add(cell);
     return finish({Action::Kind::flag, cell});
 }
 
@@ -106,7 +114,7 @@ std::size_t Game::chord(Cell cell) {
     if (found != marks_[cell]) return 0;
     for (Cell other : around) {
         if (marks_[other] != kHidden && marks_[other] != kQuestion) continue;
-        changed_.push_back(other);
+        changed_.add(other);
         uncover(other);
     }
     cascade();
@@ -139,9 +147,20 @@ void Game::begin(Cell cell) {
 void Game::draw(Cell first_click, const std::function<void()>& poll) {
     drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
     drawn_ = true;
+    count_numbers();
     if (flags_ == 0) return;
     for (Cell cell = 0; cell < marks_.size(); ++cell)
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
+}
+
+void Game::count_numbers() {
+    if (topology_->is_square_board() && topology_->size() <= kLargestCounted)
+        counting_(topology_->shape()[1], minefield_.bytes(), numbers_);
+}
+
+inline Mark Game::number_of(Cell cell) const {
+    if (numbers_.empty()) return static_cast<Mark>(minefield_.mines_around(cell, *topology_));
+    return numbers_[cell];
 }
 
 void Game::uncover(Cell cell) {
@@ -149,27 +168,25 @@ void Game::uncover(Cell cell) {
         marks_[cell] = kExploded;
         ++exploded_;
     } else {
-        marks_[cell] = static_cast<Mark>(minefield_.mines_around(cell, *topology_));
+        marks_[cell] = number_of(cell);
         --safe_left_;
     }
 }
 
-// The cells that changed are also the queue of those whose surroundings may open. Whether a neighbour is shut
-// is a toss-up: every one is written down, and overwritten if it is not.
+// The cells that changed are also the queue of those whose surroundings may open; there is no mine among
+// them. Whether a neighbour is shut is a toss-up: every one is written down, and overwritten if it is not.
 void Game::cascade() {
+    Mark* const marks = marks_.data();
     for (std::size_t next = 0; next < changed_.size(); ++next) {
         const Cell zero = changed_[next];
-        if (marks_[zero] != 0) continue;
+        if (marks[zero] != 0) continue;
         const std::size_t first = changed_.size();
-        changed_.resize(first + topology_->degree(zero));
-        Cell* end = changed_.data() + first;
-        each_neighbour(*topology_, zero, [&](Cell other) {
-            *end = other;
-            end += (marks_[other] == kHidden) | (marks_[other] == kQuestion);
+        changed_.add_around(*topology_, zero, [marks](Cell other) {
+            return (marks[other] == kHidden) | (marks[other] == kQuestion);
         });
-        changed_.resize(static_cast<std::size_t>(end - changed_.data()));
         for (std::size_t i = first; i < changed_.size(); ++i)
-            uncover(changed_[i]);
+            marks[changed_[i]] = number_of(changed_[i]);
+        safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);
     }
 }
 

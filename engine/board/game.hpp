@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "board/minefield.hpp"
+#include "board/numbers.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
 
@@ -95,7 +97,7 @@ class Game {
     const Minefield* minefield() const { return drawn_ ? &minefield_ : nullptr; }
     const std::vector<Action>& history() const { return history_; }
     // The cells that the last action changed, in the order they changed; for solvers that follow a game.
-    std::span<const Cell> changed() const { return changed_; }
+    std::span<const Cell> changed() const { return {changed_.begin(), changed_.size()}; }
 
     std::uint32_t flags() const { return flags_; }
     std::uint32_t exploded() const { return exploded_; }
@@ -114,6 +116,8 @@ class Game {
     void check_board() const;
     void begin(Cell cell);
     void draw(Cell first_click, const std::function<void()>& poll);
+    void count_numbers();
+    Mark number_of(Cell cell) const;
     void uncover(Cell cell);
     void cascade();
     std::size_t finish(Action action);
@@ -131,9 +135,11 @@ class Game {
     bool drawn_ = false;
     Minefield minefield_;
     MinefieldDraw drawing_;
+    NumberCounter counting_;
+    std::vector<Mark> numbers_;  // of every cell, where all are counted at once
     std::vector<Mark> marks_;
     std::vector<Action> history_;
-    std::vector<Cell> changed_;
+    CellList changed_;
     Status status_ = Status::playing;
     std::uint32_t flags_ = 0;
     std::uint32_t right_flags_ = 0;  // those on mines, once the minefield is drawn

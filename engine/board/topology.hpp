@@ -41,6 +41,8 @@ class Topology : public std::enable_shared_from_this<Topology> {
 
     Kind kind() const { return kind_; }
     const std::vector<std::size_t>& shape() const { return shape_; }
+    // Rows and columns of squares, as a game on paper: a grid of two dimensions.
+    bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
     std::size_t least_degree() const { return least_degree_; }

@@ -21,8 +21,7 @@ std::uint64_t first_run(std::uint64_t bits) {
 }  // namespace
 
 bool RowBits::can_hold(const Topology& topology) {
-    return topology.kind() == Topology::Kind::grid && topology.shape().size() == 2 &&
-           topology.shape()[1] <= kMostColumns;
+    return topology.is_square_board() && topology.shape()[1] <= kMostColumns;
 }
 
 std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {

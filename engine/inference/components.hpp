@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "inference/cell_list.hpp"
+#include "board/cell_list.hpp"
 #include "inference/component.hpp"
 #include "inference/constraints.hpp"
 #include "inference/limits.hpp"

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 
+#include "inference/trivial_rules.hpp"
+
 namespace sapper {
 
 namespace {
 
 // Units of work that applying a rule stands for.
 constexpr std::size_t kPerNumber = 32;
+
+constexpr std::size_t kBitsAWord = 64;
 
 Constraints::Standing standing_of(Mark known) {
     if (is_number(known)) return Constraints::Standing::number;
@@ -153,6 +157,65 @@ void Constraints::explode(Cell cell) {
     }
     record(Event::Kind::exploded, before, cell);
     apply_trivial_rules();
+}
+
+void Constraints::learn(TrivialRules& rules) {
+    rules.tell([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
+}
+
+// Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
+// stay undecided it matters only whether there is any.
+void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
+    State* const at = at_.data();
+    const auto each = [&](Bits bits, auto visit) {
+        for (; bits != 0; bits &= bits - 1)
+            visit(rules.board().cell(word, lowest(bits)), lowest(bits));
+    };
+    // Without the cell itself.
+    const auto mines_around = [&](unsigned bit) {
+        return Bitboard::at(news.mines_near, bit) - static_cast<std::uint32_t>(news.mine >> bit & 1);
+    };
+    const auto unsafe_around = [&](unsigned bit) {
+        return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
+    };
+    Cell* changed = changed_.room(2 * kBitsAWord);
+    each(news.decided, [&](Cell cell, unsigned) {
+        const bool was_in_frontier = at[cell].in_frontier();
+        *changed = cell;
+        changed += was_in_frontier;
+        frontier_cells_ -= was_in_frontier;
+        --undecided_cells_;
+    });
+    each(news.covered, [&](Cell cell, unsigned) {
+        *changed++ = cell;
+        frontier_cells_ += at[cell].numbers_around == 0;
+        at[cell].numbers_around = 1;
+    });
+    changed_.end_at(changed);
+    each(news.mines, [&](Cell cell, unsigned) {
+        at[cell].standing = Standing::mine;
+        ++known_mines_;
+    });
+    each(news.exploded, [&](Cell cell, unsigned) { at[cell].standing = Standing::exploded; });
+    each(news.safe, [&](Cell cell, unsigned) {
+        at[cell].standing = Standing::safe;
+        found_safe_.push_back(cell);
+    });
+    each(news.others, [&](Cell cell, unsigned bit) {
+        at[cell].to_find = kUnknown + kOneSafe * unsafe_around(bit) - kOneMine * mines_around(bit);
+    });
+    each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, Standing::number, false}; });
+    each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
+    Cell* touched = touched_.room(kBitsAWord);
+    each(news.live, [&](Cell cell, unsigned bit) {
+        const auto number = static_cast<std::uint32_t>(rules.number(cell));
+        State& state = at[cell];
+        state.to_find = kOneSafe * (unsafe_around(bit) - number) + kOneMine * (number - mines_around(bit));
+        *touched = cell;
+        touched += !state.listed;
+        state.listed = true;
+    });
+    touched_.end_at(touched);
 }
 
 Cell Constraints::take_touched() {

@@ -10,13 +10,16 @@
 #include <span>
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
-#include "inference/cell_list.hpp"
 #include "inference/limits.hpp"
 #include "inference/skim.hpp"
 
 namespace sapper {
+
+struct RuleNews;
+class TrivialRules;
 
 class Constraints {
   public:
@@ -40,6 +43,9 @@ class Constraints {
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell was a mine.
     void explode(Cell cell);
+    // Learns all that is new to the rules, which are the only ones to tell anything since a reset(). Not
+    // after a push().
+    void learn(TrivialRules& rules);
 
     // pop() takes back everything since the last push(), at the cost of doing it.
     void push();
@@ -122,6 +128,7 @@ class Constraints {
     static std::uint32_t unknown_before(Mark number);
     void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
+    void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
     void leave_undecided(Cell cell, Standing standing);
     void skim_touched();

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "inference/cell_list.hpp"
+#include "board/cell_list.hpp"
 #include "inference/components.hpp"
 #include "inference/constraints.hpp"
 #include "inference/guess.hpp"

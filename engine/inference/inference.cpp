@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "inference/trivial_rules.hpp"
+
 namespace sapper {
 
 namespace {
@@ -68,6 +70,15 @@ void Inference::reveal(std::span<const Cell> cells, std::span<const Mark> number
 void Inference::explode(Cell cell) {
     check_consistent();
     constraints_.explode(cell);
+    current_ = false;
+}
+
+void Inference::learn(TrivialRules& rules) {
+    if (!rules.has_news()) return;
+    const std::size_t undecided = constraints_.undecided_cells();
+    constraints_.learn(rules);
+    frontier_.follow(constraints_);
+    seek_sea(undecided - constraints_.undecided_cells());
     current_ = false;
 }
 

@@ -39,6 +39,9 @@ class Inference {
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
+    // All that is new to the rules, which are the only ones to tell anything since a reset(). Not after a
+    // push().
+    void learn(TrivialRules& rules);
     // pop() takes back everything since the last push(), which throws like reveal().
     void push();
     void pop();

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "inference/cell_list.hpp"
+#include "board/cell_list.hpp"
 #include "inference/constraints.hpp"
 
 namespace sapper {

@@ -19,10 +19,9 @@ void Best::heed(std::function<void()> poll) {
 }
 
 Choice Best::next() {
-    Inference& inference = following_.inference();
-    const std::span<const Cell> safe = inference.safe_cells();
+    const std::span<const Cell> safe = following_.safe_cells();
     if (!safe.empty()) return {.cells = safe};
-    return guess(inference);
+    return guess(following_.inference());
 }
 
 Choice Best::guess(Inference& inference) {

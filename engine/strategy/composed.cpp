@@ -35,11 +35,10 @@ Choice Composed::next() {
         if (!safe.empty()) return {.cells = safe};
     }
     if (odds_ && odds_decide()) {
-        Inference& inference = odds_->inference();
-        const std::span<const Cell> safe = inference.safe_cells();
+        const std::span<const Cell> safe = odds_->safe_cells();
         if (!safe.empty()) return {.cells = safe};
         if (plays_endgame_) {
-            if (const auto move = endgame_.solve(inference, kLimits, poll_)) return finish(*move);
+            if (const auto move = endgame_.solve(odds_->inference(), kLimits, poll_)) return finish(*move);
         }
     }
     const Guess guess = policy_->pick({*game_, level_.get(), odds_.get(), *random_});

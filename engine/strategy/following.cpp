@@ -3,11 +3,15 @@
 namespace sapper {
 
 Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
-    : inference_(std::move(topology), mines) {}
+    : inference_(topology, mines) {
+    if (Bitboard::can_hold(*topology)) rules_.emplace(*topology);
+}
 
 void Following::begin(const Game& game) {
     opened_.clear();
     numbers_.clear();
+    by_rules_ = rules_ && game.is_fresh();
+    if (by_rules_) rules_->reset();
     if (game.is_fresh()) {
         inference_.reset();
     } else {
@@ -16,6 +20,10 @@ void Following::begin(const Game& game) {
 }
 
 void Following::follow(const Game& game) {
+    if (by_rules_) {
+        follow_by_rules(game);
+        return;
+    }
     for (Cell cell : game.changed()) {
         const Mark mark = game.marks()[cell];
         if (mark == kExploded) inference_.explode(cell);
@@ -25,8 +33,24 @@ void Following::follow(const Game& game) {
     }
 }
 
+void Following::follow_by_rules(const Game& game) {
+    for (Cell cell : game.changed()) {
+        const Mark mark = game.marks()[cell];
+        if (mark == kExploded) rules_->explode(cell);
+        if (is_number(mark)) rules_->open(cell, mark);
+    }
+}
+
+std::span<const Cell> Following::safe_cells() {
+    if (by_rules_) {
+        if (const std::span<const Cell> safe = rules_->safe(); !safe.empty()) return safe;
+    }
+    return inference().safe_cells();
+}
+
 // Cells opened together tell each other nothing, so all are told at once.
 Inference& Following::inference() {
+    if (by_rules_) inference_.learn(*rules_);
     if (!opened_.empty()) inference_.reveal(opened_, numbers_);
     opened_.clear();
     numbers_.clear();

@@ -1,11 +1,16 @@
-// Exact inference that follows a game from one action to the next, for players and their parts.
+// Exact inference that follows a game from one action to the next, for players and their parts. What the
+// trivial rules say of a game followed from its first action they say, where the board allows it, before
+// inference hears of anything.
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
+#include "inference/trivial_rules.hpp"
 
 namespace sapper {
 
@@ -21,11 +26,17 @@ class Following {
     // As of a player.
     void heed(std::function<void()> poll) { inference_.heed(std::move(poll)); }
 
+    // As Inference::safe_cells(), of all that was seen.
+    std::span<const Cell> safe_cells();
     // Knows all that was seen. What is pushed is to be popped before the game goes on.
     Inference& inference();
 
   private:
+    void follow_by_rules(const Game& game);
+
     Inference inference_;
+    std::optional<TrivialRules> rules_;
+    bool by_rules_ = false;     // whether they follow this game; else:
     std::vector<Cell> opened_;  // seen, but not yet told to the inference
     std::vector<Mark> numbers_;
 };

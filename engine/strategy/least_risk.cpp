@@ -3,9 +3,8 @@
 namespace sapper {
 
 Choice LeastRisk::next() {
-    Inference& inference = following_.inference();
-    if (const std::span<const Cell> safe = inference.safe_cells(); !safe.empty()) return {.cells = safe};
-    const Guess guess = inference.safest();
+    if (const std::span<const Cell> safe = following_.safe_cells(); !safe.empty()) return {.cells = safe};
+    const Guess guess = following_.inference().safest();
     chosen_ = guess.cell;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }

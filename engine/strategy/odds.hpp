@@ -21,6 +21,8 @@ class Odds {
 
     // Of a hidden cell: exactly 0 or 1 where certain and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
+    // Hidden cells that are certainly safe, as Inference has them.
+    std::span<const Cell> safe_cells() { return following_.safe_cells(); }
     // The exact truth behind the odds. What a policy pushes it pops.
     Inference& inference() { return following_.inference(); }
 

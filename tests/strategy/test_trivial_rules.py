@@ -1,0 +1,106 @@
+"""On square boards players apply the trivial rules to many cells at a time, and play as without."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from sapper import Board, Game, Rules, Strategy, Topology
+from sapper.simulation.options import configured
+from sapper.simulation.playing import play_chunk
+from sapper.simulation.records import Records
+
+# Rows, columns, mines: one word and many, one row a word and many, the last row of a word and the first;
+# the last two are too wide.
+BOARDS = [
+    (9, 9, 10),
+    (16, 30, 99),
+    (1, 40, 8),
+    (40, 1, 7),
+    (12, 20, 40),
+    (13, 21, 50),
+    (4, 31, 22),
+    (6, 32, 32),
+    (5, 62, 50),
+    (4, 63, 40),
+    (3, 64, 30),
+]
+
+
+def as_graph(topology: Topology) -> Topology:
+    """The same neighbours, and no squares that the players could know of."""
+    return Topology.graph([[topology.index(near) for near in topology.neighbours(cell)] for cell in topology])
+
+
+def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:
+    chosen = Strategy(strategy)
+    cell = board.topology.cell(first_cell)
+    configuration = configured(board, [chosen], rules=rules, first_cell=cell, chunk=count, seed=29)
+    result = play_chunk(configuration, [chosen], configuration.chunk_at(0), keep=True)
+    assert result.records is not None
+    return result.records[0]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("on_mine", ["stop", "continue"])
+@pytest.mark.parametrize("strategy", ["fast", "exact+first"])
+def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, strategy: str) -> None:
+    rows, columns, mines = board
+    topology = Topology.square(rows, columns)
+    rules = Rules("safe", on_mine=on_mine)  # type: ignore[arg-type]  # one of the names
+    count = 60 if rows * columns > 200 else 300
+    square, graph = (
+        records_of(Board(kind, mines), columns // 2, rules, strategy, count)
+        for kind in (topology, as_graph(topology))
+    )
+    assert square.guesses.sum() > 0
+    for name in ("outcome", "opened", "exploded", "guesses", "risk", "lost_at", "found", "solved"):
+        assert np.array_equal(getattr(square, name), getattr(graph, name)), name
+    for name in ("guess_cell", "guess_risk", "guess_exploded"):
+        assert np.array_equal(getattr(square, name), getattr(graph, name)), name
+
+
+def safe_by_trivial_rules(topology: Topology, marks: list[int]) -> set[int]:
+    """The two rules by the book, until they lead no further."""
+    neighbours = [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
+    mines = {cell for cell, mark in enumerate(marks) if mark == -3}
+    safe: set[int] = set()
+    known = -1
+    while known < len(mines) + len(safe):
+        known = len(mines) + len(safe)
+        for cell, mark in enumerate(marks):
+            if mark < 0:
+                continue
+            hidden = {near for near in neighbours[cell] if marks[near] < 0} - safe
+            if len(hidden) == mark:
+                mines |= hidden
+            if len(hidden & mines) == mark:
+                safe |= hidden - mines
+    return safe
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
+    """In positions no player would come to: cells are opened at random, and mines explode."""
+    rng = random.Random(seed)
+    rows, columns, mines = [(9, 9, 12), (6, 21, 22), (4, 40, 25), (5, 62, 40), (8, 5, 6), (4, 64, 40)][
+        seed % 6
+    ]
+    board, rules = Board.square(rows, columns, mines), Rules("safe", on_mine="continue")
+    for number in range(4):
+        game = Game(board, rules, seed=seed, game=number)
+        player = Strategy("exact+first")._player(board, rules)
+        player.begin(game._engine, seed, number)
+        for _ in range(25):
+            hidden = np.flatnonzero(game.position.marks.ravel() == -1)
+            game.open(board.topology.cell(rng.choice(hidden.tolist())))
+            if game.status != "playing":
+                break
+            player.follow(game._engine)
+            if rng.random() < 0.3:
+                continue
+            safe = safe_by_trivial_rules(board.topology, game.position.marks.ravel().tolist())
+            cells = player.next().cells
+            assert not safe or sorted(cells) == sorted(safe)
