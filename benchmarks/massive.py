@@ -84,6 +84,8 @@ def play(
             paused = time.process_time() - asked
             begun, before = begun + paused, before + paused
         for cell in choice.cells:
+            if game.status != _engine.Status.playing:
+                break  # the last cells opened by themselves
             if game.open(cell):
                 player.follow(game)
             now = time.process_time()
