@@ -15,7 +15,7 @@ import resource
 import statistics
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,12 +143,24 @@ def others() -> dict[str, Callable[[Marks], object]]:
     return found
 
 
-def engine_times(positions: list[Marks], threads: int = 1) -> float:
+def engine_times(batch: Marks, threads: int = 1) -> float:
     """CPU milliseconds a position, without Python."""
-    batch = np.stack(positions)
     start = time.process_time()
     sapper.analyse_many(batch, mines=MINES, threads=threads)
-    return 1e3 * (time.process_time() - start) / len(positions)
+    return 1e3 * (time.process_time() - start) / len(batch)
+
+
+def show_two_threads(batch: Marks, rounds: int = 9) -> None:
+    """CPU time at two threads against one, beside what two processes cost each other that share nothing."""
+    threads, processes = [], []
+    with ProcessPoolExecutor(2) as pool:
+        for _ in range(rounds + 1):
+            one = engine_times(batch)
+            threads.append(engine_times(batch, 2) / one)
+            processes.append(statistics.mean(pool.map(engine_times, [batch, batch])) / one)
+    # The first round finds everything cold.
+    for name, ratios in [("CPU at 2 threads against 1", threads), ("the machine's part: processes", processes)]:
+        print(f"  {name:<30} {statistics.median(ratios[1:]):6.3f} times")
 
 
 def main() -> None:
@@ -164,10 +176,10 @@ def main() -> None:
         return sapper.analyse(marks, mines=MINES).mine_probability
 
     print(f"\nStuck expert positions ({len(stuck)})")
-    base = statistics.median(engine_times(stuck) for _ in range(5))
+    batch = np.stack(stuck)
+    base = statistics.median(engine_times(batch) for _ in range(5))
     print(f"  {'sapper, in the engine':<28} mean {base:9.4f} ms")
-    ratios = [engine_times(stuck, 2) / engine_times(stuck, 1) for _ in range(5)]
-    print(f"  CPU at 2 threads against 1: {statistics.median(ratios):.3f}")
+    show_two_threads(np.concatenate([batch] * 8))
     base = show("sapper.analyse, from numpy", times(ours, stuck))
     for name, solve in rivals.items():
         show(name, times(solve, stuck[:200]), base)
