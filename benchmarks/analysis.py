@@ -159,7 +159,7 @@ def show_two_threads(batch: Marks, rounds: int = 9) -> None:
             threads.append(engine_times(batch, 2) / one)
             processes.append(statistics.mean(pool.map(engine_times, [batch, batch])) / one)
     # The first round finds everything cold.
-    for name, ratios in [("CPU at 2 threads against 1", threads), ("the machine's part: processes", processes)]:
+    for name, ratios in [("CPU at 2 threads against 1", threads), ("the same of 2 processes", processes)]:
         print(f"  {name:<30} {statistics.median(ratios[1:]):6.3f} times")
 
 
