@@ -26,6 +26,7 @@ class Bitboard {
   public:
     // At most, with the empty ones: a set of words is a word, too.
     static constexpr std::size_t kWords = 64;
+    static constexpr std::size_t kBits = 64;  // in a word
 
     // At most 62 columns, and no more rows than the words can take.
     static bool can_hold(const Topology& topology);
@@ -92,8 +93,6 @@ class Bitboard {
     }
 
   private:
-    static constexpr std::size_t kBits = 64;
-
     struct Sum {
         Bits ones;
         Bits twos;

@@ -12,8 +12,6 @@ namespace {
 // Units of work that applying a rule stands for.
 constexpr std::size_t kPerNumber = 32;
 
-constexpr std::size_t kBitsAWord = 64;
-
 Constraints::Standing standing_of(Mark known) {
     if (is_number(known)) return Constraints::Standing::number;
     return known == kExploded ? Constraints::Standing::exploded : Constraints::Standing::mine;
@@ -159,8 +157,8 @@ void Constraints::explode(Cell cell) {
     apply_trivial_rules();
 }
 
-void Constraints::learn(TrivialRules& rules) {
-    rules.tell([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
+bool Constraints::learn(TrivialRules& rules) {
+    return rules.tell([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
 }
 
 // Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
@@ -178,7 +176,7 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     const auto unsafe_around = [&](unsigned bit) {
         return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
     };
-    Cell* changed = changed_.room(2 * kBitsAWord);
+    Cell* changed = changed_.room(2 * Bitboard::kBits);
     each(news.decided, [&](Cell cell, unsigned) {
         const bool was_in_frontier = at[cell].in_frontier();
         *changed = cell;
@@ -206,7 +204,7 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     });
     each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, Standing::number, false}; });
     each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
-    Cell* touched = touched_.room(kBitsAWord);
+    Cell* touched = touched_.room(Bitboard::kBits);
     each(news.live, [&](Cell cell, unsigned bit) {
         const auto number = static_cast<std::uint32_t>(rules.number(cell));
         State& state = at[cell];

@@ -44,8 +44,8 @@ class Constraints {
     // Learns that a hidden cell was a mine.
     void explode(Cell cell);
     // Learns all that is new to the rules, which are the only ones to tell anything since a reset(). Not
-    // after a push().
-    void learn(TrivialRules& rules);
+    // after a push(). Whether there was any.
+    bool learn(TrivialRules& rules);
 
     // pop() takes back everything since the last push(), at the cost of doing it.
     void push();

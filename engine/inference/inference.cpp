@@ -74,9 +74,8 @@ void Inference::explode(Cell cell) {
 }
 
 void Inference::learn(TrivialRules& rules) {
-    if (!rules.has_news()) return;
     const std::size_t undecided = constraints_.undecided_cells();
-    constraints_.learn(rules);
+    if (!constraints_.learn(rules)) return;
     frontier_.follow(constraints_);
     seek_sea(undecided - constraints_.undecided_cells());
     current_ = false;

@@ -64,11 +64,6 @@ std::span<const Cell> TrivialRules::safe() {
     return {safe_.data(), end};
 }
 
-bool TrivialRules::has_news() {
-    close();
-    return words_with_news() != 0;
-}
-
 void TrivialRules::close() {
     while ((stale_ &= all_words_) != 0) {
         const std::size_t word = lowest(stale_);

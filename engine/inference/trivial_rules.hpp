@@ -43,16 +43,19 @@ class TrivialRules {
     // The hidden cells that are safe by the rules. Valid until anything is told or asked.
     std::span<const Cell> safe();
 
-    // Whether anything is new since this was last told.
-    bool has_news();
-    // Calls visit(word, news) for every word with any.
+    // Calls visit(word, news) for every word with anything new since this was last told. Whether there was
+    // any.
     template <typename Visit>
-    void tell(Visit visit) {
-        for (Bits words = words_with_news(); words != 0; words &= words - 1) {
+    bool tell(Visit visit) {
+        close();
+        const Bits with_news = words_with_news();
+        if (with_news == 0) return false;
+        for (Bits words = with_news; words != 0; words &= words - 1) {
             const std::size_t word = lowest(words);
             visit(word, news_of(word));
         }
         forget_news();
+        return true;
     }
 
     const Bitboard& board() const { return board_; }

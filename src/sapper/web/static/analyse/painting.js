@@ -3,6 +3,7 @@
 import { moved } from '../board/cursor.js';
 import { FLAG, HIDDEN, isClosed } from '../board/marks.js';
 import { keyName } from '../input/bindings.js';
+import { LONG_PRESS } from '../input/touch.js';
 import { takesText } from '../ui/dom.js';
 import { OPEN } from './brushes.js';
 
@@ -10,8 +11,6 @@ const STEPS = {
   ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
   Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
 };
-
-const LONG_PRESS = 380; // milliseconds
 
 export class Painting {
   /**

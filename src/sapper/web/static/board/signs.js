@@ -52,15 +52,7 @@ export function drawRisk(brush, risk, numbers, faint, ground) {
 }
 
 /** A tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */
-function fill(brush, colour, alpha) {
-  const { context, width } = brush;
-  context.fillStyle = colour;
-  context.globalAlpha = alpha;
-  outline(brush, Math.max(1, width * 0.06), width * 0.12);
-  context.fill();
-  context.globalAlpha = 1;
-  return { colour, alpha };
-}
+const fill = (brush, colour, alpha) => tint(brush, colour, alpha, Math.max(1, brush.width * 0.06), brush.width * 0.12);
 
 /** @param {Brush} brush @param {string} text @param {Ground} ground @param {number} weight */
 function drawFigure({ context, width, height, palette }, text, { colour, alpha }, weight) {
@@ -106,12 +98,13 @@ function drawRing(brush, colour, thick, dash = []) {
   context.setLineDash([]);
 }
 
-function tint(brush, colour, alpha) {
+function tint(brush, colour, alpha, inset = 0, radius = brush.width * 0.14) {
   brush.context.fillStyle = colour;
   brush.context.globalAlpha = alpha;
-  outline(brush, 0, brush.width * 0.14);
+  outline(brush, inset, radius);
   brush.context.fill();
   brush.context.globalAlpha = 1;
+  return { colour, alpha };
 }
 
 /** All over the cell; fainter where something is written in it. */
@@ -169,8 +162,7 @@ const ROLES = {
     hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
   },
   guessed(brush, bare) {
-    const ground = { colour: brush.palette.danger, alpha: ROLE_TINT };
-    tint(brush, ground.colour, ground.alpha);
+    const ground = tint(brush, brush.palette.danger, ROLE_TINT);
     drawRing(brush, brush.palette.danger, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
@@ -194,8 +186,7 @@ export function drawRole(brush, role, bare) {
  */
 export function drawComponent(brush, component, swept) {
   const colours = brush.palette.components;
-  const ground = { colour: colours[component % colours.length], alpha: swept ? 0.55 : 0.16 };
-  tint(brush, ground.colour, ground.alpha);
+  const ground = tint(brush, colours[component % colours.length], swept ? 0.55 : 0.16);
   drawRing(brush, ground.colour, 0.06);
   return ground;
 }

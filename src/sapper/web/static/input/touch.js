@@ -12,7 +12,7 @@ import { listen } from '../ui/dom.js';
  *   `tells` whether a tap was a question about the cell, which is answered then
  */
 
-const LONG_PRESS = 380; // milliseconds
+export const LONG_PRESS = 380; // milliseconds
 const STRAY = 12; // CSS pixels a finger may wander in a tap
 
 export class TouchInput {
