@@ -43,6 +43,7 @@ void set(Effort& effort, std::string_view key, double value) {
     if (key == "certain") effort.rules.certain = value;
     if (key == "growth") effort.rules.frontier = value;
     if (key == "unlikely") effort.rules.unlikely = value;
+    if (key == "close") effort.rules.close = value;
     if (key == "most") effort.rules.candidates.most = static_cast<std::size_t>(value);
     if (key == "atsea") effort.rules.candidates.at_sea = value;
     if (key == "infrontier") effort.rules.candidates.in_frontier = value;

@@ -1,3 +1,4 @@
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -8,6 +9,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "bind.hpp"
@@ -121,6 +123,23 @@ std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell ce
     return sapper::figures_of(inference, cell, *sapper::effort_of("best"));
 }
 
+// What the network is told of a guess, and what it makes of that: for the tests.
+std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
+                                                                     Cell cell) {
+    sapper::Inference inference = inference_of(position, {});
+    sapper::GuessScore score(sapper::effort_of("best")->rules);
+    const sapper::GuessNet::Input input =
+        sapper::GuessNet::input(inference, cell, score.look(inference, cell));
+    return {{input.around.begin(), input.around.end()}, {input.figures.begin(), input.figures.end()}};
+}
+
+double guess_worth(const std::array<std::uint8_t, sapper::GuessNet::kCells>& around,
+                   const std::array<float, sapper::GuessNet::kFigures>& figures) {
+    if (std::ranges::any_of(around, [](std::uint8_t kind) { return kind >= sapper::GuessNet::kKinds; }))
+        throw std::invalid_argument("no such kind of cell");
+    return sapper::GuessNet::worth({around, figures});
+}
+
 }  // namespace
 
 void bind_strategy(nb::module_& module) {
@@ -150,12 +169,16 @@ void bind_strategy(nb::module_& module) {
         .def_ro("survival", &GuessFigures::survival)
         .def_ro("closed", &GuessFigures::closed)
         .def_ro("score", &GuessFigures::score)
+        .def_ro("worth", &GuessFigures::worth)
         .def_ro("win_probability", &GuessFigures::win_probability);
     // Of positions without safe cells.
     module.def("best_guess", &best_guess, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                Release());
     module.def("figures_of", &figures_of, "position"_a, "cell"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
+
+    module.def("guess_input", &guess_input, "position"_a, "cell"_a);
+    module.def("guess_worth", &guess_worth, "around"_a, "figures"_a);
 
     module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);

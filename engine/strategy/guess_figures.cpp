@@ -89,7 +89,10 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort) {
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
     figures.win_probability = win_probability(inference, cell, effort.endgame);
-    figures.score = GuessScore(effort.rules).score(inference, cell);
+    const GuessLook look = GuessScore(effort.rules).look(inference, cell);
+    figures.score = look.score;
+    if (GuessNet::can_judge(inference.constraints().topology()))
+        figures.worth = GuessNet::worth(GuessNet::input(inference, cell, look));
     return figures;
 }
 

@@ -24,6 +24,9 @@ struct GuessFigures {
     // What our own player goes by: the two safest cells after it, more for cells that become certain, less
     // for a frontier that grows.
     double score = 0;
+    // What it goes by among guesses of nearly the same score: what rollouts taught, in wins a game up to a
+    // constant. Nothing on boards that no rollouts were made on.
+    std::optional<double> worth;
     // The chance to win with best play after it, where the whole game can be looked through.
     std::optional<double> win_probability;
 };

@@ -1,6 +1,7 @@
 #include "strategy/guess_score.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "strategy/outcomes.hpp"
@@ -17,55 +18,99 @@ double frontier_of(const Inference& inference) {
     return static_cast<double>(inference.constraints().frontier_cells());
 }
 
+void scale(GuessLook& look, double factor) {
+    for (double* mean :
+         {&look.score, &look.safest, &look.second, &look.certain, &look.progress, &look.grown, &look.entropy})
+        *mean *= factor;
+}
+
 }  // namespace
 
 double GuessScore::most_of_prospect() const {
     return 1 + rules_.certain * kMostCertain + rules_.frontier * kMostGone;
 }
 
-double GuessScore::value_after(Inference& inference, double frontier_before) {
-    const Prospect prospect = find_prospect_(inference);
-    const double safety = (1 - rules_.second) * prospect.safest + rules_.second * prospect.second;
-    const double grown = std::max(frontier_of(inference) - frontier_before, -kMostGone);
-    return safety + rules_.certain * prospect.certain - rules_.frontier * grown;
+double GuessScore::score_of(const GuessLook& look) const {
+    const double safety = (1 - rules_.second) * look.safest + rules_.second * look.second;
+    return safety + rules_.certain * look.certain - rules_.frontier * look.grown;
 }
 
-// Exact if it is above `beat`, but for the unlikely numbers.
-double GuessScore::value(Inference& inference, const Candidate& candidate, double log_total, double beat) {
+// One thing that the cell may show, in the position after it.
+void GuessScore::add(GuessLook& look, Inference& inference, double frontier_before, double chance) {
+    const Prospect prospect = find_prospect_(inference);
+    look.safest += chance * prospect.safest;
+    look.second += chance * prospect.second;
+    look.certain += chance * prospect.certain;
+    look.progress += prospect.certain > 0 ? chance : 0;
+    look.grown += chance * std::max(frontier_of(inference) - frontier_before, -kMostGone);
+    if (chance > 0) look.entropy -= chance * std::log(chance);
+    look.score = score_of(look);
+}
+
+// The score is exact if it is above `beat`, but for the unlikely numbers; else only a bound.
+GuessLook GuessScore::look_into(Inference& inference, const Candidate& candidate, double log_total,
+                                double beat) {
     const double frontier = frontier_of(inference);
     const double all = 1 - candidate.risk;
     double left = all;  // probability of the numbers not looked at yet
-    double score = 0;
+    GuessLook look;
     for_each_outcome(inference, log_total, candidate.cell, [&](Mark, double chance) {
-        score += chance * value_after(inference, frontier);
+        add(look, inference, frontier, chance);
         left -= chance;
-        return left > rules_.unlikely * all && score + left * most_of_prospect() > beat;
+        return left > rules_.unlikely * all && look.score + left * most_of_prospect() > beat;
     });
-    if (left > rules_.unlikely * all) return score + left * most_of_prospect();
-    return score * all / (all - left);
+    look.safety = all;
+    if (left > rules_.unlikely * all) {
+        look.score += left * most_of_prospect();
+    } else {
+        scale(look, all / (all - left));
+    }
+    return look;
 }
 
-double GuessScore::score(Inference& inference, Cell cell) {
+GuessLook GuessScore::look(Inference& inference, Cell cell) {
     const double risk = inference.about(cell).mine_probability;
-    return value(inference, {cell, risk, 1 - risk}, inference.log_configurations(),
-                 -std::numeric_limits<double>::infinity());
+    return look_into(inference, {cell, risk, 1 - risk}, inference.log_configurations(),
+                     -std::numeric_limits<double>::infinity());
+}
+
+// Of those looked into whose score is within `near` of the highest.
+Guess GuessScore::most_worth(Inference& inference, double near) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Looked& looked : looked_)
+        highest = std::max(highest, looked.look.score);
+    std::erase_if(looked_, [&](const Looked& looked) { return looked.look.score < highest - near; });
+    Guess best = looked_.front().guess;
+    if (looked_.size() == 1) return best;
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Looked& looked : looked_) {
+        const double worth =
+            rounded(GuessNet::worth(GuessNet::input(inference, looked.guess.cell, looked.look)));
+        if (worth <= most) continue;
+        most = worth;
+        best = looked.guess;
+    }
+    return best;
 }
 
 Guess GuessScore::best(Inference& inference) {
     const std::vector<Candidate>& candidates = find_candidates_(inference, rules_.candidates);
     if (candidates.empty()) return inference.safest();
-    Guess best{candidates.front().cell, candidates.front().risk};
-    if (candidates.size() == 1) return best;
+    if (candidates.size() == 1) return {candidates.front().cell, candidates.front().risk};
+    const double near = GuessNet::can_judge(inference.constraints().topology()) ? rules_.close : 0;
     const double log_total = inference.log_configurations();
     double highest = -std::numeric_limits<double>::infinity();
+    looked_.clear();
     for (const Candidate& candidate : candidates) {
-        if (candidate.worth * most_of_prospect() <= highest) break;
-        const double score = rounded(value(inference, candidate, log_total, highest));
-        if (score <= highest) continue;
-        highest = score;
-        best = {candidate.cell, candidate.risk};
+        const double beat = highest - near;
+        if (candidate.worth * most_of_prospect() <= beat) break;
+        GuessLook look = look_into(inference, candidate, log_total, beat);
+        look.score = rounded(look.score);
+        if (look.score <= beat) continue;
+        highest = std::max(highest, look.score);
+        looked_.push_back({{candidate.cell, candidate.risk}, look});
     }
-    return best;
+    return most_worth(inference, near);
 }
 
 }  // namespace sapper

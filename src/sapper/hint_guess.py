@@ -30,6 +30,9 @@ class GuessFigures:
         closed: Whether it lies in a part of the board that nothing outside can ever help with.
         score: What our own player goes by: the safety of the two safest cells after it, more for cells that
             become certain, less for a frontier that grows.
+        worth: What it goes by among guesses of nearly the same score: how many more games in one are won after
+            it than after others in this position, as learnt from rollouts; only differences mean anything. None
+            on boards other than squares.
         win_probability: The chance to win with best play after it, where the rest of the game can be looked
             through; else None.
     """
@@ -40,6 +43,7 @@ class GuessFigures:
     survival: float
     closed: bool
     score: float
+    worth: float | None
     win_probability: float | None
 
     @classmethod
@@ -51,6 +55,7 @@ class GuessFigures:
             figures.survival,
             figures.closed,
             figures.score,
+            figures.worth,
             figures.win_probability,
         )
 
@@ -104,6 +109,8 @@ def reason_for(
         return "nothing outside can help with the cells around both, and best play there begins with it"
     if figures.score > safest.score:
         return "all that its number may show counted, it leaves safer guesses, or fewer"
+    if figures.worth is not None and safest.worth is not None and figures.worth > safest.worth:
+        return "games played on from positions like this one were won more often after it"
     return None
 
 

@@ -122,7 +122,7 @@ def test_another_strategy_may_pick_the_guess() -> None:
         hint(position, strategy="bets")
 
 
-PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, None)
+PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None)
 
 
 def figures(**changes: float | bool) -> GuessFigures:
@@ -167,6 +167,12 @@ def figures(**changes: float | bool) -> GuessFigures:
             {},
             "all that its number may show counted, it leaves safer guesses, or fewer",
         ),
+        (
+            {"worth": 0.04},
+            {},
+            "games played on from positions like this one were won more often after it",
+        ),
+        ({"worth": 0.02}, {}, None),
         ({}, {}, None),
         (
             {"risk": 0.3, "win_probability": 0.5},

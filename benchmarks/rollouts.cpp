@@ -1,0 +1,294 @@
+// Guesses and what they are worth, for tools/learn_guesses.py. Plays games by the score of `best` alone.
+// Wherever two guesses or more are close by it, minefields are drawn from all that fit, and every such guess
+// is played on from by `fast`, on the same minefields as far as it is safe in them. A rollout does not win or
+// lose: it multiplies the chances of its guesses, which expects as many wins and leaves less to luck. The
+// first guess of a game that shows but one number is taken up in one game of sixteen: there are few different
+// ones.
+//
+// Writes to its standard output, for each position, the game (32 bits) and how many guesses follow (32 bits);
+// for each guess what the network is told, GuessNet::kCells bytes and kFigures floats, and its wins, a float.
+// A run that was stopped may leave the last position cut off.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "board/game.hpp"
+#include "inference/sampler.hpp"
+#include "strategy/best.hpp"
+#include "strategy/efforts.hpp"
+#include "strategy/guess_net.hpp"
+
+namespace {
+
+using namespace sapper;
+
+constexpr std::size_t kMostGuesses = 6;
+constexpr std::uint64_t kFirstsPlayed = 16;
+// Exact from here on.
+constexpr EndgameLimits kKnownEnd{.configurations = 60, .nodes = 1500};
+
+using Mines = std::vector<std::uint8_t>;  // per cell
+
+// Whole minefields that fit a position, each equally likely.
+class MinefieldSampler {
+  public:
+    explicit MinefieldSampler(Inference& inference) : constraints_(inference.constraints()) {
+        inference.walks();
+        sampler_.emplace(inference);
+        const Constraints& constraints = inference.constraints();
+        const auto size = static_cast<Cell>(constraints.topology().size());
+        known_.assign(size, 0);
+        for (Cell cell = 0; cell < size; ++cell) {
+            const Constraints::Standing standing = constraints.standing(cell);
+            using enum Constraints::Standing;
+            known_[cell] = standing == mine || standing == exploded;
+            if (standing != undecided) continue;
+            if (!constraints.in_frontier(cell)) {
+                sea_.push_back(cell);
+                continue;
+            }
+            const auto [walk, group] = inference.place_of(cell);
+            if (groups_.size() <= walk) groups_.resize(walk + 1);
+            if (groups_[walk].size() <= group) groups_[walk].resize(group + 1);
+            groups_[walk][group].push_back(cell);
+        }
+    }
+
+    void draw(Random& random, Mines& mines) {
+        sampler_->draw(random, sample_);
+        mines = known_;
+        for (std::size_t walk = 0; walk < groups_.size(); ++walk) {
+            for (std::size_t group = 0; group < groups_[walk].size(); ++group)
+                place(sample_.mines[walk][group], groups_[walk][group], random, mines);
+        }
+        place(sample_.sea_mines, sea_, random, mines);
+    }
+
+  private:
+    static void place(std::uint64_t count, std::vector<Cell>& cells, Random& random, Mines& mines) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::swap(cells[i], cells[i + random.below(static_cast<std::uint32_t>(cells.size() - i))]);
+            mines[cells[i]] = 1;
+        }
+    }
+
+    const Constraints& constraints_;
+    std::optional<Sampler> sampler_;
+    Sampler::Sample sample_;
+    Mines known_;
+    std::vector<std::vector<std::vector<Cell>>> groups_;  // per walk and group
+    std::vector<Cell> sea_;
+};
+
+class Rollout {
+  public:
+    Rollout() : guesser_(effort_of("fast")->rules) {}
+
+    // The chance to win after the cell was opened and safe, as one way to play on estimates it.
+    double wins_after(Inference& inference, Cell cell, const Mines& mines, Random& random) {
+        mines_ = mines;
+        inference.push();
+        const double chance = play(inference, cell, random);
+        inference.pop();
+        return chance;
+    }
+
+  private:
+    double play(Inference& inference, Cell first, Random& random) {
+        double chance = 1;
+        open(inference, {&first, 1});
+        while (inference.constraints().undecided_cells() > 0) {
+            if (const std::span<const Cell> safe = inference.safe_cells(); !safe.empty()) {
+                cells_.assign(safe.begin(), safe.end());
+                open(inference, cells_);
+                continue;
+            }
+            if (const auto known = endgame_.win_probability(inference, kKnownEnd)) return chance * *known;
+            const Guess guess = next_guess(inference);
+            chance *= 1 - guess.risk;
+            if (chance == 0) return 0;
+            // As if it were safe: on another minefield, where it is.
+            if (mines_[guess.cell] != 0) {
+                MinefieldSampler others(inference);
+                while (mines_[guess.cell] != 0)
+                    others.draw(random, mines_);
+            }
+            open(inference, {&guess.cell, 1});
+        }
+        return chance;
+    }
+
+    Guess next_guess(Inference& inference) {
+        if (const auto move = endgame_.solve(inference, effort_of("fast")->endgame))
+            return {move->cell, move->risk};
+        return guesser_.best(inference);
+    }
+
+    // Hidden cells, and from a zero all around it.
+    void open(Inference& inference, std::span<const Cell> cells) {
+        const Topology& topology = inference.constraints().topology();
+        opened_.clear();
+        numbers_.clear();
+        is_opened_.resize(topology.size(), false);
+        add_hidden(inference, cells);
+        for (std::size_t i = 0; i < opened_.size(); ++i) {
+            Mark number = 0;
+            around_.clear();
+            for (Cell other : topology.neighbours(opened_[i])) {
+                number = static_cast<Mark>(number + mines_[other]);
+                around_.push_back(other);
+            }
+            numbers_.push_back(number);
+            if (number == 0) add_hidden(inference, around_);
+        }
+        for (Cell cell : opened_)
+            is_opened_[cell] = false;
+        inference.reveal(opened_, numbers_);
+    }
+
+    void add_hidden(const Inference& inference, std::span<const Cell> cells) {
+        using enum Constraints::Standing;
+        for (Cell cell : cells) {
+            const Constraints::Standing standing = inference.constraints().standing(cell);
+            if (is_opened_[cell] || (standing != undecided && standing != safe && standing != mine)) continue;
+            is_opened_[cell] = true;
+            opened_.push_back(cell);
+        }
+    }
+
+    GuessScore guesser_;
+    Endgame endgame_;
+    Mines mines_;
+    std::vector<Cell> cells_;
+    std::vector<Cell> opened_;
+    std::vector<Cell> around_;
+    std::vector<Mark> numbers_;
+    std::vector<bool> is_opened_;
+};
+
+struct Compared {
+    Candidate candidate;
+    GuessLook look;
+    double wins = 0;
+};
+
+class Comparison {
+  public:
+    Comparison(const ScoreRules& rules, std::uint64_t rollouts)
+        : rules_(rules), score_(rules), rollouts_(rollouts) {}
+
+    void write(Inference& inference, std::uint64_t game, Random random) {
+        find(inference);
+        if (compared_.size() < 2) return;
+        roll(inference, random);
+        const std::array head{static_cast<std::uint32_t>(game), static_cast<std::uint32_t>(compared_.size())};
+        std::fwrite(head.data(), sizeof head, 1, stdout);
+        for (const Compared& one : compared_) {
+            const GuessNet::Input input = GuessNet::input(inference, one.candidate.cell, one.look);
+            const auto wins = static_cast<float>(one.wins / static_cast<double>(rollouts_));
+            std::fwrite(input.around.data(), sizeof input.around, 1, stdout);
+            std::fwrite(input.figures.data(), sizeof input.figures, 1, stdout);
+            std::fwrite(&wins, sizeof wins, 1, stdout);
+        }
+    }
+
+  private:
+    // The guesses of nearly the highest score.
+    void find(Inference& inference) {
+        compared_.clear();
+        for (const Candidate& candidate : find_candidates_(inference, rules_.candidates))
+            compared_.push_back({candidate, score_.look(inference, candidate.cell)});
+        std::ranges::stable_sort(compared_, std::greater(),
+                                 [](const Compared& one) { return one.look.score; });
+        if (compared_.size() > kMostGuesses) compared_.resize(kMostGuesses);
+        std::erase_if(compared_, [this](const Compared& one) {
+            return one.look.score < compared_.front().look.score - rules_.close;
+        });
+    }
+
+    // Each on the first minefield of a common sequence in which it is safe, again and again.
+    void roll(Inference& inference, Random& random) {
+        MinefieldSampler minefields(inference);
+        std::vector<Mines> drawn;
+        for (std::uint64_t i = 0; i < rollouts_; ++i) {
+            drawn.clear();
+            const auto safe_in = [&](Cell cell) -> const Mines& {
+                for (std::size_t at = 0;; ++at) {
+                    if (at == drawn.size()) minefields.draw(random, drawn.emplace_back());
+                    if (drawn[at][cell] == 0) return drawn[at];
+                }
+            };
+            for (Compared& one : compared_) {
+                const double chance =
+                    rollout_.wins_after(inference, one.candidate.cell, safe_in(one.candidate.cell), random);
+                one.wins += (1 - one.candidate.risk) * chance;
+            }
+        }
+    }
+
+    ScoreRules rules_;
+    GuessScore score_;
+    std::uint64_t rollouts_;
+    CandidateFinder find_candidates_;
+    Rollout rollout_;
+    std::vector<Compared> compared_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 10) {
+        std::fprintf(stderr, "rollouts ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES ROLLOUTS > FILE\n");
+        return 2;
+    }
+    const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
+    const auto topology = Topology::grid({number(1), number(2)});
+    const auto mines = static_cast<std::uint32_t>(number(3));
+    Rules rules;
+    rules.first_click = std::string_view(argv[4]) == "safe" ? FirstClick::safe : FirstClick::opening;
+    const auto first = static_cast<Cell>(number(5));
+    const std::uint64_t seed = number(6);
+    const std::uint64_t from = number(7);
+    Effort effort = *effort_of("best");
+    Comparison comparison(effort.rules, number(9));
+    effort.rules.close = 0;
+    GuessScore guesser(effort.rules);
+    Endgame endgame;
+    Following following(topology, mines);
+    Game game(topology, mines, rules, seed, from);
+    std::vector<Cell> cells;
+    for (std::uint64_t g = from; g < from + number(8); ++g) {
+        game.restart(seed, g);
+        following.begin(game);
+        game.open(first);
+        following.follow(game);
+        std::uint32_t guesses = 0;
+        while (game.status() == Status::playing) {
+            const std::span<const Cell> safe = following.safe_cells();
+            cells.assign(safe.begin(), safe.end());
+            if (cells.empty()) {
+                Inference& inference = following.inference();
+                const auto solved = endgame.solve(inference, effort.endgame);
+                cells = {solved ? solved->cell : guesser.best(inference).cell};
+                const bool is_first = game.safe_left() + mines + 1 == topology->size();
+                if (!solved && (!is_first || g % kFirstsPlayed == 0))
+                    comparison.write(inference, g, Random(seed, g << 8 | guesses, Stream::estimate));
+                ++guesses;
+            }
+            for (Cell cell : cells) {
+                if (game.status() != Status::playing || game.marks()[cell] != kHidden) continue;
+                game.open(cell);
+                following.follow(game);
+            }
+        }
+    }
+    return 0;
+}
