@@ -6,6 +6,14 @@ namespace {
 
 constexpr std::size_t kMostColumns = 62;  // and the empty one: a word cannot be shifted by all its bits
 
+// A bit for each of eight bytes that are 0 or 1. The product moves all of them into its highest byte.
+Bits eight(const std::uint8_t* bytes) {
+    Bits together = 0;
+    for (unsigned i = 0; i < 8; ++i)
+        together |= Bits{bytes[i]} << 8 * i;
+    return together * 0x0102040810204080 >> 56;
+}
+
 }  // namespace
 
 bool Bitboard::can_hold(const Topology& topology) {
@@ -15,21 +23,37 @@ bool Bitboard::can_hold(const Topology& topology) {
 }
 
 Bitboard::Bitboard(const Topology& topology) {
-    const std::size_t columns = topology.shape()[1];
-    const std::size_t stride = columns + 1;
+    columns_ = topology.shape()[1];
+    const std::size_t stride = columns_ + 1;
     const std::size_t rows_a_word = kBits / stride;
     words_ = (topology.shape()[0] + rows_a_word - 1) / rows_a_word;
+    all_words_ = ~Bits{0} >> (kWords - 1 - words_) & ~Bits{1};
     stride_ = static_cast<unsigned>(stride);
     last_ = static_cast<unsigned>((rows_a_word - 1) * stride);
     all_.assign(words_ + 2, 0);
+    places_.reserve(topology.size());
     cells_.assign((words_ + 2) * kBits, 0);
     for (Cell cell = 0; cell < topology.size(); ++cell) {
-        const std::size_t row = cell / columns;
+        const std::size_t row = cell / columns_;
         const std::size_t word = row / rows_a_word + 1;
-        const std::size_t bit = row % rows_a_word * stride + cell % columns;
+        const std::size_t bit = row % rows_a_word * stride + cell % columns_;
         places_.push_back({static_cast<std::uint8_t>(word), static_cast<std::uint8_t>(bit)});
         cells_[word * kBits + bit] = static_cast<std::uint16_t>(cell);
         all_[word] |= Bits{1} << bit;
+    }
+}
+
+void Bitboard::add(std::span<const std::uint8_t> marked, std::span<Bits> set) const {
+    for (std::size_t first = 0; first < marked.size(); first += columns_) {
+        const Place start = places_[first];
+        const std::uint8_t* const row = &marked[first];
+        Bits bits = 0;
+        std::size_t column = 0;
+        for (; column + 8 <= columns_; column += 8)
+            bits |= eight(row + column) << column;
+        for (; column < columns_; ++column)
+            bits |= Bits{row[column]} << column;
+        set[start.word] |= bits << start.bit;
     }
 }
 

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "board/topology.hpp"
@@ -22,6 +23,23 @@ inline unsigned lowest(Bits bits) {
     return static_cast<unsigned>(std::countr_zero(bits));
 }
 
+// Two sets side by side, for what is done to both: one instruction where the compiler has vectors.
+#if defined(__GNUC__)
+using TwoSets = Bits __attribute__((vector_size(16)));
+#else
+struct TwoSets {
+    Bits sets[2];
+
+    Bits operator[](std::size_t i) const { return sets[i]; }
+    friend TwoSets operator&(TwoSets a, TwoSets b) { return {a[0] & b[0], a[1] & b[1]}; }
+    friend TwoSets operator|(TwoSets a, TwoSets b) { return {a[0] | b[0], a[1] | b[1]}; }
+    friend TwoSets operator^(TwoSets a, TwoSets b) { return {a[0] ^ b[0], a[1] ^ b[1]}; }
+    friend TwoSets operator<<(TwoSets a, unsigned bits) { return {a[0] << bits, a[1] << bits}; }
+    friend TwoSets operator>>(TwoSets a, unsigned bits) { return {a[0] >> bits, a[1] >> bits}; }
+};
+#endif
+
+// A Set is one of them, or two.
 class Bitboard {
   public:
     // At most, with the empty ones: a set of words is a word, too.
@@ -42,36 +60,49 @@ class Bitboard {
     };
     Place place(Cell cell) const { return places_[cell]; }
     Cell cell(std::size_t word, unsigned bit) const { return cells_[word * kBits + bit]; }
+    // So many rows below a cell and columns to its right; it must be on the board.
+    Cell beside(Cell cell, int rows, int columns) const {
+        return static_cast<Cell>(static_cast<int>(cell) + rows * static_cast<int>(columns_) + columns);
+    }
+
+    // Adds the cells that are marked, by one byte each, 0 or 1.
+    void add(std::span<const std::uint8_t> marked, std::span<Bits> set) const;
 
     // A set as it is above every cell, at it and below it.
+    template <typename Set>
     struct Rows {
-        Bits above;
-        Bits here;
-        Bits below;
+        Set above;
+        Set here;
+        Set below;
     };
-    Rows rows(Bits before, Bits here, Bits after) const {
+    template <typename Set>
+    Rows<Set> rows(const Set& before, const Set& here, const Set& after) const {
         return {here << stride_ | before >> last_, here, here >> stride_ | after << last_};
     }
 
     // A number up to 9 for each cell: its binary digits, lowest first.
-    using Counts = std::array<Bits, 4>;
-    static std::uint32_t at(const Counts& counts, unsigned bit) {
+    template <typename Set>
+    using Numbers = std::array<Set, 4>;
+    // The same number, up to 8, for every cell.
+    static const Numbers<Bits>& digits(std::size_t number) { return kDigits[number]; }
+    static std::uint32_t at(const Numbers<Bits>& numbers, unsigned bit) {
         const auto digit = [&](std::size_t i) {
-            return static_cast<std::uint32_t>(counts[i] >> bit & 1) << i;
+            return static_cast<std::uint32_t>(numbers[i] >> bit & 1) << i;
         };
         return digit(0) | digit(1) | digit(2) | digit(3);
     }
-    // How many of a cell and its neighbours are in the set.
-    static Counts count(const Rows& rows) {
-        const Sum column = sum(rows.above, rows.here, rows.below);
-        const Sum ones = sum(column.ones << 1, column.ones, column.ones >> 1);
-        const Sum twos = sum(column.twos << 1, column.twos, column.twos >> 1);
-        const Bits carry = twos.ones & ones.twos;
+    // How many of a cell and its neighbours are in each set.
+    template <typename Set>
+    static Numbers<Set> count(const Rows<Set>& rows) {
+        const Sum<Set> column = sum(rows.above, rows.here, rows.below);
+        const Sum<Set> ones = sum(column.ones << 1, column.ones, column.ones >> 1);
+        const Sum<Set> twos = sum(column.twos << 1, column.twos, column.twos >> 1);
+        const Set carry = twos.ones & ones.twos;
         return {ones.ones, twos.ones ^ ones.twos, twos.twos ^ carry, twos.twos & carry};
     }
     // The cells that are in the set or touch it.
     Bits widened(Bits before, Bits here, Bits after) const {
-        const Rows set = rows(before, here, after);
+        const Rows<Bits> set = rows(before, here, after);
         const Bits column = set.above | set.here | set.below;
         return column | column << 1 | column >> 1;
     }
@@ -89,17 +120,34 @@ class Bitboard {
     // The words that a set in one of them touches, a bit each; some may be too many.
     Bits words_around(std::size_t word, Bits here) const {
         return (Bits{here << last_ != 0} | Bits{here != 0} << 1 | Bits{here >> last_ != 0} << 2)
-               << (word - 1);
+                   << (word - 1) &
+               all_words_;
     }
+    // All but the empty ones, a bit each.
+    Bits all_words() const { return all_words_; }
 
   private:
+    template <typename Set>
     struct Sum {
-        Bits ones;
-        Bits twos;
+        Set ones;
+        Set twos;
     };
-    static Sum sum(Bits a, Bits b, Bits c) { return {a ^ b ^ c, (a & b) | ((a ^ b) & c)}; }
+    template <typename Set>
+    static Sum<Set> sum(const Set& a, const Set& b, const Set& c) {
+        return {a ^ b ^ c, (a & b) | ((a ^ b) & c)};
+    }
+    static constexpr std::array<Numbers<Bits>, 9> kDigits = [] {
+        std::array<Numbers<Bits>, 9> digits{};
+        for (std::size_t number = 0; number < digits.size(); ++number) {
+            for (std::size_t i = 0; i < digits[number].size(); ++i)
+                digits[number][i] = Bits{0} - (number >> i & 1);
+        }
+        return digits;
+    }();
 
+    std::size_t columns_;
     std::size_t words_;
+    Bits all_words_;
     unsigned stride_;  // from a row to the next
     unsigned last_;    // where the last row of a word begins
     std::vector<Bits> all_;

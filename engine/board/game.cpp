@@ -63,12 +63,43 @@ void Game::restart(std::uint64_t seed, std::uint64_t game) {
 void Game::restart() {
     drawn_ = given_;
     marks_.assign(topology_->size(), kHidden);
+    if (drawn_) begin_cascades();
     history_.clear();
     history_.reserve(topology_->size() - mines_);  // growing would take the longer the larger the board is
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
     safe_left_ = static_cast<std::uint32_t>(topology_->size()) - mines_;
+}
+
+inline Mark Game::number_of(Cell cell) const {
+    if (numbers_.empty()) return static_cast<Mark>(minefield_.mines_around(cell, *topology_));
+    return numbers_[cell];
+}
+
+inline void Game::uncover(Cell cell) {
+    if (minefield_[cell]) {
+        marks_[cell] = kExploded;
+        ++exploded_;
+    } else {
+        marks_[cell] = number_of(cell);
+        --safe_left_;
+    }
+}
+
+inline void Game::set_status() {
+    if (exploded_ > 0 && rules_.on_mine == OnMine::stop) {
+        status_ = Status::lost;
+    } else if (rules_.win == Win::cleared ? safe_left_ == 0 : is_flagged_out()) {
+        status_ = exploded_ > 0 ? Status::cleared : Status::won;
+    }
+}
+
+inline std::size_t Game::finish(Action action) {
+    if (changed_.empty()) return 0;
+    history_.push_back(action);
+    set_status();
+    return changed_.size();
 }
 
 std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
@@ -99,6 +130,10 @@ std::size_t Game::flag(Cell cell) {
     } else if (was_flag) {
         --flags_;
         right_flags_ -= is_right;
+    }
+    if (drawn_ && cascades_ && !minefield_[cell] && numbers_[cell] == 0) {
+        if (mark == kFlag) cascades_->stop_at(cell);
+        if (was_flag) cascades_->pass(cell);
     }
     changed_.add(cell);
     return finish({Action::Kind::flag, cell});
@@ -148,9 +183,21 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
     drawing_(minefield_, *topology_, mines_, rules_.first_click, first_click, seed_, game_, poll);
     drawn_ = true;
     count_numbers();
+    begin_cascades();
     if (flags_ == 0) return;
     for (Cell cell = 0; cell < marks_.size(); ++cell)
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
+}
+
+// Flags stay shut whatever opens beside them.
+void Game::begin_cascades() {
+    if (!cascades_ && Bitboard::can_hold(*topology_)) cascades_.emplace(*topology_);
+    if (!cascades_) return;
+    cascades_->reset(minefield_.bytes());
+    if (flags_ == 0) return;
+    for (Cell cell = 0; cell < marks_.size(); ++cell) {
+        if (marks_[cell] == kFlag) cascades_->stop_at(cell);
+    }
 }
 
 void Game::count_numbers() {
@@ -158,24 +205,24 @@ void Game::count_numbers() {
         counting_(topology_->shape()[1], minefield_.bytes(), numbers_);
 }
 
-inline Mark Game::number_of(Cell cell) const {
-    if (numbers_.empty()) return static_cast<Mark>(minefield_.mines_around(cell, *topology_));
-    return numbers_[cell];
-}
-
-void Game::uncover(Cell cell) {
-    if (minefield_[cell]) {
-        marks_[cell] = kExploded;
-        ++exploded_;
-    } else {
-        marks_[cell] = number_of(cell);
-        --safe_left_;
+void Game::cascade() {
+    if (!cascades_) return cascade_by_cells();
+    Mark* const marks = marks_.data();
+    const Mark* const numbers = numbers_.data();
+    const std::size_t clicked = changed_.size();
+    for (std::size_t i = 0; i < clicked; ++i) {
+        if (marks[changed_[i]] != 0) continue;
+        const std::size_t first = changed_.size();
+        cascades_->follow(changed_[i], marks, changed_);
+        for (const Cell* cell = changed_.begin() + first; cell != changed_.end(); ++cell)
+            marks[*cell] = numbers[*cell];
+        safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);
     }
 }
 
 // The cells that changed are also the queue of those whose surroundings may open; there is no mine among
 // them. Whether a neighbour is shut is a toss-up: every one is written down, and overwritten if it is not.
-void Game::cascade() {
+void Game::cascade_by_cells() {
     Mark* const marks = marks_.data();
     for (std::size_t next = 0; next < changed_.size(); ++next) {
         const Cell zero = changed_[next];
@@ -187,21 +234,6 @@ void Game::cascade() {
         for (std::size_t i = first; i < changed_.size(); ++i)
             marks[changed_[i]] = number_of(changed_[i]);
         safe_left_ -= static_cast<std::uint32_t>(changed_.size() - first);
-    }
-}
-
-std::size_t Game::finish(Action action) {
-    if (changed_.empty()) return 0;
-    history_.push_back(action);
-    set_status();
-    return changed_.size();
-}
-
-void Game::set_status() {
-    if (exploded_ > 0 && rules_.on_mine == OnMine::stop) {
-        status_ = Status::lost;
-    } else if (rules_.win == Win::cleared ? safe_left_ == 0 : is_flagged_out()) {
-        status_ = exploded_ > 0 ? Status::cleared : Status::won;
     }
 }
 

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "board/cascade.hpp"
 #include "board/cell_list.hpp"
 #include "board/minefield.hpp"
 #include "board/numbers.hpp"
@@ -118,8 +119,10 @@ class Game {
     void draw(Cell first_click, const std::function<void()>& poll);
     void count_numbers();
     Mark number_of(Cell cell) const;
+    void begin_cascades();
     void uncover(Cell cell);
     void cascade();
+    void cascade_by_cells();
     std::size_t finish(Action action);
     void set_status();
     bool is_flagged_out() const;
@@ -136,7 +139,8 @@ class Game {
     Minefield minefield_;
     MinefieldDraw drawing_;
     NumberCounter counting_;
-    std::vector<Mark> numbers_;  // of every cell, where all are counted at once
+    std::vector<Mark> numbers_;        // of every cell, where all are counted at once
+    std::optional<Cascade> cascades_;  // where the board allows it, once a minefield is drawn
     std::vector<Mark> marks_;
     std::vector<Action> history_;
     CellList changed_;

@@ -162,7 +162,7 @@ bool Constraints::learn(TrivialRules& rules) {
 }
 
 // Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
-// stay undecided it matters only whether there is any.
+// stay undecided it matters only whether there is any. No number is touched: the rules look at pairs, too.
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
     State* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
@@ -204,16 +204,10 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     });
     each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, Standing::number, false}; });
     each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
-    Cell* touched = touched_.room(Bitboard::kBits);
     each(news.live, [&](Cell cell, unsigned bit) {
-        const auto number = static_cast<std::uint32_t>(rules.number(cell));
-        State& state = at[cell];
-        state.to_find = kOneSafe * (unsafe_around(bit) - number) + kOneMine * (number - mines_around(bit));
-        *touched = cell;
-        touched += !state.listed;
-        state.listed = true;
+        const auto number = Bitboard::at(news.number, bit);
+        at[cell].to_find = kOneSafe * (unsafe_around(bit) - number) + kOneMine * (number - mines_around(bit));
     });
-    touched_.end_at(touched);
 }
 
 Cell Constraints::take_touched() {

@@ -57,7 +57,7 @@ class Constraints {
     // Makes that list the frontier.
     void list_frontier(const Limits& limits = {});
     // A live number that a change touched since the last forget_touched(), each once for all its changes, or
-    // kNoCell. As changed(), without those of load().
+    // kNoCell. As changed(), without those of load() and learn().
     Cell take_touched();
     void forget_touched();
     // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
@@ -79,8 +79,8 @@ class Constraints {
     // Of any cell.
     std::int32_t undecided_around(Cell cell) const {
         const State& state = at_[cell];
-        const bool number = state.standing == Standing::number;
-        return state.mines() + state.safe() - (number ? 0 : 2 * std::int32_t{kUnknownEach});
+        const bool unknown = state.standing != Standing::number;
+        return state.mines() + state.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
     }
 
     std::size_t undecided_cells() const { return undecided_cells_; }

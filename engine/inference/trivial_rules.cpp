@@ -4,17 +4,14 @@ namespace sapper {
 
 namespace {
 
-Bits equal(const Bitboard::Counts& a, const Bitboard::Counts& b) {
-    return ~((a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]));
+TwoSets different(const Bitboard::Numbers<TwoSets>& counts, const Bitboard::Numbers<Bits>& numbers) {
+    const auto differs = [&](std::size_t i) { return counts[i] ^ TwoSets { numbers[i], numbers[i] }; };
+    return differs(0) | differs(1) | differs(2) | differs(3);
 }
 
 }  // namespace
 
-TrivialRules::TrivialRules(const Topology& topology)
-    : board_(topology),
-      all_words_(~Bits{0} >> (Bitboard::kWords - 1 - board_.words()) & ~Bits{1}),
-      numbers_(topology.size(), 0),
-      safe_(topology.size()) {
+TrivialRules::TrivialRules(const Topology& topology) : board_(topology), safe_(topology.size()) {
     reset();
 }
 
@@ -23,25 +20,10 @@ void TrivialRules::reset() {
         words_[word] = {};
         told_[word] = {};
         exploded_[word] = 0;
+        needs_[word] = {};
         words_[word].unsafe = told_[word].undecided = board_.all(word);
     }
-    stale_ = with_safe_ = 0;
-}
-
-void TrivialRules::open(Cell cell, Mark number) {
-    const Bitboard::Place place = board_.place(cell);
-    const Bits bit = Bits{1} << place.bit;
-    Word& word = words_[place.word];
-    stale_ |= Bits{1} << place.word;
-    if ((word.unsafe & bit) != 0) {
-        word.unsafe &= ~bit;
-        stale_ |= board_.words_around(place.word, bit);
-    }
-    word.safe &= ~bit;
-    word.open |= bit;
-    for (unsigned i = 0; i < word.number.size(); ++i)
-        word.number[i] |= (static_cast<Bits>(number) >> i & 1) << place.bit;
-    numbers_[cell] = number;
+    stale_ = with_safe_ = changed_ = 0;
 }
 
 void TrivialRules::explode(Cell cell) {
@@ -54,18 +36,38 @@ void TrivialRules::explode(Cell cell) {
 
 std::span<const Cell> TrivialRules::safe() {
     close();
+    if (!knows_safe()) {
+        look_at_pairs();
+        close();
+    }
     Cell* end = safe_.data();
     for (Bits words = with_safe_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
-        if (words_[word].safe == 0) with_safe_ ^= Bits{1} << word;
         for (Bits bits = words_[word].safe; bits != 0; bits &= bits - 1)
             *end++ = board_.cell(word, lowest(bits));
     }
     return {safe_.data(), end};
 }
 
+// Whether there is anything to open.
+bool TrivialRules::knows_safe() {
+    for (Bits words = with_safe_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        if (words_[word].safe == 0) with_safe_ ^= Bits{1} << word;
+    }
+    return with_safe_ != 0;
+}
+
+// Takes in what was opened, and applies the rules until they are stuck.
 void TrivialRules::close() {
-    while ((stale_ &= all_words_) != 0) {
+    for (Bits words = stale_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        Word& opened = words_[word];
+        stale_ |= board_.words_around(word, opened.unsafe & opened.open);
+        opened.unsafe &= ~opened.open;
+        opened.safe &= ~opened.open;
+    }
+    while (stale_ != 0) {
         const std::size_t word = lowest(stale_);
         stale_ &= stale_ - 1;
         apply(word);
@@ -74,11 +76,14 @@ void TrivialRules::close() {
 
 // To all numbers of a word: those whose mines are all known, and those that need every cell they have left.
 void TrivialRules::apply(std::size_t word) {
-    const Word& here = words_[word];
-    const Bitboard::Rows unsafe = board_.rows(words_[word - 1].unsafe, here.unsafe, words_[word + 1].unsafe);
-    const Bitboard::Rows mines = board_.rows(words_[word - 1].mines, here.mines, words_[word + 1].mines);
-    const Bits has_mines = here.open & equal(Bitboard::count(mines), here.number);
-    const Bits needs_all = here.open & equal(Bitboard::count(unsafe), here.number);
+    Word& here = words_[word];
+    const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
+        words_[word - 1].unsafe_and_mines(), here.unsafe_and_mines(), words_[word + 1].unsafe_and_mines()));
+    const TwoSets other = different(near, here.number);
+    here.near = near;
+    const Bits needs_all = here.open & ~other[0];
+    const Bits has_mines = here.open & ~other[1];
+    changed_ |= Bits{1} << word;
     // Numbers that are done with are both.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
@@ -103,6 +108,56 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     with_safe_ |= Bits{safe != 0} << word;
 }
 
+// Once the trivial rules are stuck: of numbers that changed, and those up to two rows above.
+void TrivialRules::look_at_pairs() {
+    for (Bits words = changed_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        const Word& here = words_[word];
+        const Bits live = here.open & different(here.near, here.number)[1];
+        needs_[word] = PairRule::needs(live, here.number, here.near_of(1), here.near_of(0));
+    }
+    // Decided at the end, so that all pairs are looked at as they are now.
+    Cells safe{};
+    for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
+         words &= words - 1)
+        look_at_pairs(lowest(words), safe);
+    changed_ = 0;
+    for (std::size_t word = 1; word <= board_.words(); ++word)
+        decide(word, safe[word], 0);
+}
+
+void TrivialRules::look_at_pairs(std::size_t word, Cells& safe) const {
+    const Bitboard::Rows<Bits> undecided =
+        board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
+    const PairRule::Found found =
+        PairRule::find(board_, undecided, std::span<const PairRule::Needs, 3>(&needs_[word], 3));
+    if (!found.any) return;
+    for (std::size_t i = 0; i < PairRule::kOffsets.size(); ++i) {
+        const auto [rows, columns] = PairRule::kOffsets[i];
+        for (Bits bits = found.own_safe[i]; bits != 0; bits &= bits - 1) {
+            const Cell cell = board_.cell(word, lowest(bits));
+            add_only(cell, board_.beside(cell, rows, columns), safe);
+        }
+        for (Bits bits = found.other_safe[i]; bits != 0; bits &= bits - 1) {
+            const Cell cell = board_.cell(word, lowest(bits));
+            add_only(board_.beside(cell, rows, columns), cell, safe);
+        }
+    }
+}
+
+// The cells around the first of two numbers that are not around the other.
+void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
+    const auto around = [this](Cell cell, std::size_t word) {
+        const Bitboard::Place place = board_.place(cell);
+        const Bitboard::Spread spread = board_.spread(Bits{1} << place.bit);
+        if (word == place.word) return spread.here;
+        return word + 1 == place.word ? spread.before : word == place.word + 1U ? spread.after : Bits{0};
+    };
+    const std::size_t word = board_.place(of).word;
+    for (std::size_t near = word - 1; near <= word + 1; ++near)
+        cells[near] |= around(of, near) & ~around(without, near);
+}
+
 // Those with changes in them or beside them.
 Bits TrivialRules::words_with_news() const {
     Bits words = 0;
@@ -110,7 +165,7 @@ Bits TrivialRules::words_with_news() const {
         const Bits exploded = exploded_[word] & ~told_[word].exploded;
         words |= board_.words_around(word, opened(word) | decided(word) | exploded);
     }
-    return words & all_words_;
+    return words;
 }
 
 RuleNews TrivialRules::news_of(std::size_t word) const {
@@ -132,8 +187,9 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
         .others = (here.unsafe | here.safe) & near_decided,
         .mine = here.mines,
         .unsafe = here.unsafe,
-        .mines_near = Bitboard::count(board_.rows(before.mines, here.mines, after.mines)),
-        .unsafe_near = Bitboard::count(board_.rows(before.unsafe, here.unsafe, after.unsafe)),
+        .number = here.number,
+        .mines_near = here.near_of(1),
+        .unsafe_near = here.near_of(0),
     };
 }
 

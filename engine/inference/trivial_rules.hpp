@@ -1,6 +1,7 @@
-// The trivial rules, applied to a word of cells at a time, in games on boards that a Bitboard can hold. They
-// are told of opened cells one by one, find what Constraints would find, at a small part of the cost, and
-// keep what Constraints have not yet been told. The numbers must be those of a minefield.
+// The trivial rules, and where they are stuck the rule of two numbers, applied to a word of cells at a time,
+// in games on boards that a Bitboard can hold. They are told of opened cells one by one, find what
+// Constraints and Pairs would find, at a small part of the cost, and keep what Constraints have not yet been
+// told. The numbers must be those of a minefield.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 
 #include "board/bitboard.hpp"
 #include "board/position.hpp"
+#include "inference/pair_rule.hpp"
 
 namespace sapper {
 
@@ -25,9 +27,10 @@ struct RuleNews {
     Bits others;   // hidden, with fewer undecided neighbours than there were
     Bits mine;     // all that are known to be
     Bits unsafe;   // all that are hidden and not known to be safe
-    // In each cell and around it.
-    Bitboard::Counts mines_near;
-    Bitboard::Counts unsafe_near;
+    Bitboard::Numbers<Bits> number;  // of the open cells
+    // How many are in each cell and around it.
+    Bitboard::Numbers<Bits> mines_near;
+    Bitboard::Numbers<Bits> unsafe_near;
 };
 
 class TrivialRules {
@@ -37,10 +40,20 @@ class TrivialRules {
     // Starts over from a board of which nothing is known.
     void reset();
     // A hidden cell shows a number, or was a mine.
-    void open(Cell cell, Mark number);
+    void open(Cell cell, Mark number) {
+        const Bitboard::Place place = board_.place(cell);
+        const Bits bit = Bits{1} << place.bit;
+        Word& word = words_[place.word];
+        word.open |= bit;
+        const Bitboard::Numbers<Bits>& digits = Bitboard::digits(static_cast<std::size_t>(number));
+        for (std::size_t i = 0; i < digits.size(); ++i)
+            word.number[i] |= digits[i] & bit;
+        stale_ |= Bits{1} << place.word;
+    }
     void explode(Cell cell);
 
-    // The hidden cells that are safe by the rules. Valid until anything is told or asked.
+    // The hidden cells that are safe by the trivial rules; if there are none, by two numbers. Valid until
+    // anything is told or asked.
     std::span<const Cell> safe();
 
     // Calls visit(word, news) for every word with anything new since this was last told. Whether there was
@@ -59,18 +72,26 @@ class TrivialRules {
     }
 
     const Bitboard& board() const { return board_; }
-    Mark number(Cell cell) const { return numbers_[cell]; }
 
   private:
+    // Of a cell that is opened, its number and that it is open; the rest follows in close().
     struct Word {
         Bits open = 0;
         Bits unsafe = 0;  // hidden, and not known to be safe
         Bits mines = 0;   // that are known
         Bits safe = 0;    // known to be, and hidden
-        Bitboard::Counts number{};
+        Bitboard::Numbers<Bits> number{};
+        // How many unsafe cells, and mines, are in each cell and around it; when the rules were last applied.
+        Bitboard::Numbers<TwoSets> near{};
+
+        TwoSets unsafe_and_mines() const { return TwoSets{unsafe, mines}; }
+        Bitboard::Numbers<Bits> near_of(std::size_t set) const {
+            return {near[0][set], near[1][set], near[2][set], near[3][set]};
+        }
 
         Bits undecided() const { return unsafe & ~mines; }
     };
+    using Cells = std::array<Bits, Bitboard::kWords>;
     struct Told {
         Bits open = 0;
         Bits undecided = 0;
@@ -78,8 +99,12 @@ class TrivialRules {
     };
 
     void close();
+    bool knows_safe();
     void apply(std::size_t word);
     void decide(std::size_t word, Bits safe, Bits mines);
+    void look_at_pairs();
+    void look_at_pairs(std::size_t word, Cells& safe) const;
+    void add_only(Cell of, Cell without, Cells& cells) const;
     Bits opened(std::size_t word) const { return words_[word].open & ~told_[word].open; }
     Bits decided(std::size_t word) const { return told_[word].undecided & ~words_[word].undecided(); }
     Bits words_with_news() const;
@@ -87,14 +112,14 @@ class TrivialRules {
     void forget_news();
 
     Bitboard board_;
-    Bits all_words_;
     std::array<Word, Bitboard::kWords> words_{};
     std::array<Told, Bitboard::kWords> told_{};
-    std::array<Bits, Bitboard::kWords> exploded_{};
-    std::vector<Mark> numbers_;
+    Cells exploded_{};
+    std::array<PairRule::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;
     Bits stale_ = 0;      // words to whose numbers the rules may apply
     Bits with_safe_ = 0;  // words with safe cells, and others
+    Bits changed_ = 0;    // words whose numbers may have changed since pairs were last looked at
 };
 
 }  // namespace sapper

@@ -14,6 +14,22 @@ namespace {
 // A sea cell with no more hidden neighbours than this is likely to open far.
 constexpr std::int32_t kFewNeighbours = 3;
 
+// Calls done(candidate) from the greatest on until it returns true, as the first call nearly always does.
+// Whether any did. Leaves the candidates in another order.
+template <typename Less, typename Done>
+bool from_greatest(std::vector<Candidate>& candidates, Less less, Done done) {
+    if (candidates.empty()) return false;
+    auto end = candidates.end();
+    std::iter_swap(std::ranges::max_element(candidates, less), --end);
+    if (done(*end)) return true;
+    std::make_heap(candidates.begin(), end, less);
+    while (end != candidates.begin()) {
+        std::pop_heap(candidates.begin(), end--, less);
+        if (done(*end)) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void CandidateFinder::add_frontier(Inference& inference) {
@@ -28,27 +44,31 @@ void CandidateFinder::add_sea(Inference& inference) {
     const Constraints& constraints = inference.constraints();
     const Topology& topology = constraints.topology();
     const double risk = inference.sea_risk();
-    const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
     const auto size = static_cast<Cell>(topology.size());
     near_.assign(size, 0);
     inference.for_each_frontier_group([&](std::span<const Cell> cells, double) {
         for (Cell cell : cells)
             each_neighbour(topology, cell, [this](Cell other) { near_[other] = 1; });
     });
-    const std::size_t before = candidates_.size();
-    Cell first = kNoCell;
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (!constraints.undecided(cell) || constraints.in_frontier(cell)) continue;
-        if (near_[cell] != 0 || constraints.undecided_around(cell) <= kFewNeighbours) {
-            candidates_.push_back(like_all);
-            candidates_.back().cell = cell;
-        } else if (first == kNoCell) {
-            first = cell;
-        }
+    const auto at_sea = [&](Cell cell) {
+        return constraints.undecided(cell) & !constraints.in_frontier(cell);
+    };
+    sea_.clear();
+    sea_.add_between(0, size, [&](Cell cell) {
+        const bool has_few = constraints.undecided_around(cell) <= kFewNeighbours;
+        return at_sea(cell) & ((near_[cell] != 0) | has_few);
+    });
+    if (sea_.empty()) {
+        Cell first = 0;
+        while (first < size && !at_sea(first))
+            ++first;
+        if (first < size) sea_.add(first);
     }
-    if (candidates_.size() > before || first == kNoCell) return;
-    candidates_.push_back(like_all);
-    candidates_.back().cell = first;
+    const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
+    for (Cell cell : sea_) {
+        candidates_.push_back(like_all);
+        candidates_.back().cell = cell;
+    }
 }
 
 const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, const CandidateRules& rules) {
@@ -66,12 +86,14 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
 
 // Beside the safest living cell, dead ones among them. Whether there is one; else all are kept.
 bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double band) {
-    std::ranges::make_heap(candidates_, {}, &Candidate::worth);
-    auto end = candidates_.end();
-    while (end != candidates_.begin() && is_dead(constraints, candidates_.front().cell))
-        std::ranges::pop_heap(candidates_.begin(), end--, {}, &Candidate::worth);
-    if (end == candidates_.begin()) return false;
-    const double least = band * candidates_.front().worth;
+    double safest = 0;
+    const auto less_worth = [](const Candidate& a, const Candidate& b) { return a.worth < b.worth; };
+    const bool some_live = from_greatest(candidates_, less_worth, [&](const Candidate& candidate) {
+        safest = candidate.worth;
+        return !is_dead(constraints, candidate.cell);
+    });
+    if (!some_live) return false;
+    const double least = band * safest;
     std::erase_if(candidates_, [least](const Candidate& candidate) { return candidate.worth < least; });
     return true;
 }
@@ -91,14 +113,12 @@ void CandidateFinder::keep_promising(const Constraints& constraints, const Candi
     const auto less_promising = [](const Candidate& a, const Candidate& b) {
         return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);
     };
-    std::ranges::make_heap(candidates_, less_promising);
     kept_.clear();
-    while (!candidates_.empty() && kept_.size() < rules.most) {
-        std::ranges::pop_heap(candidates_, less_promising);
-        if (dead_too || !is_dead(constraints, candidates_.back().cell)) kept_.push_back(candidates_.back());
-        candidates_.pop_back();
-    }
-    std::ranges::stable_sort(kept_, std::greater(), &Candidate::worth);
+    from_greatest(candidates_, less_promising, [&](const Candidate& candidate) {
+        if (dead_too || !is_dead(constraints, candidate.cell)) kept_.push_back(candidate);
+        return kept_.size() == rules.most;
+    });
+    if (kept_.size() > 1) std::ranges::stable_sort(kept_, std::greater(), &Candidate::worth);
 }
 
 }  // namespace sapper

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "board/cell_list.hpp"
 #include "inference/inference.hpp"
 
 namespace sapper {
@@ -39,6 +40,7 @@ class CandidateFinder {
 
     std::vector<Candidate> candidates_;
     std::vector<Candidate> kept_;
+    CellList sea_;                    // cells of it that are candidates
     std::vector<std::uint8_t> near_;  // per cell: whether it touches the frontier
 };
 

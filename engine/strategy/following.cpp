@@ -19,6 +19,14 @@ void Following::begin(const Game& game) {
     }
 }
 
+inline void Following::follow_by_rules(const Game& game) {
+    for (Cell cell : game.changed()) {
+        const Mark mark = game.marks()[cell];
+        if (mark == kExploded) rules_->explode(cell);
+        if (is_number(mark)) rules_->open(cell, mark);
+    }
+}
+
 void Following::follow(const Game& game) {
     if (by_rules_) {
         follow_by_rules(game);
@@ -30,14 +38,6 @@ void Following::follow(const Game& game) {
         if (!is_number(mark)) continue;
         opened_.push_back(cell);
         numbers_.push_back(mark);
-    }
-}
-
-void Following::follow_by_rules(const Game& game) {
-    for (Cell cell : game.changed()) {
-        const Mark mark = game.marks()[cell];
-        if (mark == kExploded) rules_->explode(cell);
-        if (is_number(mark)) rules_->open(cell, mark);
     }
 }
 

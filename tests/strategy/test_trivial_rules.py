@@ -62,11 +62,16 @@ def test_same_games_as_on_a_graph(board: tuple[int, int, int], on_mine: str, str
         assert np.array_equal(getattr(square, name), getattr(graph, name)), name
 
 
-def safe_by_trivial_rules(topology: Topology, marks: list[int]) -> set[int]:
-    """The two rules by the book, until they lead no further."""
-    neighbours = [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
+def neighbours_of(topology: Topology) -> list[list[int]]:
+    return [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
+
+
+def by_trivial_rules(
+    neighbours: list[list[int]], marks: list[int], safe: set[int]
+) -> tuple[set[int], set[int]]:
+    """What is safe and what is a mine by the book, until the two rules lead no further."""
     mines = {cell for cell, mark in enumerate(marks) if mark == -3}
-    safe: set[int] = set()
+    safe = set(safe)
     known = -1
     while known < len(mines) + len(safe):
         known = len(mines) + len(safe)
@@ -78,7 +83,22 @@ def safe_by_trivial_rules(topology: Topology, marks: list[int]) -> set[int]:
                 mines |= hidden
             if len(hidden & mines) == mark:
                 safe |= hidden - mines
-    return safe
+    return safe, mines
+
+
+def by_pairs(neighbours: list[list[int]], marks: list[int], safe: set[int], mines: set[int]) -> set[int]:
+    """What a number proves safe by all that it has beside another: those are all mines."""
+    numbers = {}
+    for cell, mark in enumerate(marks):
+        undecided = {near for near in neighbours[cell] if marks[near] < 0} - safe - mines
+        if mark >= 0 and undecided:
+            numbers[cell] = undecided, mark - sum(near in mines for near in neighbours[cell])
+    found: set[int] = set()
+    for one, need in numbers.values():
+        for other, less in numbers.values():
+            if len(one - other) == need - less:
+                found |= other - one
+    return found
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -89,10 +109,12 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
         seed % 6
     ]
     board, rules = Board.square(rows, columns, mines), Rules("safe", on_mine="continue")
+    neighbours = neighbours_of(board.topology)
     for number in range(4):
         game = Game(board, rules, seed=seed, game=number)
         player = Strategy("exact+first")._player(board, rules)
         player.begin(game._engine, seed, number)
+        by_two: set[int] = set()  # found with the help of two numbers, until it is open
         for _ in range(25):
             hidden = np.flatnonzero(game.position.marks.ravel() == -1)
             game.open(board.topology.cell(rng.choice(hidden.tolist())))
@@ -101,6 +123,44 @@ def test_find_all_that_the_rules_by_the_book_find(seed: int) -> None:
             player.follow(game._engine)
             if rng.random() < 0.3:
                 continue
-            safe = safe_by_trivial_rules(board.topology, game.position.marks.ravel().tolist())
-            cells = player.next().cells
-            assert not safe or sorted(cells) == sorted(safe)
+            marks = game.position.marks.ravel().tolist()
+            by_two = {cell for cell in by_two if marks[cell] < 0}
+            safe, known = by_trivial_rules(neighbours, marks, by_two)
+            cells = set(player.next().cells)
+            if safe:
+                assert cells == safe
+            elif columns < 63 and (found := by_pairs(neighbours, marks, safe, known)):
+                assert cells == by_trivial_rules(neighbours, marks, found)[0]
+                by_two = cells
+
+
+@pytest.mark.parametrize(
+    "shape", [(9, 9, 15), (20, 8, 35), (11, 20, 40), (12, 33, 80), (9, 62, 110)], ids=str
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_find_all_that_two_numbers_prove_once_stuck(shape: tuple[int, int, int], seed: int) -> None:
+    rng = random.Random(seed)
+    board, rules = Board.square(*shape), Rules("safe", on_mine="continue")
+    topology, neighbours = board.topology, neighbours_of(board.topology)
+    cases = 0
+    for number in range(4):
+        game = Game(board, rules, seed=seed, game=number)
+        player = Strategy("exact+first")._player(board, rules)
+        player.begin(game._engine, seed, number)
+        cells = {rng.randrange(len(neighbours))}
+        while game.status == "playing":
+            for cell in sorted(cells):
+                if game.position.marks.ravel()[cell] == -1:
+                    game.open(topology.cell(cell))
+                    player.follow(game._engine)
+            marks = game.position.marks.ravel().tolist()
+            cells, known = by_trivial_rules(neighbours, marks, set())
+            if cells or game.status != "playing":
+                continue
+            if found := by_pairs(neighbours, marks, cells, known):
+                cases += 1
+                cells = by_trivial_rules(neighbours, marks, found)[0]
+                assert set(player.next().cells) == cells
+            else:
+                cells = {rng.choice([cell for cell, mark in enumerate(marks) if mark == -1])}
+    assert cases > 0
