@@ -5,23 +5,23 @@
 namespace sapper {
 
 Cascade::Cascade(const Topology& topology)
-    : board_(topology), shut_(board_.words() + 2, 0), reached_(board_.words() + 2, 0) {}
+    : board_(topology.bitboard()), shut_(board_->words() + 2, 0), reached_(board_->words() + 2, 0) {}
 
 void Cascade::reset(std::span<const std::uint8_t> mined) {
     std::vector<Bits>& mines = reached_;
-    board_.add(mined, mines);
-    for (std::size_t word = 1; word <= board_.words(); ++word)
-        shut_[word] = board_.all(word) & ~board_.widened(mines[word - 1], mines[word], mines[word + 1]);
+    board_->add(mined, mines);
+    for (std::size_t word = 1; word <= board_->words(); ++word)
+        shut_[word] = board_->all(word) & ~board_->widened(mines[word - 1], mines[word], mines[word + 1]);
     std::ranges::fill(mines, 0);
 }
 
 void Cascade::stop_at(Cell zero) {
-    const Bitboard::Place place = board_.place(zero);
+    const Bitboard::Place place = board_->place(zero);
     shut_[place.word] &= ~(Bits{1} << place.bit);
 }
 
 void Cascade::pass(Cell zero) {
-    const Bitboard::Place place = board_.place(zero);
+    const Bitboard::Place place = board_->place(zero);
     shut_[place.word] |= Bits{1} << place.bit;
 }
 
@@ -29,10 +29,10 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     for (Bits words = spread(zero); words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
         Bits around =
-            board_.widened(reached_[word - 1], reached_[word], reached_[word + 1]) & board_.all(word);
+            board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & board_->all(word);
         Cell* end = opened.room(Bitboard::kBits);
         for (; around != 0; around &= around - 1) {
-            const Cell cell = board_.cell(word, lowest(around));
+            const Cell cell = board_->cell(word, lowest(around));
             *end = cell;
             end += (marks[cell] == kHidden) | (marks[cell] == kQuestion);
         }
@@ -43,17 +43,17 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
 
 // Returns the words that hold what it reaches and all around.
 Bits Cascade::spread(Cell zero) {
-    const Bitboard::Place place = board_.place(zero);
+    const Bitboard::Place place = board_->place(zero);
     reached_[place.word] = Bits{1} << place.bit;
     shut_[place.word] &= ~reached_[place.word];
-    Bits touched = board_.words_around(place.word, reached_[place.word]);
+    Bits touched = board_->words_around(place.word, reached_[place.word]);
     for (Bits stale = touched; stale != 0;) {
         const std::size_t word = lowest(stale);
         const Bits fresh =
-            board_.widened(reached_[word - 1], reached_[word], reached_[word + 1]) & shut_[word];
+            board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & shut_[word];
         reached_[word] |= fresh;
         shut_[word] ^= fresh;
-        const Bits around = board_.words_around(word, fresh);
+        const Bits around = board_->words_around(word, fresh);
         touched |= around;
         stale = fresh == 0 ? stale & (stale - 1) : stale | around;
     }

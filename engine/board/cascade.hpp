@@ -14,6 +14,7 @@ namespace sapper {
 
 class Cascade {
   public:
+    // The topology is to outlive it.
     explicit Cascade(const Topology& topology);
 
     // Starts over from a minefield, one byte a cell, 0 or 1: all zeros are shut.
@@ -28,7 +29,7 @@ class Cascade {
   private:
     Bits spread(Cell zero);
 
-    Bitboard board_;
+    const Bitboard* board_;
     std::vector<Bits> shut_;     // zeros that are neither open nor flagged
     std::vector<Bits> reached_;  // zeros, by the one that is followed
 };

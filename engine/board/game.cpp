@@ -191,7 +191,7 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
 
 // Flags stay shut whatever opens beside them.
 void Game::begin_cascades() {
-    if (!cascades_ && Bitboard::can_hold(*topology_)) cascades_.emplace(*topology_);
+    if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
     cascades_->reset(minefield_.bytes());
     if (flags_ == 0) return;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "board/bitboard.hpp"
+
 namespace sapper {
 
 namespace {
@@ -154,6 +156,7 @@ std::shared_ptr<const Topology> Topology::regular(Kind kind, std::vector<std::si
             at[d] = 0;
         }
     }
+    if (Bitboard::can_hold(*topology)) topology->bitboard_ = std::make_shared<const Bitboard>(*topology);
     return topology;
 }
 

@@ -23,6 +23,8 @@ inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 inline constexpr std::size_t kMaxDegree = 900;
 inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
+class Bitboard;
+
 // What shares a topology with Python owns it for itself, so that it may outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
@@ -43,6 +45,8 @@ class Topology : public std::enable_shared_from_this<Topology> {
     const std::vector<std::size_t>& shape() const { return shape_; }
     // Rows and columns of squares, as a game on paper: a grid of two dimensions.
     bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
+    // The same in machine words, where they can hold it.
+    const Bitboard* bitboard() const { return bitboard_.get(); }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
     std::size_t least_degree() const { return least_degree_; }
@@ -64,6 +68,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::vector<std::uint32_t> stencil_of_;          // per cell
     std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
     std::vector<std::int32_t> offsets_;
+    std::shared_ptr<const Bitboard> bitboard_;  // where one can hold it
 };
 
 // The neighbours of one cell, a forward range of Cell.

@@ -4,7 +4,7 @@ namespace sapper {
 
 Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
     : inference_(topology, mines) {
-    if (Bitboard::can_hold(*topology)) rules_.emplace(*topology);
+    if (topology->bitboard() != nullptr) rules_.emplace(*topology);
 }
 
 void Following::begin(const Game& game) {
