@@ -30,9 +30,9 @@ class GuessFigures:
         closed: Whether it lies in a part of the board that nothing outside can ever help with.
         score: What our own player goes by: the safety of the two safest cells after it, more for cells that
             become certain, less for a frontier that grows.
-        worth: What it goes by among guesses of nearly the same score: how many more games in one are won after
-            it than after others in this position, as learnt from rollouts; only differences mean anything. None
-            on boards other than squares.
+        worth: What it goes by among guesses of nearly the same score: the share of games won after it, as
+            learnt from rollouts, up to a constant: only differences in one position mean anything. None on
+            boards other than squares.
         win_probability: The chance to win with best play after it, where the rest of the game can be looked
             through; else None.
     """
