@@ -62,14 +62,16 @@ Hidden from_figures(const std::array<float, GuessNet::kFigures>& figures) {
 
 float from_surroundings(const std::array<std::uint8_t, GuessNet::kCells>& around, const Order& order,
                         Hidden hidden) {
-    std::array<std::int32_t, GuessNet::kSums> sums = kSumBias;
+    std::array<std::int16_t, GuessNet::kSums> sums = kSumBias;  // no addend has more than eight bits
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto& vector = kVectors[i * GuessNet::kKinds + around[order[i]]];
+        // A copy: so compilers see that it is not among the sums, and add eight at a time.
+        const std::array vector = kVectors[i * GuessNet::kKinds + around[order[i]]];
         for (std::size_t s = 0; s < sums.size(); ++s)
-            sums[s] += vector[s];
+            sums[s] = static_cast<std::int16_t>(sums[s] + vector[s]);
     }
     for (std::size_t s = 0; s < sums.size(); ++s) {
-        const auto sum = static_cast<float>(std::max(sums[s], 0));
+        if (sums[s] <= 0) continue;
+        const auto sum = static_cast<float>(sums[s]);
         for (std::size_t h = 0; h < hidden.size(); ++h)
             hidden[h] += sum * kFromSums[s][h];
     }
