@@ -1,6 +1,6 @@
 """Learn the weights of engine/strategy/guess_net_weights.hpp from rollouts.
 
-    pip install 'sapper[learn]'
+    pip install -e '.[learn]'
     build/bench/sapper_rollouts ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES ROLLOUTS > FILE
     python tools/learn_guesses.py FILE...
 

@@ -11,7 +11,7 @@ TwoSets different(const Bitboard::Numbers<TwoSets>& counts, const Bitboard::Numb
 
 }  // namespace
 
-TrivialRules::TrivialRules(const Topology& topology) : board_(topology), safe_(topology.size()) {
+TrivialRules::TrivialRules(const Topology& topology) : board_(*topology.bitboard()), safe_(topology.size()) {
     reset();
 }
 

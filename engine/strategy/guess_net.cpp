@@ -1,9 +1,9 @@
 #include "strategy/guess_net.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "strategy/guess_net_weights.hpp"
-#include "strategy/rounding.hpp"
 
 namespace sapper {
 
