@@ -1,10 +1,15 @@
-// Plays the same minefields with several players, one thread, and prints what came of every game: a line with
-// the player's name, then a line a game: won (0 or 1), CPU milliseconds, and the luck of its guesses. Luck is
-// one number for each eighth of the board left to clear: the sum, over the guesses made there, of the risk
-// taken, less one for the mine hit. Its expectation is zero whatever the player does, so
-// benchmarks/players.py can take it out of the difference between players. A player is a strategy by name, or
-// "try:" and settings of our own, as in try:endgame=100,frontier=0.9. With --choices first, every choice is
-// timed as well, which slows the games down, and the longest goes to the error output.
+// Plays the same minefields with several players, one thread, and prints what came of it: a line with the
+// player's name and the CPU milliseconds of a game, then a line a game: won (0 or 1), its own CPU
+// milliseconds, and the luck of its guesses. Luck is one number for each eighth of the board left to clear:
+// the sum, over the guesses made there, of the risk taken, less one for the mine hit. Its expectation is zero
+// whatever the player does, so benchmarks/players.py can take it out of the difference between players. A
+// player is a strategy by name, or "try:" and settings of our own, as in try:endgame=100,frontier=0.9.
+//
+// The time of a game is that of all games of a player, one after another, divided by their number, the clock
+// being read before the first and after the last: reading it takes longer than many a move. So a game's own
+// time is 0 unless --each comes first, which makes every game some 0.4 microseconds longer. With --choices
+// first, every choice is timed, too, which slows the games down further, and the longest goes to the error
+// output.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -71,18 +76,28 @@ std::size_t phase_of(const Game& game) {
     return std::min(kPhases - 1, kPhases * game.safe_left() / safe);
 }
 
-Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number, bool timed) {
+// How finely the clock is read.
+enum class Timed { run, games, choices };
+
+struct Run {
+    std::vector<Result> results;
+    double milliseconds = 0;  // a game
+};
+
+Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uint64_t number, Timed timed,
+            std::vector<Cell>& cells) {
     Result result;
-    const double start = milliseconds();
+    const bool alone = timed != Timed::run;
+    const double start = alone ? milliseconds() : 0;
     game.restart(seed, number);
     player.begin(game, Random(seed, number, Stream::strategy));
     game.open(first);
     player.follow(game);
-    std::vector<Cell> cells;
     while (game.status() == Status::playing) {
-        const double before = timed ? milliseconds() : 0;
+        const double before = timed == Timed::choices ? milliseconds() : 0;
         const Choice choice = player.next();
-        if (timed) result.longest_choice = std::max(result.longest_choice, milliseconds() - before);
+        if (timed == Timed::choices)
+            result.longest_choice = std::max(result.longest_choice, milliseconds() - before);
         const double risk = choice.risk;
         const std::size_t phase = phase_of(game);
         cells.assign(choice.cells.begin(), choice.cells.end());
@@ -93,14 +108,14 @@ Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uin
         }
         if (risk > 0) result.luck[phase] += game.status() == Status::lost ? risk - 1 : risk;
     }
-    result.milliseconds = milliseconds() - start;
+    if (alone) result.milliseconds = milliseconds() - start;
     result.won = game.status() == Status::won;
     return result;
 }
 
-void print(const char* name, const std::vector<Result>& results) {
-    std::printf("%s\n", name);
-    for (const Result& result : results) {
+void print(const char* name, const Run& run) {
+    std::printf("%s %.6f\n", name, run.milliseconds);
+    for (const Result& result : run.results) {
         std::printf("%d %.4f", result.won ? 1 : 0, result.milliseconds);
         for (double luck : result.luck)
             std::printf(" %.5f", luck);
@@ -108,9 +123,9 @@ void print(const char* name, const std::vector<Result>& results) {
     }
 }
 
-void print_longest_choice(const char* name, const std::vector<Result>& results) {
+void print_longest_choice(const char* name, const Run& run) {
     double longest = 0;
-    for (const Result& result : results)
+    for (const Result& result : run.results)
         longest = std::max(longest, result.longest_choice);
     std::fprintf(stderr, "%s: longest choice %.1f ms\n", name, longest);
 }
@@ -118,14 +133,18 @@ void print_longest_choice(const char* name, const std::vector<Result>& results) 
 }  // namespace
 
 int main(int argc, char** argv) {
-    const bool timed = argc > 1 && std::string_view(argv[1]) == "--choices";
-    if (timed) {
+    const std::string_view option = argc > 1 ? argv[1] : "";
+    const Timed timed = option == "--choices" ? Timed::choices
+                        : option == "--each"  ? Timed::games
+                                              : Timed::run;
+    if (timed != Timed::run) {
         --argc;
         ++argv;
     }
     if (argc < 10) {
-        std::fprintf(stderr,
-                     "players [--choices] ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
+        std::fprintf(
+            stderr,
+            "players [--each | --choices] ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
         return 2;
     }
     const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
@@ -139,16 +158,16 @@ int main(int argc, char** argv) {
     const std::uint64_t from = number(7);
     const std::uint64_t games = number(8);
     Game game(topology, mines, rules, seed, from);
-    std::vector<std::unique_ptr<Player>> players;
-    for (int i = 9; i < argc; ++i)
-        players.push_back(make(argv[i], topology, mines, rules));
-    std::vector<std::vector<Result>> results(players.size());
-    for (std::uint64_t g = from; g < from + games; ++g) {
-        for (std::size_t p = 0; p < players.size(); ++p)
-            results[p].push_back(play(game, *players[p], first, seed, g, timed));
+    std::vector<Cell> cells;
+    for (int i = 9; i < argc; ++i) {
+        const std::unique_ptr<Player> player = make(argv[i], topology, mines, rules);
+        Run run;
+        run.results.reserve(games);
+        const double start = milliseconds();
+        for (std::uint64_t g = from; g < from + games; ++g)
+            run.results.push_back(play(game, *player, first, seed, g, timed, cells));
+        run.milliseconds = (milliseconds() - start) / static_cast<double>(games);
+        print(argv[i], run);
+        if (timed == Timed::choices) print_longest_choice(argv[i], run);
     }
-    for (std::size_t p = 0; p < players.size(); ++p)
-        print(argv[static_cast<int>(p) + 9], results[p]);
-    for (std::size_t p = 0; timed && p < players.size(); ++p)
-        print_longest_choice(argv[static_cast<int>(p) + 9], results[p]);
 }
