@@ -108,7 +108,7 @@ std::size_t Game::open(Cell cell, const std::function<void()>& poll) {
         if (!drawn_) draw(cell, poll);
         changed_.add(cell);
         uncover(cell);
-        cascade();
+        if (marks_[cell] == 0) cascade();
     }
     return finish({Action::Kind::open, cell});
 }

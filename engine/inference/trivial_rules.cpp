@@ -26,6 +26,30 @@ void TrivialRules::reset() {
     stale_ = with_safe_ = changed_ = 0;
 }
 
+void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
+    // Cells mostly come word by word: those of one are gathered before they are stored.
+    for (auto cell = cells.begin(); cell != cells.end();) {
+        const std::size_t word = board_.place(*cell).word;
+        Bits open = 0;
+        Bitboard::Numbers<Bits> number{};
+        for (; cell != cells.end() && board_.place(*cell).word == word; ++cell) {
+            const Mark mark = marks[*cell];
+            if (mark == kExploded) explode(*cell);
+            if (!is_number(mark)) continue;
+            const Bits bit = Bits{1} << board_.place(*cell).bit;
+            const Bitboard::Numbers<Bits>& digits = Bitboard::digits(static_cast<std::size_t>(mark));
+            open |= bit;
+            for (std::size_t i = 0; i < digits.size(); ++i)
+                number[i] |= digits[i] & bit;
+        }
+        Word& at = words_[word];
+        at.open |= open;
+        for (std::size_t i = 0; i < number.size(); ++i)
+            at.number[i] |= number[i];
+        stale_ |= Bits{open != 0} << word;
+    }
+}
+
 void TrivialRules::explode(Cell cell) {
     const Bitboard::Place place = board_.place(cell);
     const Bits bit = Bits{1} << place.bit;

@@ -39,18 +39,8 @@ class TrivialRules {
 
     // Starts over from a board of which nothing is known.
     void reset();
-    // A hidden cell shows a number, or was a mine.
-    void open(Cell cell, Mark number) {
-        const Bitboard::Place place = board_.place(cell);
-        const Bits bit = Bits{1} << place.bit;
-        Word& word = words_[place.word];
-        word.open |= bit;
-        const Bitboard::Numbers<Bits>& digits = Bitboard::digits(static_cast<std::size_t>(number));
-        for (std::size_t i = 0; i < digits.size(); ++i)
-            word.number[i] |= digits[i] & bit;
-        stale_ |= Bits{1} << place.word;
-    }
-    void explode(Cell cell);
+    // These cells changed: they were hidden, and show a number or an exploded mine, or else nothing new.
+    void follow(std::span<const Cell> cells, const Mark* marks);
 
     // The hidden cells that are safe by the trivial rules; if there are none, by two numbers. Valid until
     // anything is told or asked.
@@ -98,6 +88,7 @@ class TrivialRules {
         Bits exploded = 0;
     };
 
+    void explode(Cell cell);
     void close();
     bool knows_safe();
     void apply(std::size_t word);

@@ -19,17 +19,9 @@ void Following::begin(const Game& game) {
     }
 }
 
-inline void Following::follow_by_rules(const Game& game) {
-    for (Cell cell : game.changed()) {
-        const Mark mark = game.marks()[cell];
-        if (mark == kExploded) rules_->explode(cell);
-        if (is_number(mark)) rules_->open(cell, mark);
-    }
-}
-
 void Following::follow(const Game& game) {
     if (by_rules_) {
-        follow_by_rules(game);
+        rules_->follow(game.changed(), game.marks().data());
         return;
     }
     for (Cell cell : game.changed()) {

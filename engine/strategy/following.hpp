@@ -32,8 +32,6 @@ class Following {
     Inference& inference();
 
   private:
-    void follow_by_rules(const Game& game);
-
     Inference inference_;
     std::optional<TrivialRules> rules_;
     bool by_rules_ = false;     // whether they follow this game; else:
