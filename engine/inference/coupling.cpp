@@ -27,15 +27,16 @@ std::size_t hash_of(std::span<const double> ways) {
     return static_cast<std::size_t>(h >> 32);
 }
 
-// Numbered by first appearance, so that they hang on the factors and their order alone.
-std::vector<Factor> kinds_of(std::span<const Factor> factors, std::vector<std::uint32_t>& kind_of) {
+// Numbered by first appearance, so that they hang on the factors and their order alone. They are kept in
+// `kinds`, unless they are the factors themselves.
+std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
+                                 std::vector<std::uint32_t>& kind_of) {
     constexpr std::size_t kFew = 16;  // not worth the search
     if (factors.size() < kFew) {
         kind_of.resize(factors.size());
         std::iota(kind_of.begin(), kind_of.end(), 0U);
-        return {factors.begin(), factors.end()};
+        return factors;
     }
-    std::vector<Factor> kinds;
     const std::size_t buckets = std::bit_ceil(2 * factors.size() + 1);
     std::vector<std::uint32_t> after(buckets, 0);  // 1 + the kind that lies there, or 0
     for (const Factor& factor : factors) {
@@ -96,7 +97,8 @@ Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t
     Coupling coupling;
     for (const Factor& factor : factors)
         mines -= factor.least;
-    const std::vector<Factor> kinds = kinds_of(factors, coupling.kind_of);
+    std::vector<Factor> stored;
+    const std::span<const Factor> kinds = kinds_of(factors, stored, coupling.kind_of);
     const Totals totals(kinds, sea);
     if (!totals.reach(mines)) return coupling;
     coupling.possible = true;

@@ -23,11 +23,22 @@ struct Factor {
 // One list of doubles per factor, as long as its ways, laid end to end.
 class PerCount {
   public:
+    void reserve(std::size_t lists, std::size_t values) {
+        values_.reserve(values);
+        ends_.reserve(lists);
+    }
     void add(std::size_t size, double value = 0) {
         values_.insert(values_.end(), size, value);
         ends_.push_back(values_.size());
     }
     std::size_t size() const { return ends_.size(); }
+    // As many lists of the same lengths, of zeros.
+    PerCount zeros() const {
+        PerCount zeros;
+        zeros.values_.assign(values_.size(), 0);
+        zeros.ends_ = ends_;
+        return zeros;
+    }
     std::span<double> operator[](std::size_t factor) {
         return std::span(values_).subspan(first(factor), length(factor));
     }

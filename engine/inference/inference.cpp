@@ -124,12 +124,12 @@ void Inference::update() {
 
 // A fixed part takes its mines, and is of no other importance to the rest of the board.
 void Inference::couple_free_parts() {
-    std::vector<Factor> factors;
+    factors_.clear();
     for (std::uint32_t id : frontier_.free_parts()) {
         const Walk& walk = *frontier_.part(id).walk;
-        factors.push_back({walk.least_mines(), walk.ways()});
+        factors_.push_back({walk.least_mines(), walk.ways()});
     }
-    coupling_ = couple(factors, sea(), mines_for_undecided() - frontier_.fixed_mines());
+    coupling_ = couple(factors_, sea(), mines_for_undecided() - frontier_.fixed_mines());
     sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
 }
 

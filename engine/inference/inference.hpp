@@ -171,6 +171,7 @@ class Inference {
     std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
     bool current_ = false;          // whether what follows belongs to the state of the constraints
     std::uint64_t state_ = 0;       // counts those that were asked about
+    std::vector<Factor> factors_;   // scratch of couple_free_parts()
     Coupling coupling_;             // of the free parts
     Marginal sea_{};
     Estimate estimate_;                         // empty where everything is counted

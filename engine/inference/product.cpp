@@ -30,28 +30,34 @@ double log_choose(double n, double k) {
 Product::Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
                  std::int64_t slack)
     : tilt_(tilt), sea_(sea), mines_(mines) {
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-        kind_of_.insert(kind_of_.end(), kinds[kind].members, kind);
+    std::size_t factors = 0;
+    for (const Factor& kind : kinds)
+        factors += kind.members;
+    windows_.reserve(factors + 1);
     const auto in_sea = static_cast<std::int64_t>(sea);
     std::int64_t before = 0;
     std::int64_t after = slack - in_sea;
     std::size_t first = 0;
-    windows_.reserve(kind_of_.size() + 1);
-    for (std::size_t c = 0;; ++c) {
+    const auto add_window = [&](std::size_t kind) {
         const std::int64_t low = std::max<std::int64_t>(0, mines - in_sea - after);
         const std::int64_t high = std::min(before, mines);
-        windows_.push_back({low, high, first});
+        windows_.push_back({low, high, first, kind});
         first += static_cast<std::size_t>(high - low + 1);
-        if (c == kind_of_.size()) break;
-        const auto width = static_cast<std::int64_t>(masses_of(c).size()) - 1;
-        before += width;
-        after -= width;
+    };
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+        const auto width = static_cast<std::int64_t>(kinds[kind].ways.size()) - 1;
+        for (std::size_t member = 0; member < kinds[kind].members; ++member) {
+            add_window(kind);
+            before += width;
+            after -= width;
+        }
     }
+    add_window(kinds.size());
 }
 
 double Product::work() const {
     double work = 0;
-    for (std::size_t c = 0; c < kind_of_.size(); ++c) {
+    for (std::size_t c = 0; c < factors(); ++c) {
         const auto totals = static_cast<double>(windows_[c].high - windows_[c].low + 1);
         work += 3 * totals * static_cast<double>(masses_of(c).size());
     }
@@ -121,7 +127,7 @@ void Product::for_each_step(std::size_t factor, Visit visit) const {
 }
 
 void Product::run_backward() {
-    for (std::size_t c = kind_of_.size(); c-- > 0;) {
+    for (std::size_t c = factors(); c-- > 0;) {
         for_each_step(c, [this](std::size_t from, std::size_t, std::size_t to, double mass) {
             onward_[from] += mass * onward_[to];
         });
@@ -130,15 +136,16 @@ void Product::run_backward() {
 
 void Product::run_forward() {
     ways_[0] = 1;
-    for (std::size_t c = 0; c < kind_of_.size(); ++c) {
-        if (c > 0 && kind_of_[c - 1] == kind_of_[c]) {
+    others_ = tilt_.masses.zeros();
+    for (std::size_t c = 0; c < factors(); ++c) {
+        const std::size_t kind = windows_[c].kind;
+        if (c > 0 && windows_[c - 1].kind == kind) {
             for_each_step(c, [this](std::size_t from, std::size_t, std::size_t to, double mass) {
                 ways_[to] += ways_[from] * mass;
             });
             continue;
         }
-        others_.add(masses_of(c).size());
-        const std::span<double> others = others_[kind_of_[c]];
+        const std::span<double> others = others_[kind];
         for_each_step(c, [this, others](std::size_t from, std::size_t k, std::size_t to, double mass) {
             others[k] += ways_[from] * onward_[to];
             ways_[to] += ways_[from] * mass;

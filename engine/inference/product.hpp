@@ -30,11 +30,13 @@ class Product {
     double log_total() const { return log_total_; }
 
   private:
-    // Totals of the first factors that the rest can still complete, and where their values begin.
+    // Totals of the first factors that the rest can still complete, and where their values begin; and the
+    // kind of the next factor.
     struct Window {
         std::int64_t low;
         std::int64_t high;
         std::size_t first;
+        std::size_t kind;
     };
 
     void weigh_sea(double* at_end);
@@ -42,15 +44,17 @@ class Product {
     void run_forward();
     template <typename Visit>
     void for_each_step(std::size_t factor, Visit visit) const;
-    std::span<const double> masses_of(std::size_t factor) const { return tilt_.masses[kind_of_[factor]]; }
+    std::size_t factors() const { return windows_.size() - 1; }
+    std::span<const double> masses_of(std::size_t factor) const {
+        return tilt_.masses[windows_[factor].kind];
+    }
 
     const Tilt& tilt_;
     std::uint64_t sea_;
     std::int64_t mines_;
-    std::vector<std::size_t> kind_of_;  // per factor: a kind's members in a row
-    std::vector<Window> windows_;       // before each factor and after the last
-    std::vector<double> onward_;        // per window and total: ways of the rest and the sea
-    std::vector<double> ways_;          // per window and total: ways to get there
+    std::vector<Window> windows_;  // before each factor, a kind's members in a row, and after the last
+    std::vector<double> onward_;   // per window and total: ways of the rest and the sea
+    std::vector<double> ways_;     // per window and total: ways to get there
     PerCount others_;
     double sea_probability_ = 0;
     double log_scale_ = 0;  // of the sea's weights

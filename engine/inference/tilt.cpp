@@ -14,9 +14,9 @@ struct Moments {
 };
 
 // Writes ways[k] lambda^k for all k, up to a common factor whose logarithm it returns.
-double tilted_terms(std::span<const double> ways, double lambda, std::vector<double>& terms) {
+double tilted_terms(std::span<const double> ways, double lambda, std::span<double> terms) {
     const std::size_t last = ways.size() - 1;
-    terms.assign(ways.begin(), ways.end());
+    std::ranges::copy(ways, terms.begin());
     // Powers of at most one cannot overflow, so a large lambda is counted down from the last term.
     const double base = lambda <= 1 ? lambda : 1 / lambda;
     const auto term_at = [&](std::size_t i) -> double& { return terms[lambda <= 1 ? i : last - i]; };
@@ -72,6 +72,7 @@ Moments moments_of(std::span<const Factor> kinds, std::uint64_t sea, double lamb
     Moments total{cells * p, cells * p / (1 + lambda)};
     std::vector<double> terms;
     for (const Factor& kind : kinds) {
+        terms.resize(kind.ways.size());
         tilted_terms(kind.ways, lambda, terms);
         const Moments moments = moments_of(terms);
         const auto members = static_cast<double>(kind.members);
@@ -104,14 +105,13 @@ double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double min
     return lambda;
 }
 
-// Probabilities of the counts; returns what the terms were divided by.
-double normalise(std::span<const double> ways, std::span<const double> terms, std::span<double> masses) {
+// Makes the terms probabilities of the counts; returns what they were divided by.
+double normalise(std::span<const double> ways, std::span<double> terms) {
     double sum = 0;
     for (double term : terms)
         sum += term;
-    for (std::size_t k = 0; k < ways.size(); ++k) {
-        masses[k] = ways[k] > 0 ? std::max(terms[k] / sum, std::numeric_limits<double>::min()) : 0;
-    }
+    for (std::size_t k = 0; k < ways.size(); ++k)
+        terms[k] = ways[k] > 0 ? std::max(terms[k] / sum, std::numeric_limits<double>::min()) : 0;
     return sum;
 }
 
@@ -155,6 +155,18 @@ class LogSum {
 // Factors with fewer counts than this in all span too little for the tilt to matter.
 constexpr std::size_t kFewCounts = 64;
 
+// A list of zeros for every kind.
+PerCount per_count(std::span<const Factor> kinds) {
+    std::size_t values = 0;
+    for (const Factor& kind : kinds)
+        values += kind.ways.size();
+    PerCount lists;
+    lists.reserve(kinds.size(), values);
+    for (const Factor& kind : kinds)
+        lists.add(kind.ways.size());
+    return lists;
+}
+
 }  // namespace
 
 Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines) {
@@ -168,16 +180,16 @@ Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mine
     tilt.sea_probability = tilt.lambda / (1 + tilt.lambda);
     const double sea_variance = static_cast<double>(sea) * tilt.sea_probability / (1 + tilt.lambda);
     tilt.variance = tilt.smoothness = sea_variance;
-    std::vector<double> terms;
+    tilt.masses = per_count(kinds);
     LogSum log_norm;
     for (std::size_t c = 0; c < kinds.size(); ++c) {
         const std::span<const double> ways = kinds[c].ways;
-        tilt.masses.add(ways.size());
+        const std::span<double> masses = tilt.masses[c];
         const auto members = static_cast<double>(kinds[c].members);
-        tilt.log_norm += members * tilted_terms(ways, tilt.lambda, terms);
-        log_norm.add(normalise(ways, terms, tilt.masses[c]), kinds[c].members);
-        tilt.variance += members * moments_of(terms).variance;
-        tilt.smoothness += members * smoothness_of(tilt.masses[c]);
+        tilt.log_norm += members * tilted_terms(ways, tilt.lambda, masses);
+        tilt.variance += members * moments_of(masses).variance;
+        log_norm.add(normalise(ways, masses), kinds[c].members);
+        tilt.smoothness += members * smoothness_of(masses);
         tilt.widest = std::max(tilt.widest, ways.size() - 1);
     }
     tilt.log_norm += log_norm.value();
@@ -186,11 +198,11 @@ Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mine
 
 Tilt forced_tilt(std::span<const Factor> kinds, bool at_most) {
     Tilt tilt;
+    tilt.masses = per_count(kinds);
     LogSum log_norm;
     for (std::size_t c = 0; c < kinds.size(); ++c) {
         const std::span<const double> ways = kinds[c].ways;
         const double only = at_most ? ways.back() : ways.front();
-        tilt.masses.add(ways.size());
         const std::span<double> masses = tilt.masses[c];
         for (std::size_t k = 0; k < ways.size(); ++k)
             masses[k] = ways[k] / only;
