@@ -99,7 +99,7 @@ Result play(Game& game, Player& player, Cell first, std::uint64_t seed, std::uin
         if (timed == Timed::choices)
             result.longest_choice = std::max(result.longest_choice, milliseconds() - before);
         const double risk = choice.risk;
-        const std::size_t phase = phase_of(game);
+        const std::size_t phase = risk > 0 ? phase_of(game) : 0;
         cells.assign(choice.cells.begin(), choice.cells.end());
         for (Cell cell : cells) {
             if (game.status() != Status::playing || game.marks()[cell] != kHidden) continue;

@@ -41,7 +41,8 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     std::ranges::fill(reached_, 0);
 }
 
-// Returns the words that hold what it reaches and all around.
+// Goes through a word as far as it can before it looks at the next. Returns the words that hold what it
+// reaches and all around.
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     reached_[place.word] = Bits{1} << place.bit;
@@ -49,13 +50,19 @@ Bits Cascade::spread(Cell zero) {
     Bits touched = board_->words_around(place.word, reached_[place.word]);
     for (Bits stale = touched; stale != 0;) {
         const std::size_t word = lowest(stale);
-        const Bits fresh =
-            board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & shut_[word];
-        reached_[word] |= fresh;
-        shut_[word] ^= fresh;
-        const Bits around = board_->words_around(word, fresh);
+        stale &= stale - 1;
+        Bits shut = shut_[word];
+        Bits fresh = board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & shut;
+        while (fresh != 0) {
+            shut ^= fresh;
+            fresh = board_->widened(0, fresh, 0) & shut;
+        }
+        const Bits passed = shut_[word] ^ shut;
+        reached_[word] |= passed;
+        shut_[word] = shut;
+        const Bits around = board_->words_around(word, passed);
         touched |= around;
-        stale = fresh == 0 ? stale & (stale - 1) : stale | around;
+        stale |= around & ~(Bits{1} << word);
     }
     return touched;
 }

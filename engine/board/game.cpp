@@ -95,6 +95,21 @@ inline void Game::set_status() {
     }
 }
 
+inline void Game::begin(Cell cell) {
+    if (cell >= marks_.size() || status_ != Status::playing || shown_) refuse(cell);
+    changed_.clear();
+}
+
+void Game::refuse(Cell cell) const {
+    if (cell >= marks_.size()) {
+        throw GameError(
+            "there is no cell " + std::to_string(cell) + " on a board of " + std::to_string(marks_.size()),
+            cell);
+    }
+    if (status_ != Status::playing) throw GameError("the game is over", cell);
+    throw GameError("this game only shows a position: nobody knows its minefield", cell);
+}
+
 inline std::size_t Game::finish(Action action) {
     if (changed_.empty()) return 0;
     history_.push_back(action);
@@ -166,17 +181,6 @@ std::size_t Game::act(Action action) {
             break;
     }
     return chord(action.cell);
-}
-
-void Game::begin(Cell cell) {
-    if (cell >= marks_.size()) {
-        throw GameError(
-            "there is no cell " + std::to_string(cell) + " on a board of " + std::to_string(marks_.size()),
-            cell);
-    }
-    if (status_ != Status::playing) throw GameError("the game is over", cell);
-    if (shown_) throw GameError("this game only shows a position: nobody knows its minefield", cell);
-    changed_.clear();
 }
 
 void Game::draw(Cell first_click, const std::function<void()>& poll) {

@@ -116,6 +116,7 @@ class Game {
   private:
     void check_board() const;
     void begin(Cell cell);
+    [[noreturn]] void refuse(Cell cell) const;
     void draw(Cell first_click, const std::function<void()>& poll);
     void count_numbers();
     Mark number_of(Cell cell) const;

@@ -34,8 +34,10 @@ void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
         Bitboard::Numbers<Bits> number{};
         for (; cell != cells.end() && board_.place(*cell).word == word; ++cell) {
             const Mark mark = marks[*cell];
-            if (mark == kExploded) explode(*cell);
-            if (!is_number(mark)) continue;
+            if (!is_number(mark)) {
+                if (mark == kExploded) explode(*cell);
+                continue;
+            }
             const Bits bit = Bits{1} << board_.place(*cell).bit;
             const Bitboard::Numbers<Bits>& digits = Bitboard::digits(static_cast<std::size_t>(mark));
             open |= bit;
