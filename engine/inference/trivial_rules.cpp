@@ -21,7 +21,8 @@ void TrivialRules::reset() {
         told_[word] = {};
         exploded_[word] = 0;
         needs_[word] = {};
-        words_[word].unsafe = told_[word].undecided = board_.all(word);
+        words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
+        told_[word].undecided = board_.all(word);
     }
     stale_ = with_safe_ = changed_ = 0;
 }
@@ -55,7 +56,8 @@ void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
 void TrivialRules::explode(Cell cell) {
     const Bitboard::Place place = board_.place(cell);
     const Bits bit = Bits{1} << place.bit;
-    words_[place.word].mines |= bit;
+    Word& at = words_[place.word];
+    at.unsafe_and_mines = at.unsafe_and_mines | TwoSets{0, bit};
     exploded_[place.word] |= bit;
     stale_ |= board_.words_around(place.word, bit);
 }
@@ -89,8 +91,8 @@ void TrivialRules::close() {
     for (Bits words = stale_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
         Word& opened = words_[word];
-        stale_ |= board_.words_around(word, opened.unsafe & opened.open);
-        opened.unsafe &= ~opened.open;
+        stale_ |= board_.words_around(word, opened.unsafe() & opened.open);
+        opened.unsafe_and_mines = opened.unsafe_and_mines & TwoSets{~opened.open, ~Bits{0}};
         opened.safe &= ~opened.open;
     }
     while (stale_ != 0) {
@@ -104,7 +106,7 @@ void TrivialRules::close() {
 void TrivialRules::apply(std::size_t word) {
     Word& here = words_[word];
     const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
-        words_[word - 1].unsafe_and_mines(), here.unsafe_and_mines(), words_[word + 1].unsafe_and_mines()));
+        words_[word - 1].unsafe_and_mines, here.unsafe_and_mines, words_[word + 1].unsafe_and_mines));
     const TwoSets other = different(near, here.number);
     here.near = near;
     const Bits needs_all = here.open & ~other[0];
@@ -128,8 +130,7 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     mines &= undecided;
     if ((safe | mines) == 0) return;
     at.safe |= safe;
-    at.unsafe ^= safe;
-    at.mines |= mines;
+    at.unsafe_and_mines = at.unsafe_and_mines ^ TwoSets{safe, mines};
     stale_ |= board_.words_around(word, safe | mines);
     with_safe_ |= Bits{safe != 0} << word;
 }
@@ -204,15 +205,15 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
     return {
         .opened = opened(word),
         .decided = decided(word),
-        .mines = decided(word) & here.mines,
+        .mines = decided(word) & here.mines(),
         .safe = decided(word) & here.safe,
         .exploded = exploded_[word] & ~told_[word].exploded,
         .covered = here.undecided() & near_opened,
         .live = live & (near_decided | opened(word)),
         .settled = told_[word].open & ~live & near_decided,
-        .others = (here.unsafe | here.safe) & near_decided,
-        .mine = here.mines,
-        .unsafe = here.unsafe,
+        .others = (here.unsafe() | here.safe) & near_decided,
+        .mine = here.mines(),
+        .unsafe = here.unsafe(),
         .number = here.number,
         .mines_near = here.near_of(1),
         .unsafe_near = here.near_of(0),

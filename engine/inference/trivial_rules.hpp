@@ -67,19 +67,21 @@ class TrivialRules {
     // Of a cell that is opened, its number and that it is open; the rest follows in close().
     struct Word {
         Bits open = 0;
-        Bits unsafe = 0;  // hidden, and not known to be safe
-        Bits mines = 0;   // that are known
-        Bits safe = 0;    // known to be, and hidden
+        Bits safe = 0;  // known to be, and hidden
         Bitboard::Numbers<Bits> number{};
-        // How many unsafe cells, and mines, are in each cell and around it; when the rules were last applied.
+        // Hidden and not known to be safe; known mines. Always stored together, as they are loaded: a
+        // processor waits for halves of what it loads.
+        TwoSets unsafe_and_mines{};
+        // How many of them are in each cell and around it; when the rules were last applied.
         Bitboard::Numbers<TwoSets> near{};
 
-        TwoSets unsafe_and_mines() const { return TwoSets{unsafe, mines}; }
+        Bits unsafe() const { return unsafe_and_mines[0]; }
+        Bits mines() const { return unsafe_and_mines[1]; }
         Bitboard::Numbers<Bits> near_of(std::size_t set) const {
             return {near[0][set], near[1][set], near[2][set], near[3][set]};
         }
 
-        Bits undecided() const { return unsafe & ~mines; }
+        Bits undecided() const { return unsafe() & ~mines(); }
     };
     using Cells = std::array<Bits, Bitboard::kWords>;
     struct Told {
@@ -109,8 +111,8 @@ class TrivialRules {
     std::array<PairRule::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;
     Bits stale_ = 0;      // words to whose numbers the rules may apply
-    Bits with_safe_ = 0;  // words with safe cells, and others
     Bits changed_ = 0;    // words whose numbers may have changed since pairs were last looked at
+    Bits with_safe_ = 0;  // words with safe cells, and others
 };
 
 }  // namespace sapper
