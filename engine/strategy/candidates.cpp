@@ -80,7 +80,7 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
     if (1 - inference.sea_risk() >= rules.sea_band * safest) add_sea(inference);
 
     const bool some_live = keep_nearly_safest(inference.constraints(), rules.frontier_band);
-    keep_promising(inference.constraints(), rules, !some_live);
+    keep_promising(inference, rules, !some_live);
     return kept_;
 }
 
@@ -99,12 +99,13 @@ bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double 
 }
 
 // Whether a cell is dead is only asked of those that promise enough: it costs more than the promise.
-void CandidateFinder::keep_promising(const Constraints& constraints, const CandidateRules& rules,
-                                     bool dead_too) {
+void CandidateFinder::keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too) {
+    const Constraints& constraints = inference.constraints();
+    const double at_sea = rules.at_sea * inference.sea_risk();
     // By where a neighbour lies: decided, in the sea, in the frontier.
-    const std::array<double, 3> costs{0, rules.at_sea, rules.in_frontier};
+    const std::array<double, 3> costs{0, at_sea, rules.in_frontier * inference.sea_risk()};
     for (Candidate& candidate : candidates_) {
-        double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : rules.at_sea);
+        double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : at_sea);
         each_neighbour(constraints.topology(), candidate.cell, [&](Cell other) {
             promise -= costs[std::size_t{constraints.undecided(other)} + constraints.in_frontier(other)];
         });

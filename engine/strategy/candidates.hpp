@@ -22,8 +22,10 @@ struct CandidateRules {
     double frontier_band = 0.9;   // of the safety of the safest
     double sea_band = 0.95;       // the same for cells of the sea
     std::size_t most = SIZE_MAX;  // at least one
-    double at_sea = 0.02;         // what the cell and its hidden neighbours cost of its promise, each
-    double in_frontier = 0.01;    // the same for its neighbours in the frontier
+    // What the cell and its hidden neighbours in the sea cost of its promise, each, times the risk of the
+    // sea: where mines are few, much opens. The same for its neighbours in the frontier.
+    double at_sea = 0.12;
+    double in_frontier = 0.06;
 };
 
 class CandidateFinder {
@@ -36,7 +38,7 @@ class CandidateFinder {
     void add_frontier(Inference& inference);
     void add_sea(Inference& inference);
     bool keep_nearly_safest(const Constraints& constraints, double band);
-    void keep_promising(const Constraints& constraints, const CandidateRules& rules, bool dead_too);
+    void keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too);
 
     std::vector<Candidate> candidates_;
     std::vector<Candidate> kept_;
