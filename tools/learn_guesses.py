@@ -3,13 +3,16 @@
     pip install -e '.[learn]'
     build/bench/sapper_rollouts ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES ROLLOUTS > FILE
     python tools/learn_guesses.py FILE...
+    python tools/learn_guesses.py --go-on --rate 5e-4 NEWER_FILE...
 
 Fits a small network to the differences in wins between guesses in the same position, on seven eighths of the
 games, and prints of the last eighth, after every round, how many more games a guess wins that is chosen by
-the network instead of by the score. docs/best.md tells what came of it.
+the network instead of by the score. With --go-on it starts from the weights that are there, which have
+learnt from other games. docs/best.md tells what came of it.
 """
 
 import argparse
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +27,7 @@ SIDE, KINDS, FIGURES = 7, 22, 10
 SUMS, HIDDEN = 64, 32
 SCORE = 0  # the first of the figures
 OUT_SCALE = 0.02  # the size of differences between guesses: so the weights before it are near one
+RESTORED_SCALE = 64  # of the whole numbers that vectors were rounded to: likewise
 
 # As written by benchmarks/rollouts.cpp.
 POSITION = np.dtype([("game", "<u4"), ("guesses", "<u4")])
@@ -94,6 +98,20 @@ class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need 
         self.register_buffer("mean", figures.mean(0))
         self.register_buffer("deviation", figures.std(0))
 
+    def restore(self, known: dict[str, torch.Tensor]) -> None:
+        """Takes over weights as `header` wrote them."""
+        figures = known["kFromFigures"].reshape(FIGURES, HIDDEN)
+        sums = known["kFromSums"].reshape(SUMS, HIDDEN)
+        with torch.no_grad():
+            self.least[:], self.most[:] = known["kLeast"], known["kMost"]
+            self.vectors.weight[:] = known["kVectors"].reshape(-1, SUMS) / RESTORED_SCALE
+            self.sum_bias[:] = known["kSumBias"] / RESTORED_SCALE
+            self.hidden.weight[:, :SUMS] = sums.T * RESTORED_SCALE
+            self.hidden.weight[:, SUMS:] = (figures * self.deviation[:, None]).T
+            self.hidden.bias[:] = known["kHiddenBias"] + self.mean @ figures
+            self.out.weight[0] = known["kFromHidden"] / OUT_SCALE
+            self.score_weight.fill_(known["kScoreWeight"].item())
+
     def forward(self, around: torch.Tensor, figures: torch.Tensor, score: torch.Tensor) -> torch.Tensor:
         """Wins for a game of each guess, up to a constant."""
         sums = torch.relu(self.vectors(around.flatten(1).long() + self.offsets) + self.sum_bias)
@@ -159,14 +177,18 @@ def gain(data: Guesses, network: Network) -> str:
     return f"{more.mean():+.3%} +- {error:.3%}, another guess in {others:.0%} of positions"
 
 
-def learn(data: Guesses, rounds: int, decay: float) -> Network:
-    """A network fitted to all positions that are not held out."""
-    network = Network(torch.from_numpy(data.figures[:: max(1, len(data.figures) // 200000)]))
-    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=decay)
+def network_for(data: Guesses) -> Network:
+    """One that has learnt nothing."""
+    return Network(torch.from_numpy(data.figures[:: max(1, len(data.figures) // 200000)]))
+
+
+def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float) -> None:
+    """Fits the network to all positions that are not held out."""
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=decay)
     positions = np.flatnonzero(~data.held_out)
     size = 2048
     steps = rounds * (len(positions) // size + 1)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 3e-3, total_steps=steps)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
     shuffle = np.random.default_rng(1)
     around, figures, score, wins = (
         torch.from_numpy(x) for x in (data.around, data.figures, data.score, data.wins)
@@ -183,13 +205,12 @@ def learn(data: Guesses, rounds: int, decay: float) -> Network:
             optimizer.step()
             schedule.step()
         print(f"round {number + 1}: {gain(data, network)}", flush=True)
-    return network
 
 
-def rounded(network: Network) -> float:
-    """Brings the vectors to whole multiples of the returned step, at most 127 of them."""
+def rounded(network: Network) -> torch.Tensor:
+    """Brings the vectors to whole multiples of the returned steps, one for each sum; at most 127 of them."""
     weight = network.vectors.weight.data
-    step = float(weight.abs().max()) / 127
+    step = weight.abs().amax(0) / 127
     network.vectors.weight.data = torch.round(weight / step) * step
     network.sum_bias.data = torch.round(network.sum_bias.data / step) * step
     return step
@@ -216,10 +237,10 @@ def table(kind: str, name: str, rows: list[str], columns: int) -> str:
     return array(f"std::array<{kind}, {columns}>", name, len(rows), "{\n" + body + "}")
 
 
-def header(network: Network, step: float) -> str:
-    """The weights as source, for vectors in whole multiples of a step; all scales are taken into them."""
+def header(network: Network, step: torch.Tensor) -> str:
+    """The weights as source, for vectors in whole multiples of steps; all scales are taken into them."""
     weight = network.hidden.weight.detach()
-    sums, figures = weight[:, :SUMS].T * step, weight[:, SUMS:].T / network.deviation[:, None]
+    sums, figures = weight[:, :SUMS].T * step[:, None], weight[:, SUMS:].T / network.deviation[:, None]
     bias = network.hidden.bias.detach() - network.mean @ figures
     vectors = network.vectors.weight.detach() / step
     out = network.out.weight.detach()[0] * OUT_SCALE
@@ -240,6 +261,13 @@ def header(network: Network, step: float) -> str:
     )
 
 
+def weights(source: str) -> dict[str, torch.Tensor]:
+    """What `header` wrote, by the names of the constants."""
+    constants = re.findall(r"constexpr [^;]*?(k\w+)([^;]*);", source)
+    number = r"-?\d+(?:\.\d*)?(?:e[-+]?\d+)?"
+    return {name: torch.tensor([float(x) for x in re.findall(number, body)]) for name, body in constants}
+
+
 def main() -> None:
     """Learns, and writes the header."""
     parser = argparse.ArgumentParser(
@@ -248,12 +276,18 @@ def main() -> None:
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--decay", type=float, default=0.3, help="of the weights")
+    parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at its highest")
+    parser.add_argument("--go-on", action="store_true", help="start from the weights in the target")
     parser.add_argument("--target", type=Path, default=TARGET)
     arguments = parser.parse_args()
     torch.manual_seed(1)
     data = read(arguments.files)
     print(f"{len(data.count):,} positions, {len(data.wins):,} guesses")
-    network = learn(data, arguments.rounds, arguments.decay)
+    network = network_for(data)
+    if arguments.go_on:
+        network.restore(weights(arguments.target.read_text()))
+        print(f"so far: {gain(data, network)}", flush=True)
+    fit(network, data, arguments.rounds, arguments.decay, arguments.rate)
     step = rounded(network)
     print(f"rounded: {gain(data, network)}")
     arguments.target.write_text(header(network, step))

@@ -15,7 +15,7 @@ constexpr Effort thinking(std::size_t candidates, std::size_t configurations, st
             .endgame = {.configurations = configurations, .nodes = nodes}};
 }
 
-constexpr Effort kBest = thinking(8, 400, 20000);
+constexpr Effort kBest = thinking(8, 1000, 40000);
 
 constexpr std::array kPlayers{
     OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
@@ -24,7 +24,7 @@ constexpr std::array kPlayers{
     OwnPlayer{{"best@1", "As best, in the least time: as fast."}, kFast},
     OwnPlayer{{"best@2", "As best, with fewer candidates and shorter endgames."}, thinking(3, 100, 3000)},
     OwnPlayer{{"best@3", "As best: its usual effort."}, kBest},
-    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."}, thinking(16, 2000, 30000)},
+    OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."}, thinking(16, 2000, 100000)},
 };
 
 }  // namespace
