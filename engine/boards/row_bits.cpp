@@ -1,6 +1,6 @@
 #include "boards/row_bits.hpp"
 
-#include <bit>
+#include "board/bits.hpp"
 
 namespace sapper {
 
@@ -34,7 +34,7 @@ std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::u
     std::uint32_t isolated = 0;
     for (std::size_t row = 1; row <= rows; ++row) {
         const std::uint64_t opened = reach_[row - 1] | reach_[row] | reach_[row + 1];
-        isolated += static_cast<std::uint32_t>(std::popcount(all_ & ~(mines_[row] | opened)));
+        isolated += count_bits(all_ & ~(mines_[row] | opened));
     }
     return isolated + openings();
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 
+#include "board/bits.hpp"
+
 namespace sapper {
 
 namespace {
@@ -74,7 +76,7 @@ GameTree::Value GameTree::first_guess(Set all, Mask opened) {
 }
 
 std::uint32_t GameTree::shown(std::uint32_t cell, Mask mines) const {
-    return static_cast<std::uint32_t>(std::popcount(mines & neighbours_[cell]));
+    return count_bits(mines & neighbours_[cell]);
 }
 
 bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
@@ -160,7 +162,7 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask uncertain) const {
             ++safe;
             values |= Mask{1} << shown(cell, mines);
         }
-        moves.push_back({cell, static_cast<std::uint32_t>(std::popcount(values)), safe});
+        moves.push_back({cell, count_bits(values), safe});
         return true;
     });
     std::ranges::sort(moves, [](const Move& a, const Move& b) {

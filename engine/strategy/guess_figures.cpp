@@ -1,10 +1,10 @@
 #include "strategy/guess_figures.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <vector>
 
+#include "board/bits.hpp"
 #include "strategy/game_tree.hpp"
 #include "strategy/listing.hpp"
 #include "strategy/outcomes.hpp"
@@ -50,7 +50,7 @@ std::optional<double> win_probability(Inference& inference, Cell first, const En
     std::vector<std::vector<GameTree::Mask>> by_number;
     for (GameTree::Mask mines : listing.configurations()) {
         if ((mines & bit) != 0) continue;
-        const auto number = static_cast<std::size_t>(std::popcount(mines & listing.neighbours()[place]));
+        const std::size_t number = count_bits(mines & listing.neighbours()[place]);
         by_number.resize(std::max(by_number.size(), number + 1));
         by_number[number].push_back(mines);
     }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "board/bits.hpp"
+
 namespace sapper {
 
 namespace {
@@ -60,7 +62,7 @@ void Listing::order(const Constraints& constraints, std::span<const Cell> cells)
         // Those not begun come after the others, but for the very first.
         const auto next = std::ranges::min_element(numbers, {}, [&](const auto& number) {
             const bool begun = cells_.empty() || (number.second & ~left) != 0;
-            return static_cast<std::size_t>(std::popcount(number.second & left)) + (begun ? 0 : kMaxCells);
+            return count_bits(number.second & left) + (begun ? 0 : kMaxCells);
         });
         take(next->second & left);
         numbers.erase(next);
@@ -97,8 +99,8 @@ bool Listing::fits(std::size_t at, std::uint64_t mined) const {
     const std::uint64_t placed = at + 1 == kMaxCells ? ~std::uint64_t{0} : bit(at + 1) - 1;
     return std::ranges::all_of(numbers_of_[at], [&](std::uint32_t index) {
         const Number& number = numbers_[index];
-        const int need = number.need - std::popcount(number.cells & mined);
-        return need >= 0 && need <= std::popcount(number.cells & ~placed);
+        const std::int32_t need = number.need - static_cast<std::int32_t>(count_bits(number.cells & mined));
+        return need >= 0 && static_cast<std::uint32_t>(need) <= count_bits(number.cells & ~placed);
     });
 }
 

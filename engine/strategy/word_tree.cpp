@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <bit>
 
+#include "board/bits.hpp"
+
 namespace sapper {
 
 namespace {
-
-constexpr std::uint32_t count_bits(std::uint64_t set) {
-    return static_cast<std::uint32_t>(std::popcount(set));
-}
 
 constexpr std::uint32_t first_bit(std::uint64_t set) {
     return static_cast<std::uint32_t>(std::countr_zero(set));
