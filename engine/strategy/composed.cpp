@@ -21,7 +21,8 @@ void Composed::follow(const Game& game) {
 
 // Odds that are there for the endgame alone have no say before it.
 bool Composed::odds_decide() {
-    return policy_->needs() != Policy::Needs::level || Endgame::reaches(odds_->inference(), kLimits);
+    return policy_->needs() != Policy::Needs::level ||
+           Endgame::reaches(odds_->inference(), kLimits.configurations);
 }
 
 Choice Composed::finish(const Endgame::Move& move) {

@@ -9,22 +9,28 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
                                             const std::function<void()>& poll) {
     if (limits.configurations == 0) return std::nullopt;
     tree_limits_.nodes = limits.nodes;
+    tree_limits_.breadth = SIZE_MAX;
     tree_limits_.poll = poll;
-    if (auto move = solve_board(inference, limits)) return move;
-    return solve_region(inference, limits);
+    if (auto move = solve_board(inference, limits.configurations)) return move;
+    if (auto move = solve_region(inference, limits.configurations)) return move;
+    tree_limits_.nodes = limits.narrow_nodes;
+    tree_limits_.breadth = limits.breadth;
+    auto move = solve_board(inference, limits.narrow_configurations);
+    if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
+    return move;
 }
 
-bool Endgame::reaches(Inference& inference, const EndgameLimits& limits) {
+bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
     // The slack keeps rounding from mattering: listing counts for itself.
-    return inference.log_configurations() <= std::log(static_cast<double>(limits.configurations)) + 1e-6;
+    return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
-std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, const EndgameLimits& limits) {
-    if (!reaches(inference, limits)) return std::nullopt;
+std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations) {
+    if (!reaches(inference, configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
     gather(constraints, Constraints::Standing::undecided, cells_);
-    return solve_cells(inference, inference.mines_for_undecided(), limits);
+    return solve_cells(inference, inference.mines_for_undecided(), configurations);
 }
 
 void Endgame::gather(const Constraints& constraints, Constraints::Standing standing,
@@ -37,7 +43,7 @@ void Endgame::gather(const Constraints& constraints, Constraints::Standing stand
 }
 
 std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
-    if (!inference.exact() || !reaches(inference, limits)) return std::nullopt;
+    if (!inference.exact() || !reaches(inference, limits.configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
     gather(constraints, Constraints::Standing::undecided, cells_);
     if (!listing_.find(constraints, cells_, inference.mines_for_undecided(), limits.configurations))
@@ -82,7 +88,7 @@ bool is_closed(const Constraints& constraints, const Placement& placement, const
     return true;
 }
 
-std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, const EndgameLimits& limits) {
+std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::size_t configurations) {
     const Constraints& constraints = inference.constraints();
     std::optional<Move> move;
     inference.for_each_component([&](const Placement& placement, const Walk& walk) {
@@ -90,15 +96,15 @@ std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, const E
         if (!is_closed(constraints, placement, walk)) return;
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
-        move = solve_cells(inference, walk.least_mines(), limits);
+        move = solve_cells(inference, walk.least_mines(), configurations);
         if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     });
     return move;
 }
 
 std::optional<Endgame::Move> Endgame::solve_cells(Inference& inference, std::int64_t mines,
-                                                  const EndgameLimits& limits) {
-    if (!listing_.find(inference.constraints(), cells_, mines, limits.configurations)) return std::nullopt;
+                                                  std::size_t configurations) {
+    if (!listing_.find(inference.constraints(), cells_, mines, configurations)) return std::nullopt;
     tree_.prepare(listing_.neighbours());
     const auto solution = tree_.solve(listing_.configurations(), 0, tree_limits_);
     if (!solution) return std::nullopt;

@@ -1,5 +1,6 @@
 // Exact play where little is left: a region that nothing outside can ever help with, or the whole board once
-// few configurations fit.
+// few configurations fit. Where more do, the guess that is best for who takes the safest cell from then on:
+// one step better than such play, and much cheaper to find than the best.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +18,10 @@ namespace sapper {
 struct EndgameLimits {
     std::size_t configurations = 400;
     std::uint64_t nodes = 20000;
+    // The same for the second: no configurations where it is not wanted.
+    std::size_t narrow_configurations = 0;
+    std::uint64_t narrow_nodes = 40000;
+    std::size_t breadth = 1;  // as in TreeLimits
 };
 
 // Whether nothing outside a component can ever help with it: its own numbers count its mines, and its cells
@@ -28,13 +33,12 @@ class Endgame {
     struct Move {
         Cell cell;
         double risk;
-        // Of the whole game; NaN when only a region was solved.
+        // Of the whole game; NaN when only a region was solved, or not exactly.
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
-    // Whether the whole board is within the limits, as far as can be told before its configurations are
-    // listed.
-    static bool reaches(Inference& inference, const EndgameLimits& limits);
+    // Whether so few configurations of the whole board can be listed, as far as can be told before.
+    static bool reaches(Inference& inference, std::size_t configurations);
     // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is
     // called now and then and ends it by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
@@ -47,9 +51,9 @@ class Endgame {
     static void gather(const Constraints& constraints, Constraints::Standing standing,
                        std::vector<Cell>& cells);
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
-    std::optional<Move> solve_board(Inference& inference, const EndgameLimits& limits);
-    std::optional<Move> solve_region(Inference& inference, const EndgameLimits& limits);
-    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, const EndgameLimits& limits);
+    std::optional<Move> solve_board(Inference& inference, std::size_t configurations);
+    std::optional<Move> solve_region(Inference& inference, std::size_t configurations);
+    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations);
 
     TreeLimits tree_limits_;
 

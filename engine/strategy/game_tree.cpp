@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-
-#include "board/bits.hpp"
+#include <utility>
 
 namespace sapper {
 
@@ -24,6 +23,31 @@ void for_each_cell(GameTree::Mask mask, Visit visit) {
     for (; mask != 0; mask &= mask - 1) {
         if (!visit(static_cast<std::uint32_t>(std::countr_zero(mask)))) return;
     }
+}
+
+using CountsPerCell = std::array<std::uint32_t, GameTree::kMaxCells>;
+
+// In how many configurations each cell is a mine. All cells are counted at once, in binary: a word holds a
+// digit of each.
+CountsPerCell count_mines(std::span<const GameTree::Mask> configurations) {
+    std::array<GameTree::Mask, 32> digits{};
+    std::size_t size = 0;  // digits in use
+    for (GameTree::Mask carry : configurations) {
+        for (std::size_t i = 0; carry != 0; ++i) {
+            const GameTree::Mask sum = digits[i] ^ carry;
+            carry &= digits[i];
+            digits[i] = sum;
+            size = std::max(size, i + 1);
+        }
+    }
+    CountsPerCell counts{};
+    for (std::size_t i = 0; i < size; ++i) {
+        for_each_cell(digits[i], [&](std::uint32_t cell) {
+            counts[cell] += std::uint32_t{1} << i;
+            return true;
+        });
+    }
+    return counts;
 }
 
 }  // namespace
@@ -68,15 +92,11 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
 GameTree::Value GameTree::first_guess(Set all, Mask opened) {
     if (all.count <= WordTree::kMost) {
         few_.prepare(view(all), neighbours_, cells_);
-        const WordTree::Value best = few_.guess(limits_.nodes);
+        const WordTree::Value best = few_.guess(limits_of_few());
         count_nodes_of_few(all);
         if (best.cell != WordTree::kNone) return {best.wins, best.cell};
     }
-    return guess(all, opened, 0);
-}
-
-std::uint32_t GameTree::shown(std::uint32_t cell, Mask mines) const {
-    return count_bits(mines & neighbours_[cell]);
+    return guess(all, opened, 0, SIZE_MAX);
 }
 
 bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
@@ -123,16 +143,21 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         if (known.used && (known.exact || known.wins <= floor)) return known.wins;
     }
     const std::vector<std::uint8_t> key = key_;
-    const std::uint64_t wins = few ? value_of_few(set, floor) : guess(set, opened, floor).wins;
+    const std::uint64_t wins =
+        few ? value_of_few(set, floor) : guess(set, opened, floor, limits_.breadth).wins;
     if (!stopped_) table_[key] = {wins, wins > floor, true};
     return wins;
 }
 
 std::uint64_t GameTree::value_of_few(Set set, std::uint64_t floor) {
     few_.prepare(view(set), neighbours_, cells_);
-    const std::uint64_t wins = few_.value(floor, limits_.nodes - nodes_);
+    const std::uint64_t wins = few_.value(floor, limits_of_few());
     count_nodes_of_few(set);
     return wins;
+}
+
+WordTree::Limits GameTree::limits_of_few() const {
+    return {.nodes = limits_.nodes - nodes_, .breadth = limits_.breadth};
 }
 
 void GameTree::count_nodes_of_few(Set set) {
@@ -152,55 +177,65 @@ std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     return wins;
 }
 
-std::vector<GameTree::Move> GameTree::moves(Set set, Mask uncertain) const {
+// Cells that are a mine in some configurations, the safest first.
+std::vector<GameTree::Move> GameTree::moves(Set set) const {
+    const CountsPerCell mines_on = count_mines(view(set));
     std::vector<Move> moves;
-    for_each_cell(uncertain, [&](std::uint32_t cell) {
-        std::uint64_t values = 0;
-        std::uint64_t safe = 0;
-        for (Mask mines : view(set)) {
-            if ((mines & bit(cell)) != 0) continue;
-            ++safe;
-            values |= Mask{1} << shown(cell, mines);
-        }
-        moves.push_back({cell, count_bits(values), safe});
+    for_each_cell(cells_, [&](std::uint32_t cell) {
+        const std::uint32_t mines = mines_on[cell];
+        if (mines > 0 && mines < set.count) moves.push_back({cell, mines, 0});
         return true;
     });
     std::ranges::sort(moves, [](const Move& a, const Move& b) {
-        if (a.safe != b.safe) return a.safe > b.safe;
-        return a.outcomes != b.outcomes ? a.outcomes > b.outcomes : a.cell < b.cell;
+        return std::pair(a.mines, a.cell) < std::pair(b.mines, b.cell);
     });
     return moves;
 }
 
-GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor) {
-    Mask any = 0;
-    Mask all = ~Mask{0};
+std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
+    std::uint64_t values = 0;
     for (Mask mines : view(set)) {
-        any |= mines;
-        all &= mines;
+        if ((mines & bit(cell)) == 0) values |= Mask{1} << shown(cell, mines);
     }
-    const std::vector<Move> moves = this->moves(set, any & ~all);
+    return count_bits(values);
+}
+
+// Of those as safe as the first, which come to be in the order in which they are tried: by most outcomes. The
+// others need them only if these do not settle it.
+void GameTree::count_outcomes(Set set, std::span<Move> moves) const {
+    const auto end =
+        std::ranges::find_if(moves, [&](const Move& move) { return move.mines != moves[0].mines; });
+    const std::ranges::subrange equals(moves.begin(), end);
+    for (Move& move : equals)
+        move.outcomes = outcomes(set, move.cell);
+    std::ranges::stable_sort(equals, std::ranges::greater(), &Move::outcomes);
+}
+
+GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
+    std::vector<Move> moves = this->moves(set);
     Value best{0, moves.front().cell};
     std::uint64_t bound = 0;  // on what was not looked through
-    bool living = false;
-    for (const Move& move : moves) {
-        if (move.outcomes < 2) continue;
-        living = true;
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i < moves.size() && tried < breadth && !stopped_; ++i) {
         const std::uint64_t target = std::max(best.wins, floor);
-        if (move.safe <= target) {
-            bound = std::max(bound, move.safe);
+        const std::uint64_t safe = set.count - moves[i].mines;
+        if (safe <= target) {
+            bound = std::max(bound, safe);
             break;
         }
+        if (moves[i].outcomes == 0) count_outcomes(set, std::span(moves).subspan(i));
+        const Move& move = moves[i];
+        if (move.outcomes < 2) continue;
+        ++tried;
         const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
         if (wins > target) {
             best = {wins, move.cell};
         } else {
             bound = std::max(bound, wins);
         }
-        if (stopped_) break;
     }
     // Nothing can be learnt any more: one order of opening wins one configuration.
-    if (!living) return {1, best.cell};
+    if (tried == 0 && bound == 0) return {1, best.cell};
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
@@ -255,13 +290,7 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
         all &= mines;
     }
     if ((cells_ & ~mined & ~opened) != 0) return set.count;
-    std::array<std::uint32_t, kMaxCells> mines_on{};
-    for (Mask mines : view(set)) {
-        for_each_cell(mines & ~all, [&](std::uint32_t cell) {
-            ++mines_on[cell];
-            return true;
-        });
-    }
+    const CountsPerCell mines_on = count_mines(view(set));
     std::uint32_t least = UINT32_MAX;
     for_each_cell(mined & ~all, [&](std::uint32_t cell) {
         least = std::min(least, mines_on[cell]);

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "board/bits.hpp"
 #include "strategy/position_table.hpp"
 #include "strategy/word_tree.hpp"
 
@@ -18,6 +19,10 @@ namespace sapper {
 
 struct TreeLimits {
     std::uint64_t nodes = UINT64_MAX;
+    // How many guesses are tried where one is needed, but for the first: of the safest those that can show
+    // the most numbers. With less than all, the first guess is the best for who goes on like that, and its
+    // wins are no more than those of perfect play.
+    std::size_t breadth = SIZE_MAX;
     std::size_t bytes = std::size_t{1} << 30;  // for what is remembered
     std::function<void()> poll;                // called now and then; ends the search by throwing
 };
@@ -49,8 +54,8 @@ class GameTree {
   private:
     struct Move {
         std::uint32_t cell;
-        std::uint32_t outcomes;
-        std::uint64_t safe;
+        std::uint32_t mines;     // configurations in which it is one
+        std::uint32_t outcomes;  // numbers it can show; 0: not counted yet
     };
     // Configurations in stack_, from `first` on.
     struct Set {
@@ -65,18 +70,23 @@ class GameTree {
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
     Value first_guess(Set all, Mask opened);
     std::uint64_t value_of_few(Set set, std::uint64_t floor);
+    WordTree::Limits limits_of_few() const;
     void count_nodes_of_few(Set set);
     std::uint64_t value_of_two(Mask one, Mask other) const;
     std::uint64_t most_wins(Set set, Mask opened) const;
-    Value guess(Set set, Mask opened, std::uint64_t floor);
+    Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
     std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
-    std::vector<Move> moves(Set set, Mask uncertain) const;
+    std::vector<Move> moves(Set set) const;
+    std::uint32_t outcomes(Set set, std::uint32_t cell) const;
+    void count_outcomes(Set set, std::span<Move> moves) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     void make_key(Set set, Mask opened);
     bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
-    std::uint32_t shown(std::uint32_t cell, Mask mines) const;
+    std::uint32_t shown(std::uint32_t cell, Mask mines) const {
+        return count_bits(mines & neighbours_[cell]);
+    }
 
     std::vector<Mask> neighbours_;
     Mask cells_ = 0;

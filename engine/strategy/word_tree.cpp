@@ -69,19 +69,18 @@ void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) 
     }
 }
 
-WordTree::Glance WordTree::begin(std::uint64_t most_nodes) {
+WordTree::Glance WordTree::begin(const Limits& limits) {
     nodes_ = 0;
-    most_nodes_ = most_nodes;
+    limits_ = limits;
     return glance(all_, first_bits(cells_.size()));
 }
 
-std::uint64_t WordTree::value(std::uint64_t floor, std::uint64_t most_nodes) {
-    return value_of(all_, begin(most_nodes),
-                    static_cast<std::uint32_t>(std::min<std::uint64_t>(floor, kMost)));
+std::uint64_t WordTree::value(std::uint64_t floor, const Limits& limits) {
+    return value_of(all_, begin(limits), static_cast<std::uint32_t>(std::min<std::uint64_t>(floor, kMost)));
 }
 
-WordTree::Value WordTree::guess(std::uint64_t most_nodes) {
-    return guess_of(all_, begin(most_nodes).telling, 0);
+WordTree::Value WordTree::guess(const Limits& limits) {
+    return guess_of(all_, begin(limits).telling, 0, SIZE_MAX);
 }
 
 std::uint32_t WordTree::outcomes(const TellingCell& cell, Set set) const {
@@ -126,18 +125,18 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
 // Exact if it is above `floor`; else the value is no more than what this returns.
 std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t floor) {
     if (glance.most <= floor || glance.most == 1) return glance.most;
-    if (++nodes_ > most_nodes_) return 0;
+    if (++nodes_ > limits_.nodes) return 0;
     if (glance.safe != kNone) return sum_outcomes(set, cells_[glance.safe], glance.telling, floor);
     const Entry& known = entry(set);
     if (known.set == set && known.prepared == prepared_ && (known.exact || known.wins <= floor))
         return known.wins;
-    const auto wins = static_cast<std::uint32_t>(guess_of(set, glance.telling, floor).wins);
+    const auto wins = static_cast<std::uint32_t>(guess_of(set, glance.telling, floor, limits_.breadth).wins);
     if (!stopped()) entry(set) = {set, prepared_, static_cast<std::uint16_t>(wins), wins > floor};
     return wins;
 }
 
 // Where no safe cell tells the configurations apart.
-WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor) {
+WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth) {
     // Fewest mines, most outcomes, first cell.
     std::array<std::uint32_t, 64> moves;
     std::size_t size = 0;
@@ -152,7 +151,7 @@ WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor
     const std::uint32_t all = count_bits(set);
     Value best{0, cells_[moves[0] & 0xff].cell};
     std::uint32_t bound = 0;  // on what was not looked through
-    for (std::size_t i = 0; i < size && !stopped(); ++i) {
+    for (std::size_t i = 0; i < std::min(size, breadth) && !stopped(); ++i) {
         const TellingCell& cell = cells_[moves[i] & 0xff];
         const std::uint32_t safe = all - (moves[i] >> 16);
         const std::uint32_t target = std::max(static_cast<std::uint32_t>(best.wins), floor);

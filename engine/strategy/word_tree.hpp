@@ -25,10 +25,14 @@ class WordTree {
     // The configurations to speak about, and how cells count them; see GameTree.
     void prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells);
 
+    struct Limits {
+        std::uint64_t nodes = UINT64_MAX;
+        std::size_t breadth = SIZE_MAX;  // as in TreeLimits
+    };
     // In how many of them perfect play wins; if that is not above `floor`, at least no more than this.
-    std::uint64_t value(std::uint64_t floor, std::uint64_t most_nodes);
+    std::uint64_t value(std::uint64_t floor, const Limits& limits);
     // The same with the guess to make, where no safe cell tells them apart.
-    Value guess(std::uint64_t most_nodes);
+    Value guess(const Limits& limits);
 
     // Of the last call; it was broken off if these are more than were allowed.
     std::uint64_t nodes() const { return nodes_; }
@@ -56,15 +60,15 @@ class WordTree {
     };
     static constexpr std::uint32_t kEntryBits = 12;
 
-    Glance begin(std::uint64_t most_nodes);
+    Glance begin(const Limits& limits);
     void add(std::uint32_t cell, std::span<const Set> mined, Mask around);
     std::uint32_t outcomes(const TellingCell& cell, Set set) const;
     Glance glance(Set set, Telling telling) const;
     std::uint32_t value_of(Set set, const Glance& glance, std::uint32_t floor);
     std::uint32_t sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor);
-    Value guess_of(Set set, Telling telling, std::uint32_t floor);
+    Value guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth);
     Entry& entry(Set set);
-    bool stopped() const { return nodes_ > most_nodes_; }
+    bool stopped() const { return nodes_ > limits_.nodes; }
 
     Set all_ = 0;
     std::vector<TellingCell> cells_;
@@ -72,7 +76,7 @@ class WordTree {
     std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kEntryBits);
     std::uint32_t prepared_ = 0;  // how often
     std::uint64_t nodes_ = 0;
-    std::uint64_t most_nodes_ = 0;
+    Limits limits_;
 };
 
 }  // namespace sapper

@@ -1,0 +1,45 @@
+"""Where too many minefields fit for exact play: the best guess of who takes the safest cell from then on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+
+import pytest
+from support.safest_play import SafestPlay
+
+import sapper
+from sapper import Board, Position, Rules, Topology
+from sapper.strategy import Strategy
+
+BOARDS = [Board.square(5, 5, 8), Board(Topology.torus(4, 5), 7), Board(Topology.hexagons(5, 5), 9)]
+EXACT, MOST = 400, 1500  # configurations; more would take the definition too long
+
+
+def positions(board: Board) -> Iterator[Position]:
+    """In which a guess is needed and so many minefields fit."""
+    player = Strategy("fast")
+    for number in count():
+        game = sapper.Game(board, Rules("safe"), seed=8, game=number)
+        game.open(board.topology.cell(0))
+        while game.status == "playing":
+            truth = sapper.analyse(game.position)
+            if not truth.safe and EXACT < truth.configurations <= MOST:
+                yield game.position
+                break
+            game.open(player.choose(game.position).cell)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_no_other_guess_is_sure_to_win_more(board: Board) -> None:
+    best = Strategy("best")
+    for position in islice(positions(board), 5):
+        play = SafestPlay(position)
+        choice = best.choose(position)
+        wins = [play.wins_after(cell) for cell in range(board.topology.size)]
+        assert wins[board.topology.index(choice.cell)].most >= max(each.least for each in wins)
+
+
+def test_its_chance_to_win_is_not_proven() -> None:
+    position = next(positions(BOARDS[0]))
+    assert Strategy("best").choose(position).win_probability is None

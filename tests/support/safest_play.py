@@ -1,0 +1,63 @@
+"""Wins of who opens what is certain, and else the safest cell; of these one that can show most numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from support.truth import marks_of, neighbours_of
+
+from sapper import Position, reference
+
+Minefields = int  # a set of them, a bit each
+
+
+class Wins(NamedTuple):
+    """With the worst and with the best of equal cells opened each time."""
+
+    least: int
+    most: int
+
+
+class SafestPlay:
+    """From a position in which few minefields fit, all of them listed."""
+
+    def __init__(self, position: Position) -> None:
+        around = [set(cells) for cells in neighbours_of(position.topology)]
+        marks = marks_of(position)
+        found = reference.enumerate_configurations(neighbours_of(position.topology), marks, position.mines)
+        minefields = [frozenset(minefield) for minefield in found]
+        self._all = (1 << len(minefields)) - 1
+        self._showing: dict[int, list[Minefields]] = {}  # per cell and number, where it is safe
+        for cell in (index for index, mark in enumerate(marks) if mark == -1):
+            by_number = [0] * (len(around[cell]) + 1)
+            for i, minefield in enumerate(minefields):
+                if cell not in minefield:
+                    by_number[len(around[cell] & minefield)] |= 1 << i
+            self._showing[cell] = by_number
+        self._wins = cache(self._wins_of)
+
+    def wins_after(self, cell: int) -> Wins:
+        """In how many minefields the player wins whose first guess it is; none if it cannot tell anything."""
+        outcomes = self._outcomes(cell, self._all)
+        return self._sum(outcomes) if len(outcomes) > 1 else Wins(0, 0)
+
+    def _wins_of(self, minefields: Minefields) -> Wins:
+        moves = []
+        for cell in self._showing:
+            outcomes = self._outcomes(cell, minefields)
+            if len(outcomes) > 1:
+                moves.append((minefields.bit_count() - sum(outcomes).bit_count(), -len(outcomes), outcomes))
+        if not moves:
+            return Wins(1, 1)  # one order of opening cells that tell nothing wins one minefield
+        first = min(move[:2] for move in moves)
+        wins = [self._sum(outcomes) for *move, outcomes in moves if tuple(move) == first]
+        return Wins(min(each.least for each in wins), max(each.most for each in wins))
+
+    def _sum(self, outcomes: list[Minefields]) -> Wins:
+        wins = [self._wins(outcome) for outcome in outcomes]
+        return Wins(sum(each.least for each in wins), sum(each.most for each in wins))
+
+    def _outcomes(self, cell: int, minefields: Minefields) -> list[Minefields]:
+        """Those in which the cell is safe, by the number it shows."""
+        return [alike for showing in self._showing.get(cell, []) if (alike := showing & minefields)]
