@@ -18,6 +18,7 @@ from sapper.simulation.interrupts import starting_processes
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 
 PIPE = subprocess.PIPE
+INTERRUPTIBLE = "from sapper.simulation.interrupts import interruptible"
 
 
 def waiting(then: str = "pass") -> subprocess.Popen[str]:
@@ -73,9 +74,17 @@ def test_nor_does_one_that_a_thread_made_so_starts_later() -> None:
 
 def test_a_process_that_hears_again_ends_without_a_word() -> None:
     with starting_processes():
-        process = waiting("from sapper.simulation.interrupts import interruptible; interruptible()")
+        process = waiting(f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__()")
     assert interrupted(process) == ("", "")
     assert process.returncode == -signal.SIGINT
+
+
+def test_afterwards_it_hears_none_again() -> None:
+    with starting_processes():
+        process = waiting(
+            f"{INTERRUPTIBLE}; hears = interruptible(); hears.__enter__(); hears.__exit__(None, None, None)"
+        )
+    assert interrupted(process) == ("unharmed\n", "")
 
 
 @pytest.mark.parametrize("workers", ["cluster", "processes"])

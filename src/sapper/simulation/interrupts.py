@@ -34,8 +34,15 @@ def starting_processes() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def interruptible() -> None:
-    """In a process that was started so: from now on Ctrl-C ends it, without a word."""
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """In a process that was started so: within, Ctrl-C ends it, without a word; afterwards it waits again."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    if sys.platform == "win32":
+        yield
+        return
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -73,9 +73,7 @@ class Processes:
         self.slots = processes
         self._arguments = configuration, tuple(strategies)
         self._keep = keep
-        self._pool = ProcessPoolExecutor(
-            processes, mp_context=multiprocessing.get_context("spawn"), initializer=interruptible
-        )
+        self._pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
         self._running: set[Future[ChunkResult]] = set()
 
     def __enter__(self) -> Self:
@@ -91,7 +89,7 @@ class Processes:
     def submit(self, chunk: Chunk) -> None:
         """Has a chunk played soon; the first ones start a process each."""
         with starting_processes():
-            self._running.add(self._pool.submit(play_chunk, *self._arguments, chunk, self._keep))
+            self._running.add(self._pool.submit(_play, *self._arguments, chunk, self._keep))
 
     def take(self) -> ChunkResult:
         """Waits for a chunk.
@@ -113,6 +111,14 @@ class Processes:
     def __str__(self) -> str:
         """In words."""
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
+
+
+def _play(
+    configuration: Configuration, strategies: Sequence[Strategy], chunk: Chunk, keep: bool
+) -> ChunkResult:
+    """In a process of the pool. Ended while it sends a result, it would leave the pool waiting for more."""
+    with interruptible():
+        return play_chunk(configuration, strategies, chunk, keep)
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
