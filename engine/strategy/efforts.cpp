@@ -26,9 +26,9 @@ constexpr std::array kPlayers{
     OwnPlayer{{"best@3", "As best: its usual effort."}, kBest},
     OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."},
               thinking(16, {.configurations = 1000,
-                            .nodes = 100000,
-                            .narrow_configurations = 30000,
-                            .narrow_nodes = 200000,
+                            .nodes = 60000,
+                            .narrow_configurations = 10000,
+                            .narrow_nodes = 40000,
                             .breadth = 2})},
 };
 
