@@ -115,17 +115,22 @@ class App {
     }
   }
 
-  /** A view is loaded when it is first wanted, which may be while the server is away. @param {string} label @returns {never} */
-  #miss(label) {
+  /** A view that was wanted in vain is tried again when the server is back. @param {string} label @param {string} why @returns {never} */
+  #miss(label, why) {
     this.missing = true;
-    throw new EngineError({ type: 'offline', message: `${label} could not be loaded: the server does not answer just now.` });
+    throw new EngineError({ type: 'offline', message: `${label} could not be loaded: ${why}` });
   }
 
-  /** @param {string} name @param {string} label @param {Offer[3]} load @returns {Promise<View>} */
+  /**
+   * A view is loaded when it is first wanted, unless the server is away: most browsers never ask again for a module that
+   * once failed.
+   * @param {string} name @param {string} label @param {Offer[3]} load @returns {Promise<View>}
+   */
   async #view(name, label, load) {
     const known = this.views.get(name);
     if (known) return known;
-    const View = await load().catch(() => this.#miss(label));
+    if (!this.engine.online) this.#miss(label, 'the server does not answer just now.');
+    const View = await load().catch(() => this.#miss(label, 'the server did not answer. Reload the page to try again.'));
     const view = this.views.get(name) ?? new View(this); // another turn may have made it meanwhile
     this.views.set(name, view);
     return view;

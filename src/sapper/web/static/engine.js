@@ -27,6 +27,11 @@ export class Engine extends EventTarget {
     this.socket.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
   }
 
+  /** Whether the server answers just now. */
+  get online() {
+    return this.socket.open;
+  }
+
   /** Whether the server can do something. @param {string} what a name of `capabilities` */
   can(what) {
     return Boolean(this.hello?.capabilities?.[what]);
