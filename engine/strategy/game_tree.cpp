@@ -10,6 +10,7 @@ namespace sapper {
 namespace {
 
 constexpr std::uint8_t kUnopened = 0xFF;
+constexpr std::uint8_t kSafe = 0xFE;
 // Configurations looked at, one by one.
 constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
 
@@ -17,38 +18,75 @@ constexpr GameTree::Mask bit(std::uint32_t cell) {
     return GameTree::Mask{1} << cell;
 }
 
+constexpr std::uint32_t first_cell(GameTree::Mask mask) {
+    return static_cast<std::uint32_t>(std::countr_zero(mask));
+}
+
 // Calls visit(cell) for every bit, until it returns false.
 template <typename Visit>
 void for_each_cell(GameTree::Mask mask, Visit visit) {
     for (; mask != 0; mask &= mask - 1) {
-        if (!visit(static_cast<std::uint32_t>(std::countr_zero(mask)))) return;
+        if (!visit(first_cell(mask))) return;
     }
 }
 
-using CountsPerCell = std::array<std::uint32_t, GameTree::kMaxCells>;
+// In how many of up to 2^32 configurations each cell is a mine. All cells are counted at once, in binary: a
+// word holds a digit of each.
+class MineCounts {
+  public:
+    explicit MineCounts(std::span<const GameTree::Mask> configurations) {
+        // Four at a time, which give one carry into the fours.
+        GameTree::Mask ones = 0;
+        GameTree::Mask twos = 0;
+        for (; configurations.size() >= 4; configurations = configurations.subspan(4)) {
+            const GameTree::Mask first = add(ones, configurations[0], configurations[1]);
+            const GameTree::Mask second = add(ones, configurations[2], configurations[3]);
+            carry(add(twos, first, second), 2);
+        }
+        digits_[0] = ones;
+        digits_[1] = twos;
+        size_ = std::max<std::size_t>(size_, 2);
+        for (GameTree::Mask mines : configurations)
+            carry(mines, 0);
+    }
 
-// In how many configurations each cell is a mine. All cells are counted at once, in binary: a word holds a
-// digit of each.
-CountsPerCell count_mines(std::span<const GameTree::Mask> configurations) {
-    std::array<GameTree::Mask, 32> digits{};
-    std::size_t size = 0;  // digits in use
-    for (GameTree::Mask carry : configurations) {
-        for (std::size_t i = 0; carry != 0; ++i) {
-            const GameTree::Mask sum = digits[i] ^ carry;
-            carry &= digits[i];
-            digits[i] = sum;
-            size = std::max(size, i + 1);
+    // Of some cells, those that are a mine in the fewest.
+    GameTree::Mask fewest(GameTree::Mask cells) const {
+        for (std::size_t i = size_; i-- > 0;) {
+            const GameTree::Mask less = cells & ~digits_[i];
+            if (less != 0) cells = less;
+        }
+        return cells;
+    }
+
+    std::uint32_t operator[](std::uint32_t cell) const {
+        std::uint32_t count = 0;
+        for (std::size_t i = size_; i-- > 0;)
+            count = count << 1 | static_cast<std::uint32_t>(digits_[i] >> cell & 1);
+        return count;
+    }
+
+  private:
+    // Adds two to a digit of each cell, and returns what is to be carried.
+    static GameTree::Mask add(GameTree::Mask& digit, GameTree::Mask a, GameTree::Mask b) {
+        const GameTree::Mask either = digit ^ a;
+        const GameTree::Mask carried = (digit & a) | (either & b);
+        digit = either ^ b;
+        return carried;
+    }
+
+    void carry(GameTree::Mask digit, std::size_t at) {
+        for (; digit != 0; ++at) {
+            const GameTree::Mask sum = digits_[at] ^ digit;
+            digit &= digits_[at];
+            digits_[at] = sum;
+            size_ = std::max(size_, at + 1);
         }
     }
-    CountsPerCell counts{};
-    for (std::size_t i = 0; i < size; ++i) {
-        for_each_cell(digits[i], [&](std::uint32_t cell) {
-            counts[cell] += std::uint32_t{1} << i;
-            return true;
-        });
-    }
-    return counts;
-}
+
+    std::array<GameTree::Mask, 32> digits_{};
+    std::size_t size_ = 0;  // digits in use
+};
 
 }  // namespace
 
@@ -68,20 +106,14 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     stopped_ = false;
     stack_.assign(configurations.begin(), configurations.end());
     const Set all{0, stack_.size()};
-    const Mask mined = [&] {
-        Mask any = 0;
-        for (Mask mines : configurations)
-            any |= mines;
-        return any;
-    }();
-    const Mask safe = cells_ & ~mined & ~opened;
+    const Mask safe = cells_ & ~mined_in(all).some & ~opened;
     Value best{};
     if (safe != 0) {
-        best = {value(all, opened, 0), static_cast<std::uint32_t>(std::countr_zero(safe))};
+        best = {value(all, opened, 0), first_cell(safe)};
     } else if (all.count > 1) {
         best = first_guess(all, opened);
     } else {
-        return Solution{1, static_cast<std::uint32_t>(std::countr_zero(cells_ & ~opened)), 0};
+        return Solution{1, first_cell(cells_ & ~opened), 0};
     }
     if (stopped_) return std::nullopt;
     const auto unsafe =
@@ -106,6 +138,15 @@ bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
                                [&](Mask mines) { return shown(cell, mines) != first; });
 }
 
+GameTree::Mined GameTree::mined_in(Set set) const {
+    Mined mined{0, ~Mask{0}};
+    for (Mask mines : view(set)) {
+        mined.some |= mines;
+        mined.all &= mines;
+    }
+    return mined;
+}
+
 bool GameTree::count_node(Set set) {
     if (stopped_) return false;
     ++nodes_;
@@ -124,27 +165,33 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
     if (set.count <= floor) return set.count;
     if (!count_node(set)) return 0;
-    Mask mined = 0;
-    for (Mask mines : view(set))
-        mined |= mines;
+    const Mined mined = mined_in(set);
+    const Mask varying = mined.some & ~mined.all;
+    const Mask safe = cells_ & ~mined.some;
     std::uint32_t telling = kMaxCells;
-    for_each_cell(cells_ & ~mined & ~opened, [&](std::uint32_t cell) {
-        opened |= bit(cell);
-        if (tells_apart(set, cell)) telling = cell;
-        return telling == kMaxCells;
+    for_each_cell(safe & ~opened, [&](std::uint32_t cell) {
+        if ((neighbours_[cell] & varying) == 0 || !tells_apart(set, cell)) {
+            opened |= bit(cell);
+        } else if (telling == kMaxCells) {
+            telling = cell;
+        }
+        return true;
     });
-    const bool few = set.count <= WordTree::kMost;
-    if (telling != kMaxCells)
-        return few ? value_of_few(set, floor) : sum_outcomes(set, telling, opened, floor);
-
-    make_key(set, opened);
+    make_key(set, opened, safe);
     {
         const PositionTable::Entry& known = table_[key_];
         if (known.used && (known.exact || known.wins <= floor)) return known.wins;
     }
-    const std::vector<std::uint8_t> key = key_;
-    const std::uint64_t wins =
-        few ? value_of_few(set, floor) : guess(set, opened, floor, limits_.breadth).wins;
+    std::array<std::uint8_t, kMaxCells> copy;  // key_ is for others meanwhile
+    const std::span key(copy.begin(), std::ranges::copy(key_, copy.begin()).out);
+    std::uint64_t wins = 0;
+    if (set.count <= WordTree::kMost) {
+        wins = value_of_few(set, floor);
+    } else if (telling != kMaxCells) {
+        wins = sum_outcomes(set, telling, opened | bit(telling), floor);
+    } else {
+        wins = guess(set, opened, floor, limits_.breadth).wins;
+    }
     if (!stopped_) table_[key] = {wins, wins > floor, true};
     return wins;
 }
@@ -177,21 +224,6 @@ std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     return wins;
 }
 
-// Cells that are a mine in some configurations, the safest first.
-std::vector<GameTree::Move> GameTree::moves(Set set) const {
-    const CountsPerCell mines_on = count_mines(view(set));
-    std::vector<Move> moves;
-    for_each_cell(cells_, [&](std::uint32_t cell) {
-        const std::uint32_t mines = mines_on[cell];
-        if (mines > 0 && mines < set.count) moves.push_back({cell, mines, 0});
-        return true;
-    });
-    std::ranges::sort(moves, [](const Move& a, const Move& b) {
-        return std::pair(a.mines, a.cell) < std::pair(b.mines, b.cell);
-    });
-    return moves;
-}
-
 std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     std::uint64_t values = 0;
     for (Mask mines : view(set)) {
@@ -200,38 +232,43 @@ std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     return count_bits(values);
 }
 
-// Of those as safe as the first, which come to be in the order in which they are tried: by most outcomes. The
-// others need them only if these do not settle it.
-void GameTree::count_outcomes(Set set, std::span<Move> moves) const {
-    const auto end =
-        std::ranges::find_if(moves, [&](const Move& move) { return move.mines != moves[0].mines; });
-    const std::ranges::subrange equals(moves.begin(), end);
-    for (Move& move : equals)
-        move.outcomes = outcomes(set, move.cell);
-    std::ranges::stable_sort(equals, std::ranges::greater(), &Move::outcomes);
+// Of equally safe cells those that can tell something, by most outcomes.
+std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells) const {
+    std::vector<Move> moves;
+    for_each_cell(cells, [&](std::uint32_t cell) {
+        const std::uint32_t outcomes = this->outcomes(set, cell);
+        if (outcomes > 1) moves.push_back({cell, outcomes});
+        return true;
+    });
+    std::ranges::stable_sort(moves, std::ranges::greater(), &Move::outcomes);
+    return moves;
 }
 
 GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
-    std::vector<Move> moves = this->moves(set);
-    Value best{0, moves.front().cell};
+    const MineCounts mines_on(view(set));
+    const Mined mined = mined_in(set);
+    Mask left = mined.some & ~mined.all;
+    Value best{0, first_cell(mines_on.fewest(left))};
     std::uint64_t bound = 0;  // on what was not looked through
     std::size_t tried = 0;
-    for (std::size_t i = 0; i < moves.size() && tried < breadth && !stopped_; ++i) {
-        const std::uint64_t target = std::max(best.wins, floor);
-        const std::uint64_t safe = set.count - moves[i].mines;
-        if (safe <= target) {
+    while (left != 0 && tried < breadth && !stopped_) {
+        const Mask safest = mines_on.fewest(left);
+        left &= ~safest;
+        const std::uint64_t safe = set.count - mines_on[first_cell(safest)];
+        if (safe <= std::max(best.wins, floor)) {
             bound = std::max(bound, safe);
             break;
         }
-        if (moves[i].outcomes == 0) count_outcomes(set, std::span(moves).subspan(i));
-        const Move& move = moves[i];
-        if (move.outcomes < 2) continue;
-        ++tried;
-        const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
-        if (wins > target) {
-            best = {wins, move.cell};
-        } else {
-            bound = std::max(bound, wins);
+        for (const Move& move : moves(set, safest)) {
+            const std::uint64_t target = std::max(best.wins, floor);
+            if (tried == breadth || safe <= target || stopped_) break;
+            ++tried;
+            const std::uint64_t wins = sum_outcomes(set, move.cell, opened | bit(move.cell), target);
+            if (wins > target) {
+                best = {wins, move.cell};
+            } else {
+                bound = std::max(bound, wins);
+            }
         }
     }
     // Nothing can be learnt any more: one order of opening wins one configuration.
@@ -239,35 +276,40 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
-// The configurations in which the cell is safe, by the number it shows.
+// The configurations in which the cell is safe, by the number it shows. Those in which it is a mine are sorted
+// along, behind the others: whether it is one cannot be foretold, and a branch would cost more.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
-    std::array<std::size_t, kMaxCells + 1> ends{};
-    for (Mask mines : view(set)) {
-        if ((mines & bit(cell)) == 0) ++ends[shown(cell, mines)];
+    const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
+    std::array<std::size_t, kMaxCells + 2> ends{};
+    shows_.resize(set.count);
+    for (std::size_t i = 0; i < set.count; ++i) {
+        const Mask mines = stack_[set.first + i];
+        const std::size_t number = (mines >> cell & 1) != 0 ? mined : shown(cell, mines);
+        shows_[i] = static_cast<std::uint8_t>(number);
+        ++ends[number];
     }
     const std::size_t base = stack_.size();
     std::size_t end = base;
-    for (std::size_t& at : ends) {
+    for (std::size_t& at : std::span(ends).first(mined + 1)) {
         const std::size_t count = at;
         at = end;
         end += count;
     }
     stack_.resize(end);
-    for (std::size_t i = set.first; i < set.first + set.count; ++i) {
-        const Mask mines = stack_[i];
-        if ((mines & bit(cell)) == 0) stack_[ends[shown(cell, mines)]++] = mines;
-    }
+    for (std::size_t i = 0; i < set.count; ++i)
+        stack_[ends[shows_[i]]++] = stack_[set.first + i];
+    stack_.resize(ends[mined - 1]);
     // Before any outcome is looked into, what each can be worth at most.
-    std::array<std::uint64_t, kMaxCells + 1> most{};
+    std::array<std::uint64_t, kMaxCells + 1> most;
     std::uint64_t bound = 0;
     std::size_t first = base;
-    for (std::size_t number = 0; number < ends.size(); ++number) {
+    for (std::size_t number = 0; number < mined; ++number) {
         most[number] = most_wins({first, ends[number] - first}, opened);
         bound += most[number];
         first = ends[number];
     }
     first = base;
-    for (std::size_t number = 0; number < ends.size() && bound > floor && !stopped_; ++number) {
+    for (std::size_t number = 0; number < mined && bound > floor && !stopped_; ++number) {
         const std::size_t count = ends[number] - first;
         if (count > 2) {
             const std::uint64_t others = bound - most[number];
@@ -283,28 +325,19 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
 std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     if (set.count < 2) return set.count;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
-    Mask mined = 0;
-    Mask all = ~Mask{0};
-    for (Mask mines : view(set)) {
-        mined |= mines;
-        all &= mines;
-    }
-    if ((cells_ & ~mined & ~opened) != 0) return set.count;
-    const CountsPerCell mines_on = count_mines(view(set));
-    std::uint32_t least = UINT32_MAX;
-    for_each_cell(mined & ~all, [&](std::uint32_t cell) {
-        least = std::min(least, mines_on[cell]);
-        return true;
-    });
-    return set.count - least;
+    const Mined mined = mined_in(set);
+    if ((cells_ & ~mined.some & ~opened) != 0) return set.count;
+    const MineCounts mines_on(view(set));
+    return set.count - mines_on[first_cell(mines_on.fewest(mined.some & ~mined.all))];
 }
 
-// The numbers on view, in the least of their images under the symmetries.
-void GameTree::make_key(Set set, Mask opened) {
+// What is known of each cell, in the least of its images under the symmetries. Other configurations may have
+// been left out for nothing but that a cell is safe in these, as with the first cell of a game.
+void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);
-    for_each_cell(opened, [&](std::uint32_t cell) {
-        numbers_[cell] = static_cast<std::uint8_t>(shown(cell, mines));
+    for_each_cell(safe, [&](std::uint32_t cell) {
+        numbers_[cell] = (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(shown(cell, mines)) : kSafe;
         return true;
     });
     key_ = numbers_;

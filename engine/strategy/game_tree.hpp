@@ -54,13 +54,17 @@ class GameTree {
   private:
     struct Move {
         std::uint32_t cell;
-        std::uint32_t mines;     // configurations in which it is one
-        std::uint32_t outcomes;  // numbers it can show; 0: not counted yet
+        std::uint32_t outcomes;  // numbers it can show
     };
     // Configurations in stack_, from `first` on.
     struct Set {
         std::size_t first;
         std::size_t count;
+    };
+    // Cells that are a mine in some, and in all configurations of a set.
+    struct Mined {
+        Mask some;
+        Mask all;
     };
     struct Value {
         std::uint64_t wins;
@@ -76,11 +80,11 @@ class GameTree {
     std::uint64_t most_wins(Set set, Mask opened) const;
     Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
     std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
-    std::vector<Move> moves(Set set) const;
     std::uint32_t outcomes(Set set, std::uint32_t cell) const;
-    void count_outcomes(Set set, std::span<Move> moves) const;
+    std::vector<Move> moves(Set set, Mask cells) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
-    void make_key(Set set, Mask opened);
+    Mined mined_in(Set set) const;
+    void make_key(Set set, Mask opened, Mask safe);
     bool count_node(Set set);
 
     std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
@@ -94,6 +98,7 @@ class GameTree {
     PositionTable table_;
     WordTree few_;
     std::vector<Mask> stack_;
+    std::vector<std::uint8_t> shows_;
     std::vector<std::uint8_t> numbers_;
     std::vector<std::uint8_t> image_;
     std::vector<std::uint8_t> key_;

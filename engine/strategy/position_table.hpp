@@ -22,7 +22,8 @@ class PositionTable {
         key_bytes_ = key_bytes;
         keys_.clear();
         entries_.clear();
-        std::ranges::fill(buckets_, 0U);
+        // What one large search needed is not swept for every small one.
+        buckets_.assign(std::min(buckets_.size(), kKeptBuckets), 0U);
     }
 
     // The entry of a key, a new one not `used` if it was not met before. Valid until the next call.
@@ -46,6 +47,7 @@ class PositionTable {
 
   private:
     static constexpr std::size_t kFirstBuckets = 64;
+    static constexpr std::size_t kKeptBuckets = 1024;
 
     std::span<const std::uint8_t> key_at(std::size_t entry) const {
         return std::span(keys_).subspan(entry * key_bytes_, key_bytes_);

@@ -26,15 +26,21 @@ void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mas
     }
     all_ = first_bits(configurations.size());
     std::array<Set, 64> mined{};
+    Mask in_some = 0;
+    Mask in_all = ~Mask{0};
     for (std::size_t i = 0; i < configurations.size(); ++i) {
+        in_some |= configurations[i];
+        in_all &= configurations[i];
         for (Mask mines = configurations[i]; mines != 0; mines &= mines - 1)
             mined[first_bit(mines)] |= Set{1} << i;
     }
     cells_.clear();
     showing_.clear();
-    for (; cells != 0; cells &= cells - 1) {
+    for (cells &= ~in_all; cells != 0; cells &= cells - 1) {
         const std::uint32_t cell = first_bit(cells);
-        if (mined[cell] != all_) add(cell, mined, neighbours[cell]);
+        // A number tells only of cells that are not a mine in all or in none.
+        const Mask around = neighbours[cell] & in_some & ~in_all;
+        if (around != 0) add(cell, mined, around);
     }
 }
 
@@ -122,6 +128,19 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
     return glance;
 }
 
+// Both can be won if some safe cell tells them apart.
+std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
+    for (; telling != 0; telling &= telling - 1) {
+        const TellingCell& cell = cells_[first_bit(telling)];
+        if ((cell.mined & set) != 0) continue;
+        std::uint32_t i = cell.first;
+        while ((showing_[i] & set) == 0)
+            ++i;
+        if ((showing_[i] & set) != set) return 2;
+    }
+    return 1;
+}
+
 // Exact if it is above `floor`; else the value is no more than what this returns.
 std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t floor) {
     if (glance.most <= floor || glance.most == 1) return glance.most;
@@ -182,8 +201,8 @@ std::uint32_t WordTree::sum_outcomes(Set set, const TellingCell& cell, Telling t
     for (std::uint32_t i = cell.first; i < cell.end; ++i) {
         const Set alike = showing_[i] & set;
         if (alike == 0) continue;
-        if ((alike & (alike - 1)) == 0) {
-            ++bound;
+        if (const Set second = alike & (alike - 1); (second & (second - 1)) == 0) {
+            bound += second == 0 ? 1 : value_of_two(alike, telling);
             continue;
         }
         outcomes[size] = {alike, glance(alike, telling)};

@@ -64,6 +64,7 @@ class WordTree {
     void add(std::uint32_t cell, std::span<const Set> mined, Mask around);
     std::uint32_t outcomes(const TellingCell& cell, Set set) const;
     Glance glance(Set set, Telling telling) const;
+    std::uint32_t value_of_two(Set set, Telling telling) const;
     std::uint32_t value_of(Set set, const Glance& glance, std::uint32_t floor);
     std::uint32_t sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor);
     Value guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth);
