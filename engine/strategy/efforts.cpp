@@ -14,7 +14,8 @@ constexpr Effort thinking(std::size_t candidates, const EndgameLimits& endgame) 
     return {.rules = {.candidates = {.most = candidates}}, .endgame = endgame};
 }
 
-constexpr Effort kBest = thinking(8, {.configurations = 400, .nodes = 20000, .narrow_configurations = 6000});
+constexpr Effort kBest = thinking(
+    8, {.configurations = 400, .nodes = 20000, .narrow_configurations = 14000, .narrow_nodes = 60000});
 
 constexpr std::array kPlayers{
     OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
@@ -27,8 +28,8 @@ constexpr std::array kPlayers{
     OwnPlayer{{"best@4", "As best, with more candidates and longer endgames."},
               thinking(16, {.configurations = 1000,
                             .nodes = 60000,
-                            .narrow_configurations = 10000,
-                            .narrow_nodes = 40000,
+                            .narrow_configurations = 14000,
+                            .narrow_nodes = 80000,
                             .breadth = 2})},
 };
 

@@ -276,8 +276,8 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
-// The configurations in which the cell is safe, by the number it shows. Those in which it is a mine are sorted
-// along, behind the others: whether it is one cannot be foretold, and a branch would cost more.
+// The configurations in which the cell is safe, by the number it shows. Those in which it is a mine are
+// sorted along, behind the others: whether it is one cannot be foretold, and a branch would cost more.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};

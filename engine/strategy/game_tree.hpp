@@ -1,8 +1,8 @@
 // The exact value of a game whose configurations are few enough to list: in how many of them perfect play
 // wins. A configuration is a set of mines among at most 64 cells, one bit each; all are equally likely and
 // hold the same number of mines. What is certainly safe is opened first, and a dead cell only when all are
-// dead: neither costs a win. What was found is remembered by the numbers on view, with the symmetries of the
-// board taken out, so no two different positions are ever mistaken for each other.
+// dead: neither costs a win. What was found is remembered by what is known of every cell, with the symmetries
+// of the board taken out, so no two different positions are ever mistaken for each other.
 #pragma once
 
 #include <cstdint>
