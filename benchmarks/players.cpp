@@ -55,7 +55,7 @@ void set(Effort& effort, std::string_view key, double value) {
     if (key == "endgame") effort.endgame.configurations = static_cast<std::size_t>(value);
     if (key == "narrow") effort.endgame.narrow_configurations = static_cast<std::size_t>(value);
     if (key == "narrownodes") effort.endgame.narrow_nodes = static_cast<std::uint64_t>(value);
-    if (key == "breadth") effort.endgame.breadth = static_cast<std::size_t>(value);
+    if (key == "broader") effort.endgame.broader_configurations = static_cast<std::size_t>(value);
     if (key == "nodes") effort.endgame.nodes = static_cast<std::uint64_t>(value);
 }
 

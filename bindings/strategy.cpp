@@ -170,7 +170,8 @@ void bind_strategy(nb::module_& module) {
         .def_ro("closed", &GuessFigures::closed)
         .def_ro("score", &GuessFigures::score)
         .def_ro("worth", &GuessFigures::worth)
-        .def_ro("win_probability", &GuessFigures::win_probability);
+        .def_ro("win_probability", &GuessFigures::win_probability)
+        .def_ro("safest_play", &GuessFigures::safest_play);
     // Of positions without safe cells.
     module.def("best_guess", &best_guess, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                Release());

@@ -14,8 +14,11 @@ constexpr Effort thinking(std::size_t candidates, const EndgameLimits& endgame) 
     return {.rules = {.candidates = {.most = candidates}}, .endgame = endgame};
 }
 
-constexpr Effort kBest = thinking(
-    8, {.configurations = 400, .nodes = 20000, .narrow_configurations = 14000, .narrow_nodes = 60000});
+constexpr Effort kBest = thinking(8, {.configurations = 400,
+                                      .nodes = 20000,
+                                      .narrow_configurations = 14000,
+                                      .narrow_nodes = 60000,
+                                      .broader_configurations = 2000});
 
 constexpr std::array kPlayers{
     OwnPlayer{{"best", "Our own, at its usual effort: the best guess one guess ahead, exact endgames."},
@@ -30,7 +33,7 @@ constexpr std::array kPlayers{
                             .nodes = 60000,
                             .narrow_configurations = 14000,
                             .narrow_nodes = 80000,
-                            .breadth = 2})},
+                            .broader_configurations = 14000})},
 };
 
 }  // namespace

@@ -14,8 +14,10 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     if (auto move = solve_board(inference, limits.configurations)) return move;
     if (auto move = solve_region(inference, limits.configurations)) return move;
     tree_limits_.nodes = limits.narrow_nodes;
-    tree_limits_.breadth = limits.breadth;
-    auto move = solve_board(inference, limits.narrow_configurations);
+    tree_limits_.breadth = 2;
+    auto move = solve_board(inference, limits.broader_configurations);
+    tree_limits_.breadth = 1;
+    if (!move) move = solve_board(inference, limits.narrow_configurations);
     if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     return move;
 }

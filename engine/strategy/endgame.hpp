@@ -21,7 +21,8 @@ struct EndgameLimits {
     // The same for the second: no configurations where it is not wanted.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
-    std::size_t breadth = 1;  // as in TreeLimits
+    // Of these, where the two safest cells are tried instead of the safest.
+    std::size_t broader_configurations = 0;
 };
 
 // Whether nothing outside a component can ever help with it: its own numbers count its mines, and its cells

@@ -99,13 +99,17 @@ void GameTree::prepare(std::span<const Mask> neighbours,
     table_.clear(neighbours_.size());
 }
 
-std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations, Mask opened,
-                                                  const TreeLimits& limits) {
+GameTree::Set GameTree::begin(std::span<const Mask> configurations, const TreeLimits& limits) {
     limits_ = limits;
     nodes_ = work_ = 0;
     stopped_ = false;
     stack_.assign(configurations.begin(), configurations.end());
-    const Set all{0, stack_.size()};
+    return {0, stack_.size()};
+}
+
+std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations, Mask opened,
+                                                  const TreeLimits& limits) {
+    const Set all = begin(configurations, limits);
     const Mask safe = cells_ & ~mined_in(all).some & ~opened;
     Value best{};
     if (safe != 0) {
@@ -119,6 +123,13 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     const auto unsafe =
         std::ranges::count_if(configurations, [&](Mask mines) { return (mines & bit(best.cell)) != 0; });
     return Solution{best.wins, best.cell, static_cast<std::uint64_t>(unsafe)};
+}
+
+std::optional<std::uint64_t> GameTree::wins_after(std::uint32_t cell, std::span<const Mask> configurations,
+                                                  const TreeLimits& limits) {
+    const std::uint64_t wins = sum_outcomes(begin(configurations, limits), cell, bit(cell), 0);
+    if (stopped_) return std::nullopt;
+    return wins;
 }
 
 GameTree::Value GameTree::first_guess(Set all, Mask opened) {
@@ -226,18 +237,22 @@ std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
 
 std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     std::uint64_t values = 0;
-    for (Mask mines : view(set)) {
-        if ((mines & bit(cell)) == 0) values |= Mask{1} << shown(cell, mines);
-    }
+    for (Mask mines : view(set))
+        values |= (~mines >> cell & 1) << shown(cell, mines);
     return count_bits(values);
 }
 
-// Of equally safe cells those that can tell something, by most outcomes.
-std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells) const {
+// Of equally safe cells those that can tell something, by most outcomes. Where one is wanted, others that
+// come behind it may be left out.
+std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t wanted) const {
     std::vector<Move> moves;
+    std::uint32_t enough = 1;  // no cell is of interest that has no more outcomes
     for_each_cell(cells, [&](std::uint32_t cell) {
+        if (count_bits(neighbours_[cell] & varying) < enough) return true;
         const std::uint32_t outcomes = this->outcomes(set, cell);
-        if (outcomes > 1) moves.push_back({cell, outcomes});
+        if (outcomes <= enough) return true;
+        moves.push_back({cell, outcomes});
+        if (wanted == 1) enough = outcomes;
         return true;
     });
     std::ranges::stable_sort(moves, std::ranges::greater(), &Move::outcomes);
@@ -247,7 +262,8 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells) const {
 GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth) {
     const MineCounts mines_on(view(set));
     const Mined mined = mined_in(set);
-    Mask left = mined.some & ~mined.all;
+    const Mask varying = mined.some & ~mined.all;
+    Mask left = varying;
     Value best{0, first_cell(mines_on.fewest(left))};
     std::uint64_t bound = 0;  // on what was not looked through
     std::size_t tried = 0;
@@ -259,7 +275,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
             bound = std::max(bound, safe);
             break;
         }
-        for (const Move& move : moves(set, safest)) {
+        for (const Move& move : moves(set, safest, varying, breadth - tried)) {
             const std::uint64_t target = std::max(best.wins, floor);
             if (tried == breadth || safe <= target || stopped_) break;
             ++tried;
@@ -282,10 +298,13 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
     shows_.resize(set.count);
+    std::uint8_t* const shows = shows_.data();  // of its own: so compilers see that no write moves it
+    const Mask around = neighbours_[cell];
+    const Mask* from = stack_.data() + set.first;
     for (std::size_t i = 0; i < set.count; ++i) {
-        const Mask mines = stack_[set.first + i];
-        const std::size_t number = (mines >> cell & 1) != 0 ? mined : shown(cell, mines);
-        shows_[i] = static_cast<std::uint8_t>(number);
+        const Mask mines = from[i];
+        const std::size_t number = (mines >> cell & 1) != 0 ? mined : count_bits(mines & around);
+        shows[i] = static_cast<std::uint8_t>(number);
         ++ends[number];
     }
     const std::size_t base = stack_.size();
@@ -296,8 +315,10 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
         end += count;
     }
     stack_.resize(end);
+    from = stack_.data() + set.first;
+    Mask* const to = stack_.data();
     for (std::size_t i = 0; i < set.count; ++i)
-        stack_[ends[shows_[i]]++] = stack_[set.first + i];
+        to[ends[shows[i]]++] = from[i];
     stack_.resize(ends[mined - 1]);
     // Before any outcome is looked into, what each can be worth at most.
     std::array<std::uint64_t, kMaxCells + 1> most;

@@ -49,6 +49,10 @@ class GameTree {
     std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened,
                                   const TreeLimits& limits);
 
+    // The same of who opens this cell first, nothing being opened before: in how many configurations it wins.
+    std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
+                                            const TreeLimits& limits);
+
     std::uint64_t nodes() const { return nodes_; }
 
   private:
@@ -71,6 +75,7 @@ class GameTree {
         std::uint32_t cell;
     };
 
+    Set begin(std::span<const Mask> configurations, const TreeLimits& limits);
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
     Value first_guess(Set all, Mask opened);
     std::uint64_t value_of_few(Set set, std::uint64_t floor);
@@ -81,7 +86,7 @@ class GameTree {
     Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
     std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
     std::uint32_t outcomes(Set set, std::uint32_t cell) const;
-    std::vector<Move> moves(Set set, Mask cells) const;
+    std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t wanted) const;
     bool tells_apart(Set set, std::uint32_t cell) const;
     Mined mined_in(Set set) const;
     void make_key(Set set, Mask opened, Mask safe);

@@ -1,10 +1,9 @@
 #include "strategy/guess_figures.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include "board/bits.hpp"
+#include "strategy/endgame.hpp"
 #include "strategy/game_tree.hpp"
 #include "strategy/listing.hpp"
 #include "strategy/outcomes.hpp"
@@ -22,50 +21,28 @@ bool in_closed_component(Inference& inference, Cell cell) {
     return closed;
 }
 
-// The undecided cells if they and the configurations are few enough to look through.
-std::vector<Cell> last_cells(Inference& inference, const EndgameLimits& limits) {
+// The chance to win of who opens the cell first, where so few configurations fit. Nothing for a cell that is
+// no guess: what is certain of it was settled before anything is listed.
+std::optional<double> chance_after(Inference& inference, Cell first, std::size_t configurations,
+                                   const TreeLimits& limits) {
+    if (!Endgame::reaches(inference, configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
-    std::vector<Cell> cells;
-    const bool few = constraints.undecided_cells() <= Listing::kMaxCells &&
-                     inference.log_configurations() <= std::log(static_cast<double>(limits.configurations));
     const auto size = static_cast<Cell>(constraints.topology().size());
-    for (Cell cell = 0; few && cell < size; ++cell) {
+    std::vector<Cell> cells;
+    for (Cell cell = 0; cell < size; ++cell) {
         if (constraints.undecided(cell)) cells.push_back(cell);
     }
-    return cells;
-}
-
-// Best play after the first move, for each number that it can show. Nothing for a cell that is no guess: what
-// is certain of it was settled before anything is listed.
-std::optional<double> win_probability(Inference& inference, Cell first, const EndgameLimits& limits) {
-    const std::vector<Cell> cells = last_cells(inference, limits);
     Listing listing;
-    if (cells.empty() ||
-        !listing.find(inference.constraints(), cells, inference.mines_for_undecided(), limits.configurations))
+    if (!listing.find(constraints, cells, inference.mines_for_undecided(), configurations))
         return std::nullopt;
     const auto at = std::ranges::find(listing.cells(), first);
     if (at == listing.cells().end()) return std::nullopt;
-    const std::size_t place = static_cast<std::size_t>(at - listing.cells().begin());
-    const GameTree::Mask bit = GameTree::Mask{1} << place;
-    std::vector<std::vector<GameTree::Mask>> by_number;
-    for (GameTree::Mask mines : listing.configurations()) {
-        if ((mines & bit) != 0) continue;
-        const std::size_t number = count_bits(mines & listing.neighbours()[place]);
-        by_number.resize(std::max(by_number.size(), number + 1));
-        by_number[number].push_back(mines);
-    }
     GameTree tree;
     tree.prepare(listing.neighbours());
-    TreeLimits tree_limits;
-    tree_limits.nodes = limits.nodes;
-    std::uint64_t wins = 0;
-    for (const std::vector<GameTree::Mask>& configurations : by_number) {
-        if (configurations.empty()) continue;
-        const auto solution = tree.solve(configurations, bit, tree_limits);
-        if (!solution) return std::nullopt;
-        wins += solution->wins;
-    }
-    return static_cast<double>(wins) / static_cast<double>(listing.configurations().size());
+    const auto wins = tree.wins_after(static_cast<std::uint32_t>(at - listing.cells().begin()),
+                                      listing.configurations(), limits);
+    if (!wins) return std::nullopt;
+    return static_cast<double>(*wins) / static_cast<double>(listing.configurations().size());
 }
 
 }  // namespace
@@ -88,7 +65,13 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort) {
     figures.progress = std::min(figures.progress, 1.0);  // sums of chances may be off in the last digit
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
-    figures.win_probability = win_probability(inference, cell, effort.endgame);
+    const EndgameLimits& endgame = effort.endgame;
+    TreeLimits limits;
+    limits.nodes = endgame.nodes;
+    figures.win_probability = chance_after(inference, cell, endgame.configurations, limits);
+    limits.nodes = endgame.narrow_nodes;
+    limits.breadth = 1;
+    figures.safest_play = chance_after(inference, cell, endgame.narrow_configurations, limits);
     const GuessLook look = GuessScore(effort.rules).look(inference, cell);
     figures.score = look.score;
     if (GuessNet::can_judge(inference.constraints().topology()))

@@ -29,6 +29,9 @@ struct GuessFigures {
     std::optional<double> worth;
     // The chance to win with best play after it, where the whole game can be looked through.
     std::optional<double> win_probability;
+    // The same for who opens the safest cell each time after it, where more configurations can be looked
+    // through; see TreeLimits.
+    std::optional<double> safest_play;
 };
 
 // Of a hidden cell in a position without safe cells that is not estimated.

@@ -35,6 +35,8 @@ class GuessFigures:
             boards other than squares.
         win_probability: The chance to win with best play after it, where the rest of the game can be looked
             through; else None.
+        safest_play: The same for who opens the safest cell each time after it, of equals the one that can
+            show most numbers: known where up to 14,000 minefields fit, on at most 64 cells; else None.
     """
 
     risk: float
@@ -45,6 +47,7 @@ class GuessFigures:
     score: float
     worth: float | None
     win_probability: float | None
+    safest_play: float | None
 
     @classmethod
     def _of(cls, figures: _engine.GuessFigures) -> GuessFigures:
@@ -57,6 +60,7 @@ class GuessFigures:
             figures.score,
             figures.worth,
             figures.win_probability,
+            figures.safest_play,
         )
 
 
@@ -102,6 +106,10 @@ def reason_for(
     if safest.numbers == 1 and figures.numbers > 1:
         where = cells_text(topology, [safest_cell])
         return f"{where} could show but one number, which tells nothing{_also(figures, safest)}"
+    if figures.safest_play is not None and safest.safest_play is not None:
+        win, against = figures.safest_play, safest.safest_play
+        if win > against + _EQUAL:
+            return f"who opens the safest cell from then on wins with {_compared(win, against)}"
     better = list(_better(figures, safest))
     if better:
         return ", and ".join(better)

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from support.expectimax import Play, surroundings
 from support.futures import Futures, guesses
+from support.safest_play import SafestPlay
 
 from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hint
 from sapper.hint_guess import reason_for
@@ -45,6 +46,23 @@ def test_a_certain_mine_has_no_chance_to_win_of_its_own() -> None:
     position = Position([[-1, 1, 0, 1, -1], [1, 1, 0, 1, -1]], 2)
     assert figures_of(position, 4).win_probability == 0.5
     assert figures_of(position, 0).win_probability is None
+
+
+def test_who_opens_the_safest_cell_from_then_on_wins_as_often_as_told() -> None:
+    told = 0
+    for futures in FUTURES:
+        play = SafestPlay(futures.position)
+        for cell in futures.hidden:
+            if not futures.after(cell):
+                continue
+            chance = figures_of(futures.position, cell).safest_play
+            assert chance is not None
+            wins = play.wins_after(cell)
+            told += wins.most > 0
+            if wins.most > 0:  # else it can tell nothing
+                least, most = (each / len(futures.configurations) for each in wins)
+                assert least - 1e-12 <= chance <= most + 1e-12
+    assert told > 0
 
 
 def all_mines(futures: Futures, opened: int, left: list[frozenset[int]]) -> bool:
@@ -122,7 +140,7 @@ def test_another_strategy_may_pick_the_guess() -> None:
         hint(position, strategy="bets")
 
 
-PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None)
+PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None, None)
 
 
 def figures(**changes: float | bool) -> GuessFigures:
@@ -154,6 +172,11 @@ def figures(**changes: float | bool) -> GuessFigures:
                 "guess after it with 75 %, against 70 %, and it shows another cell to be safe with 50 %, "
                 "against 0 %"
             ),
+        ),
+        (
+            {"safest_play": 0.5},
+            {"safest_play": 0.4, "survival": 0.8},
+            "who opens the safest cell from then on wins with 50 %, against 40 %",
         ),
         ({"survival": 0.70012}, {}, "you survive both it and the guess after it with 70.01 %, against 70 %"),
         ({"progress": 0.8}, {}, "it shows another cell to be safe with 80 %, against 50 %"),

@@ -1,4 +1,7 @@
-"""Wins of who opens what is certain, and else the safest cell; of these one that can show most numbers."""
+"""Wins of who opens what is certain, and else the safest cell; of these one that can show most numbers.
+
+Or the better of the two that come first in this order.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ class Wins(NamedTuple):
 class SafestPlay:
     """From a position in which few minefields fit, all of them listed."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, tried: int = 1) -> None:
+        self._tried = tried
         around = [set(cells) for cells in neighbours_of(position.topology)]
         marks = marks_of(position)
         found = reference.enumerate_configurations(neighbours_of(position.topology), marks, position.mines)
@@ -47,12 +51,19 @@ class SafestPlay:
         for cell in self._showing:
             outcomes = self._outcomes(cell, minefields)
             if len(outcomes) > 1:
-                moves.append((minefields.bit_count() - sum(outcomes).bit_count(), -len(outcomes), outcomes))
+                mines = minefields.bit_count() - sum(outcomes).bit_count()
+                moves.append(((mines, -len(outcomes)), outcomes))
         if not moves:
             return Wins(1, 1)  # one order of opening cells that tell nothing wins one minefield
-        first = min(move[:2] for move in moves)
-        wins = [self._sum(outcomes) for *move, outcomes in moves if tuple(move) == first]
-        return Wins(min(each.least for each in wins), max(each.most for each in wins))
+        moves.sort(key=lambda move: move[0])
+        tried = 1 if moves[0][0][0] == 0 else min(self._tried, len(moves))  # what is certain is opened
+        last = moves[tried - 1][0]
+        wins = [(order, self._sum(outcomes)) for order, outcomes in moves if order <= last]
+        # Of equals that come last in order any may be tried, as many as there is room for.
+        sure = [each.least for order, each in wins if order < last]
+        equal = sorted(each.least for order, each in wins if order == last)
+        least = max([*sure, *equal[: tried - len(sure)]])
+        return Wins(least, max(each.most for _, each in wins))
 
     def _sum(self, outcomes: list[Minefields]) -> Wins:
         wins = [self._wins(outcome) for outcome in outcomes]
