@@ -1,4 +1,4 @@
-"""Where too many minefields fit for exact play: the best guess of who tries the two safest cells each time."""
+"""Where too many minefields fit for exact play: the best guess of who tries the two safest from then on."""
 
 from __future__ import annotations
 
