@@ -109,18 +109,21 @@ sapper::Inference inference_of(const sapper::Position& position, const sapper::L
 // The guess of our own player at its usual effort. Nothing where it takes too long to look ahead.
 std::optional<Cell> best_guess(const sapper::Position& position, std::optional<double> time_limit,
                                const Cancel* cancel) {
-    sapper::Inference inference = inference_of(position, limits_of(time_limit, cancel));
+    const sapper::Limits limits = limits_of(time_limit, cancel);
+    sapper::Inference inference = inference_of(position, limits);
     if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
     sapper::Best best(position.topology, position.mines, *sapper::effort_of("best"));
+    best.heed(limits.poll);
     return best.guess(inference).cells.front();
 }
 
 // Of one cell to open. Nothing where it takes too long.
 std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell cell,
                                        std::optional<double> time_limit, const Cancel* cancel) {
-    sapper::Inference inference = inference_of(position, limits_of(time_limit, cancel));
+    const sapper::Limits limits = limits_of(time_limit, cancel);
+    sapper::Inference inference = inference_of(position, limits);
     if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
-    return sapper::figures_of(inference, cell, *sapper::effort_of("best"));
+    return sapper::figures_of(inference, cell, *sapper::effort_of("best"), limits.poll);
 }
 
 // What the network is told of a guess, and what it makes of that: for the tests.

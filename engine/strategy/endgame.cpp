@@ -58,7 +58,7 @@ std::optional<double> Endgame::win_probability(Inference& inference, const Endga
     tree_.prepare(neighbours);
     TreeLimits tree_limits;
     tree_limits.nodes = limits.nodes;
-    const auto solution = tree_.solve(configurations, 0, tree_limits);
+    const auto solution = tree_.solve(configurations, tree_limits);
     if (!solution) return std::nullopt;
     return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
 }
@@ -108,7 +108,7 @@ std::optional<Endgame::Move> Endgame::solve_cells(Inference& inference, std::int
                                                   std::size_t configurations) {
     if (!listing_.find(inference.constraints(), cells_, mines, configurations)) return std::nullopt;
     tree_.prepare(listing_.neighbours());
-    const auto solution = tree_.solve(listing_.configurations(), 0, tree_limits_);
+    const auto solution = tree_.solve(listing_.configurations(), tree_limits_);
     if (!solution) return std::nullopt;
     const auto all = static_cast<double>(listing_.configurations().size());
     return Move{listing_.cells()[solution->cell], static_cast<double>(solution->unsafe) / all,

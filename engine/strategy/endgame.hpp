@@ -1,6 +1,7 @@
 // Exact play where little is left: a region that nothing outside can ever help with, or the whole board once
-// few configurations fit. Where more do, the guess that is best for who takes the safest cell from then on:
-// one step better than such play, and much cheaper to find than the best.
+// few configurations fit. Where more do, the guess that is best for whoever takes the safest cell from then
+// on, or the better of the two safest: one step better than such play, and much cheaper to find than the
+// best.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,11 @@ namespace sapper {
 struct EndgameLimits {
     std::size_t configurations = 400;
     std::uint64_t nodes = 20000;
-    // The same for the second: no configurations where it is not wanted.
+    // Where the guess is sought that is best for whoever takes the safest cell from then on. Up to
+    // `broader_configurations` it is first sought for whoever takes the better of the two safest, within as
+    // many positions again. 0: not wanted.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
-    // Of these, where the two safest cells are tried instead of the safest.
     std::size_t broader_configurations = 0;
 };
 

@@ -22,16 +22,14 @@ constexpr std::uint32_t first_cell(GameTree::Mask mask) {
     return static_cast<std::uint32_t>(std::countr_zero(mask));
 }
 
-// Calls visit(cell) for every bit, until it returns false.
 template <typename Visit>
 void for_each_cell(GameTree::Mask mask, Visit visit) {
-    for (; mask != 0; mask &= mask - 1) {
-        if (!visit(first_cell(mask))) return;
-    }
+    for (; mask != 0; mask &= mask - 1)
+        visit(first_cell(mask));
 }
 
-// In how many of up to 2^32 configurations each cell is a mine. All cells are counted at once, in binary: a
-// word holds a digit of each.
+// In how many of fewer than 2^32 configurations each cell is a mine. All cells are counted at once, in
+// binary: a word holds a digit of each.
 class MineCounts {
   public:
     explicit MineCounts(std::span<const GameTree::Mask> configurations) {
@@ -67,7 +65,7 @@ class MineCounts {
     }
 
   private:
-    // Adds two to a digit of each cell, and returns what is to be carried.
+    // Adds two digits to one, for each cell, and returns what is to be carried.
     static GameTree::Mask add(GameTree::Mask& digit, GameTree::Mask a, GameTree::Mask b) {
         const GameTree::Mask either = digit ^ a;
         const GameTree::Mask carried = (digit & a) | (either & b);
@@ -107,17 +105,17 @@ GameTree::Set GameTree::begin(std::span<const Mask> configurations, const TreeLi
     return {0, stack_.size()};
 }
 
-std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations, Mask opened,
+std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configurations,
                                                   const TreeLimits& limits) {
     const Set all = begin(configurations, limits);
-    const Mask safe = cells_ & ~mined_in(all).some & ~opened;
+    const Mask safe = cells_ & ~mined_in(all).some;
     Value best{};
     if (safe != 0) {
-        best = {value(all, opened, 0), first_cell(safe)};
+        best = {value(all, 0, 0), first_cell(safe)};
     } else if (all.count > 1) {
-        best = first_guess(all, opened);
+        best = first_guess(all);
     } else {
-        return Solution{1, first_cell(cells_ & ~opened), 0};
+        return Solution{1, first_cell(cells_), 0};
     }
     if (stopped_) return std::nullopt;
     const auto unsafe =
@@ -132,14 +130,14 @@ std::optional<std::uint64_t> GameTree::wins_after(std::uint32_t cell, std::span<
     return wins;
 }
 
-GameTree::Value GameTree::first_guess(Set all, Mask opened) {
+GameTree::Value GameTree::first_guess(Set all) {
     if (all.count <= WordTree::kMost) {
         few_.prepare(view(all), neighbours_, cells_);
         const WordTree::Value best = few_.guess(limits_of_few());
         count_nodes_of_few(all);
         if (best.cell != WordTree::kNone) return {best.wins, best.cell};
     }
-    return guess(all, opened, 0, SIZE_MAX);
+    return guess(all, 0, 0, SIZE_MAX);
 }
 
 bool GameTree::tells_apart(Set set, std::uint32_t cell) const {
@@ -186,7 +184,6 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         } else if (telling == kMaxCells) {
             telling = cell;
         }
-        return true;
     });
     make_key(set, opened, safe);
     {
@@ -227,12 +224,11 @@ void GameTree::count_nodes_of_few(Set set) {
 // A safe cell that shows different numbers tells them apart; otherwise any guess loses one and finds the
 // other.
 std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
-    std::uint64_t wins = 1;
-    for_each_cell(cells_ & ~(one | other), [&](std::uint32_t cell) {
-        if (shown(cell, one) != shown(cell, other)) wins = 2;
-        return wins == 1;
-    });
-    return wins;
+    for (Mask safe = cells_ & ~(one | other); safe != 0; safe &= safe - 1) {
+        const std::uint32_t cell = first_cell(safe);
+        if (shown(cell, one) != shown(cell, other)) return 2;
+    }
+    return 1;
 }
 
 std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
@@ -248,12 +244,11 @@ std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, s
     std::vector<Move> moves;
     std::uint32_t enough = 1;  // no cell is of interest that has no more outcomes
     for_each_cell(cells, [&](std::uint32_t cell) {
-        if (count_bits(neighbours_[cell] & varying) < enough) return true;
+        if (count_bits(neighbours_[cell] & varying) < enough) return;
         const std::uint32_t outcomes = this->outcomes(set, cell);
-        if (outcomes <= enough) return true;
+        if (outcomes <= enough) return;
         moves.push_back({cell, outcomes});
         if (wanted == 1) enough = outcomes;
-        return true;
     });
     std::ranges::stable_sort(moves, std::ranges::greater(), &Move::outcomes);
     return moves;
@@ -298,7 +293,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
     shows_.resize(set.count);
-    std::uint8_t* const shows = shows_.data();  // of its own: so compilers see that no write moves it
+    std::uint8_t* const shows = shows_.data();  // local, so that compilers know that no write moves it
     const Mask around = neighbours_[cell];
     const Mask* from = stack_.data() + set.first;
     for (std::size_t i = 0; i < set.count; ++i) {
@@ -352,14 +347,13 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     return set.count - mines_on[first_cell(mines_on.fewest(mined.some & ~mined.all))];
 }
 
-// What is known of each cell, in the least of its images under the symmetries. Other configurations may have
-// been left out for nothing but that a cell is safe in these, as with the first cell of a game.
+// What is known of each cell, in the least of its images under the symmetries. That a cell is safe has to be
+// part of it: one list may hold configurations that another left out because the cell is a mine in them.
 void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);
     for_each_cell(safe, [&](std::uint32_t cell) {
         numbers_[cell] = (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(shown(cell, mines)) : kSafe;
-        return true;
     });
     key_ = numbers_;
     image_.resize(numbers_.size());

@@ -2,7 +2,9 @@
 // wins. A configuration is a set of mines among at most 64 cells, one bit each; all are equally likely and
 // hold the same number of mines. What is certainly safe is opened first, and a dead cell only when all are
 // dead: neither costs a win. What was found is remembered by what is known of every cell, with the symmetries
-// of the board taken out, so no two different positions are ever mistaken for each other.
+// of the board taken out. So no two different positions are ever mistaken for each other, as long as all that
+// is asked between two calls of prepare() goes by the same breadth, and lists differ from one another by
+// nothing but that other cells are safe, as the first cell of a game is.
 #pragma once
 
 #include <cstdint>
@@ -44,12 +46,10 @@ class GameTree {
     void prepare(std::span<const Mask> neighbours,
                  std::span<const std::vector<std::uint8_t>> symmetries = {});
 
-    // At least one configuration, `opened` being safe in all of them and already told apart by. Nothing when
-    // a limit was reached.
-    std::optional<Solution> solve(std::span<const Mask> configurations, Mask opened,
-                                  const TreeLimits& limits);
+    // Of at least one configuration, before any cell is opened. Nothing when a limit was reached.
+    std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
 
-    // The same of who opens this cell first, nothing being opened before: in how many configurations it wins.
+    // Likewise, in how many configurations wins whoever opens this cell first.
     std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
                                             const TreeLimits& limits);
 
@@ -77,7 +77,7 @@ class GameTree {
 
     Set begin(std::span<const Mask> configurations, const TreeLimits& limits);
     std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
-    Value first_guess(Set all, Mask opened);
+    Value first_guess(Set all);
     std::uint64_t value_of_few(Set set, std::uint64_t floor);
     WordTree::Limits limits_of_few() const;
     void count_nodes_of_few(Set set);

@@ -21,11 +21,12 @@ bool in_closed_component(Inference& inference, Cell cell) {
     return closed;
 }
 
-// The chance to win of who opens the cell first, where so few configurations fit. Nothing for a cell that is
-// no guess: what is certain of it was settled before anything is listed.
-std::optional<double> chance_after(Inference& inference, Cell first, std::size_t configurations,
-                                   const TreeLimits& limits) {
-    if (!Endgame::reaches(inference, configurations)) return std::nullopt;
+// The chances to win after a guess, where so few configurations fit. Not of a cell that is none: what is
+// certain of it was settled before anything is listed.
+void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limits,
+                     const std::function<void()>& poll, GuessFigures& figures) {
+    const std::size_t most = std::max(limits.configurations, limits.narrow_configurations);
+    if (!Endgame::reaches(inference, most)) return;
     const Constraints& constraints = inference.constraints();
     const auto size = static_cast<Cell>(constraints.topology().size());
     std::vector<Cell> cells;
@@ -33,21 +34,31 @@ std::optional<double> chance_after(Inference& inference, Cell first, std::size_t
         if (constraints.undecided(cell)) cells.push_back(cell);
     }
     Listing listing;
-    if (!listing.find(constraints, cells, inference.mines_for_undecided(), configurations))
-        return std::nullopt;
+    if (!listing.find(constraints, cells, inference.mines_for_undecided(), most)) return;
     const auto at = std::ranges::find(listing.cells(), first);
-    if (at == listing.cells().end()) return std::nullopt;
+    if (at == listing.cells().end()) return;
+    const auto place = static_cast<std::uint32_t>(at - listing.cells().begin());
+    const std::size_t count = listing.configurations().size();
     GameTree tree;
-    tree.prepare(listing.neighbours());
-    const auto wins = tree.wins_after(static_cast<std::uint32_t>(at - listing.cells().begin()),
-                                      listing.configurations(), limits);
-    if (!wins) return std::nullopt;
-    return static_cast<double>(*wins) / static_cast<double>(listing.configurations().size());
+    const auto chance = [&](std::uint64_t nodes, std::size_t breadth) -> std::optional<double> {
+        TreeLimits tree_limits;
+        tree_limits.nodes = nodes;
+        tree_limits.breadth = breadth;
+        tree_limits.poll = poll;
+        tree.prepare(listing.neighbours());
+        const auto wins = tree.wins_after(place, listing.configurations(), tree_limits);
+        if (!wins) return std::nullopt;
+        return static_cast<double>(*wins) / static_cast<double>(count);
+    };
+    if (count <= limits.configurations) figures.win_probability = chance(limits.nodes, SIZE_MAX);
+    if (count <= limits.narrow_configurations)
+        figures.safest_play = chance(limits.narrow_nodes, count <= limits.broader_configurations ? 2 : 1);
 }
 
 }  // namespace
 
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort) {
+GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
+                        const std::function<void()>& poll) {
     GuessFigures figures;
     figures.risk = inference.about(cell).mine_probability;
     for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
@@ -65,13 +76,7 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort) {
     figures.progress = std::min(figures.progress, 1.0);  // sums of chances may be off in the last digit
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
-    const EndgameLimits& endgame = effort.endgame;
-    TreeLimits limits;
-    limits.nodes = endgame.nodes;
-    figures.win_probability = chance_after(inference, cell, endgame.configurations, limits);
-    limits.nodes = endgame.narrow_nodes;
-    limits.breadth = 1;
-    figures.safest_play = chance_after(inference, cell, endgame.narrow_configurations, limits);
+    look_to_the_end(inference, cell, effort.endgame, poll, figures);
     const GuessLook look = GuessScore(effort.rules).look(inference, cell);
     figures.score = look.score;
     if (GuessNet::can_judge(inference.constraints().topology()))

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "inference/inference.hpp"
@@ -29,13 +30,15 @@ struct GuessFigures {
     std::optional<double> worth;
     // The chance to win with best play after it, where the whole game can be looked through.
     std::optional<double> win_probability;
-    // The same for who opens the safest cell each time after it, where more configurations can be looked
-    // through; see TreeLimits.
+    // The same for whoever opens the safest cell each time after it, or the better of the two safest, where
+    // our own player goes by that.
     std::optional<double> safest_play;
 };
 
 // Of a hidden cell in a position without safe cells that is not estimated.
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort);
+// `poll` is called now and then and ends it by throwing.
+GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
+                        const std::function<void()>& poll = {});
 
 // What all counted components keep in memory, in values: what a look ahead costs for every number.
 std::size_t stored_values(Inference& inference);

@@ -81,9 +81,8 @@ bool list_is_restricted(const Topology& topology, std::uint32_t mines, Cell firs
     return mines > topology.size() - 1 - topology.degree(first);
 }
 
-GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, Mask opened,
-                         const TreeLimits& limits) {
-    const std::optional<GameTree::Solution> solution = tree.solve(minefields, opened, limits);
+GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, const TreeLimits& limits) {
+    const std::optional<GameTree::Solution> solution = tree.solve(minefields, limits);
     if (solution) return *solution;
     throw OptimumTooLarge("after " + std::to_string(tree.nodes()) +
                           " positions the memory for what is remembered was full");
@@ -102,7 +101,7 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
     tree.prepare(neighbours, std::span(maps).subspan(1));
     if (rule == FirstClick::any) {
         const std::vector<Mask> list = minefields(topology, mines, rule, 0, limits);
-        const GameTree::Solution solution = solve(tree, list, 0, limits);
+        const GameTree::Solution solution = solve(tree, list, limits);
         return {solution.wins, list.size(), solution.cell, tree.nodes()};
     }
     std::optional<Optimum> best;
@@ -114,7 +113,7 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
         // A full opening restricts what lies around the first click, which the numbers on view do not tell.
         const bool restricted = rule == FirstClick::opening && list_is_restricted(topology, mines, first);
         if (restricted) tree.prepare(neighbours);
-        const std::uint64_t wins = solve(tree, list, 0, limits).wins;
+        const std::uint64_t wins = solve(tree, list, limits).wins;
         if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
         nodes += tree.nodes();
         // Under `opening` the number of minefields differs from cell to cell.

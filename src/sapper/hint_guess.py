@@ -35,8 +35,9 @@ class GuessFigures:
             boards other than squares.
         win_probability: The chance to win with best play after it, where the rest of the game can be looked
             through; else None.
-        safest_play: The same for who opens the safest cell each time after it, of equals the one that can
-            show most numbers: known where up to 14,000 minefields fit, on at most 64 cells; else None.
+        safest_play: The same for whoever opens the safest cell each time after it (of equals the one that can
+            show most numbers), or the better of the two safest where up to 2,000 minefields fit. None where
+            over 14,000 do, or on more than 64 cells, or where that takes too many positions.
     """
 
     risk: float
@@ -109,7 +110,7 @@ def reason_for(
     if figures.safest_play is not None and safest.safest_play is not None:
         win, against = figures.safest_play, safest.safest_play
         if win > against + _EQUAL:
-            return f"who opens the safest cell from then on wins with {_compared(win, against)}"
+            return f"whoever opens the safest cells from then on wins with {_compared(win, against)}"
     better = list(_better(figures, safest))
     if better:
         return ", and ".join(better)

@@ -115,7 +115,7 @@ class App {
     }
   }
 
-  /** A view that was wanted in vain is tried again when the server is back. @param {string} label @param {string} why @returns {never} */
+  /** A view that was wanted in vain is tried again when the server is back, which helps where it had not been asked for. @param {string} label @param {string} why @returns {never} */
   #miss(label, why) {
     this.missing = true;
     throw new EngineError({ type: 'offline', message: `${label} could not be loaded: ${why}` });
