@@ -40,6 +40,9 @@ class Endgame {
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
+    // All cells of one standing, in order.
+    static void gather(const Constraints& constraints, Constraints::Standing standing,
+                       std::vector<Cell>& cells);
     // Whether so few configurations of the whole board can be listed, as far as can be told before.
     static bool reaches(Inference& inference, std::size_t configurations);
     // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is
@@ -51,8 +54,6 @@ class Endgame {
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
 
   private:
-    static void gather(const Constraints& constraints, Constraints::Standing standing,
-                       std::vector<Cell>& cells);
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
     std::optional<Move> solve_board(Inference& inference, std::size_t configurations);
     std::optional<Move> solve_region(Inference& inference, std::size_t configurations);

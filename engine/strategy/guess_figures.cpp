@@ -28,11 +28,8 @@ void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limi
     const std::size_t most = std::max(limits.configurations, limits.narrow_configurations);
     if (!Endgame::reaches(inference, most)) return;
     const Constraints& constraints = inference.constraints();
-    const auto size = static_cast<Cell>(constraints.topology().size());
     std::vector<Cell> cells;
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.undecided(cell)) cells.push_back(cell);
-    }
+    Endgame::gather(constraints, Constraints::Standing::undecided, cells);
     Listing listing;
     if (!listing.find(constraints, cells, inference.mines_for_undecided(), most)) return;
     const auto at = std::ranges::find(listing.cells(), first);
