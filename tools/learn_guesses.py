@@ -6,9 +6,10 @@
     python tools/learn_guesses.py --go-on --rate 5e-4 NEWER_FILE...
 
 Fits a small network to the differences in wins between guesses in the same position, on seven eighths of the
-games, and prints of the last eighth, after every round, how many more games a guess wins that is chosen by
-the network instead of by the score. With --go-on it starts from the weights that are there, which have
-learnt from other games. docs/best.md tells what came of it.
+games, and judges it by the last eighth after every round: how many more games a guess wins that is chosen by
+the network instead of by the score, and how much of the differences it knows (the standard deviation of their
+projection on what it says), which can be told more exactly and grows with the games. With --go-on it starts
+from the weights that are there, which have learnt from other games. docs/best.md tells what came of it.
 """
 
 import argparse
@@ -170,11 +171,14 @@ def gain(data: Guesses, network: Network) -> str:
                 torch.from_numpy(x)[rows] for x in (data.around, data.figures, data.score)
             )
             values[rows] = sum(network(turned(around, i), figures, score) for i in range(8)).numpy() / 8
+    judged = batch_of(data, positions)
+    said, true = (judged.centred(torch.from_numpy(x)[judged.rows]) for x in (values, data.wins))
+    known = (said * true).mean() / said.square().mean().sqrt()
     chosen, before = best_of_each(data, values)[positions], best_of_each(data, data.score)[positions]
     more = data.wins[chosen] - data.wins[before]
     error = 1.96 * more.std() / len(more) ** 0.5
     others = np.mean(chosen != before)
-    return f"{more.mean():+.3%} +- {error:.3%}, another guess in {others:.0%} of positions"
+    return f"{more.mean():+.3%} +- {error:.3%}, another guess in {others:.0%} of positions; knows {known:.5f}"
 
 
 def network_for(data: Guesses) -> Network:
@@ -199,7 +203,9 @@ def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float)
             batch = batch_of(data, order[at : at + size])
             rows = batch.rows
             values = network(turned(around[rows], int(shuffle.integers(8))), figures[rows], score[rows])
-            loss = ((batch.centred(values) - batch.centred(wins[rows])) ** 2).mean()
+            # In units of its own scale: beside smaller gradients Adam's epsilon would be no small number, and
+            # a network hardly learn from what is rare.
+            loss = ((batch.centred(values) - batch.centred(wins[rows])) / OUT_SCALE).square().mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
@@ -275,8 +281,8 @@ def main() -> None:
     )
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--decay", type=float, default=0.3, help="of the weights")
-    parser.add_argument("--rate", type=float, default=3e-3, help="of learning, at its highest")
+    parser.add_argument("--decay", type=float, default=0.03, help="of the weights")
+    parser.add_argument("--rate", type=float, default=4e-3, help="of learning, at its highest")
     parser.add_argument("--go-on", action="store_true", help="start from the weights in the target")
     parser.add_argument("--target", type=Path, default=TARGET)
     arguments = parser.parse_args()
