@@ -15,7 +15,7 @@ OTHERS = (("PSEQ", 39.6, 0.754), ("minesolve, depth 1", 39.0, 1.28), ("Hill", 41
 
 WIDTH, HEIGHT = 640, 380
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 20, 50
-TIMES = (0.1, 0.2, 0.5, 1, 2, 5, 10)
+TIMES = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 RATES = (37, 38, 39, 40, 41, 42)
 OURS, THEIRS, LINES, WORDS = "#2b6cb0", "#718096", "#e2e8f0", "#1a202c"
 
