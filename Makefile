@@ -24,7 +24,7 @@ CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
 BUILT_FROM := $(CPP) $(shell find engine bindings -type d) CMakeLists.txt pyproject.toml
 PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name '*.pyc')
 
-FORMATTED := $(CPP) $(wildcard benchmarks/*.cpp)
+FORMATTED := $(CPP) $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -130,7 +130,7 @@ $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])
 	@touch $(VENV)/.installed $@
 
-$(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp)
+$(BENCHMARK) $(LEVELS_BENCHMARK): $(VENV)/.bench $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 	@. $(VENV)/bin/activate && cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DSAPPER_BENCHMARKS=ON \
 		-Dnanobind_DIR="$$(python -m nanobind --cmake_dir)" >/dev/null && cmake --build build/bench --target $(@F)
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "board/game.hpp"
+#include "games_asked.hpp"
 #include "strategy/best.hpp"
 #include "strategy/registry.hpp"
 
@@ -144,32 +145,24 @@ int main(int argc, char** argv) {
         --argc;
         ++argv;
     }
-    if (argc < 10) {
+    constexpr int kFirstPlayer = 1 + GamesAsked::kArguments;
+    if (argc <= kFirstPlayer) {
         std::fprintf(
             stderr,
             "players [--each | --choices] ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES PLAYER...\n");
         return 2;
     }
-    const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
-    const auto topology =
-        Topology::grid({static_cast<std::size_t>(number(1)), static_cast<std::size_t>(number(2))});
-    const auto mines = static_cast<std::uint32_t>(number(3));
-    Rules rules;
-    rules.first_click = std::string_view(argv[4]) == "safe" ? FirstClick::safe : FirstClick::opening;
-    const auto first = static_cast<Cell>(number(5));
-    const std::uint64_t seed = number(6);
-    const std::uint64_t from = number(7);
-    const std::uint64_t games = number(8);
-    Game game(topology, mines, rules, seed, from);
+    const GamesAsked asked(argv + 1);
+    Game game(asked.topology, asked.mines, asked.rules, asked.seed, asked.from);
     std::vector<Cell> cells;
-    for (int i = 9; i < argc; ++i) {
-        const std::unique_ptr<Player> player = make(argv[i], topology, mines, rules);
+    for (int i = kFirstPlayer; i < argc; ++i) {
+        const std::unique_ptr<Player> player = make(argv[i], asked.topology, asked.mines, asked.rules);
         Run run;
-        run.results.reserve(games);
+        run.results.reserve(asked.end - asked.from);
         const double start = milliseconds();
-        for (std::uint64_t g = from; g < from + games; ++g)
-            run.results.push_back(play(game, *player, first, seed, g, timed, cells));
-        run.milliseconds = (milliseconds() - start) / static_cast<double>(games);
+        for (std::uint64_t number = asked.from; number < asked.end; ++number)
+            run.results.push_back(play(game, *player, asked.first_cell, asked.seed, number, timed, cells));
+        run.milliseconds = (milliseconds() - start) / static_cast<double>(asked.end - asked.from);
         print(argv[i], run);
         if (timed == Timed::choices) print_longest_choice(argv[i], run);
     }

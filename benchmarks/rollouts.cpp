@@ -12,15 +12,14 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "board/game.hpp"
+#include "games_asked.hpp"
 #include "inference/sampler.hpp"
 #include "strategy/best.hpp"
 #include "strategy/efforts.hpp"
@@ -245,30 +244,24 @@ class Comparison {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 10) {
+    constexpr int kRollouts = 1 + GamesAsked::kArguments;
+    if (argc != kRollouts + 1) {
         std::fprintf(stderr, "rollouts ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES ROLLOUTS > FILE\n");
         return 2;
     }
-    const auto number = [&](int i) { return std::strtoull(argv[i], nullptr, 10); };
-    const auto topology = Topology::grid({number(1), number(2)});
-    const auto mines = static_cast<std::uint32_t>(number(3));
-    Rules rules;
-    rules.first_click = std::string_view(argv[4]) == "safe" ? FirstClick::safe : FirstClick::opening;
-    const auto first = static_cast<Cell>(number(5));
-    const std::uint64_t seed = number(6);
-    const std::uint64_t from = number(7);
+    const GamesAsked asked(argv + 1);
     Effort effort = *effort_of("best");
-    Comparison comparison(effort.rules, number(9));
+    Comparison comparison(effort.rules, GamesAsked::number(argv[kRollouts]));
     effort.rules.close = 0;
     GuessScore guesser(effort.rules);
     Endgame endgame;
-    Following following(topology, mines);
-    Game game(topology, mines, rules, seed, from);
+    Following following(asked.topology, asked.mines);
+    Game game(asked.topology, asked.mines, asked.rules, asked.seed, asked.from);
     std::vector<Cell> cells;
-    for (std::uint64_t g = from; g < from + number(8); ++g) {
-        game.restart(seed, g);
+    for (std::uint64_t g = asked.from; g < asked.end; ++g) {
+        game.restart(asked.seed, g);
         following.begin(game);
-        game.open(first);
+        game.open(asked.first_cell);
         following.follow(game);
         std::uint32_t guesses = 0;
         while (game.status() == Status::playing) {
@@ -278,9 +271,9 @@ int main(int argc, char** argv) {
                 Inference& inference = following.inference();
                 const auto solved = endgame.solve(inference, effort.endgame);
                 cells = {solved ? solved->cell : guesser.best(inference).cell};
-                const bool is_first = game.safe_left() + mines + 1 == topology->size();
+                const bool is_first = game.safe_left() + asked.mines + 1 == asked.topology->size();
                 if (!solved && (!is_first || g % kFirstsPlayed == 0))
-                    comparison.write(inference, g, Random(seed, g << 8 | guesses, Stream::estimate));
+                    comparison.write(inference, g, Random(asked.seed, g << 8 | guesses, Stream::estimate));
                 ++guesses;
             }
             for (Cell cell : cells) {
