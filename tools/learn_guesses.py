@@ -203,9 +203,7 @@ def fit(network: Network, data: Guesses, rounds: int, decay: float, rate: float)
             batch = batch_of(data, order[at : at + size])
             rows = batch.rows
             values = network(turned(around[rows], int(shuffle.integers(8))), figures[rows], score[rows])
-            # In units of its own scale: beside smaller gradients Adam's epsilon would be no small number, and
-            # a network hardly learn from what is rare.
-            loss = ((batch.centred(values) - batch.centred(wins[rows])) / OUT_SCALE).square().mean()
+            loss = ((batch.centred(values) - batch.centred(wins[rows])) ** 2).mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
