@@ -1,10 +1,12 @@
 # The public API. `__init__.py` imports each name when it is first used.
-from . import autoplay as autoplay
 from . import literature as literature
 from . import simulation as simulation
-from .analysis import Analysis, Cancel, analyse
-from .batch import Analyses, analyse_many
-from .board import LEVELS, Board
+from .board.board import LEVELS, Board
+from .board.game import Action, Game
+from .board.minefield import Minefield
+from .board.position import Position
+from .board.rules import Rules
+from .board.topology import Cell, Topology
 from .errors import (
     BoardError,
     BudgetError,
@@ -21,21 +23,19 @@ from .errors import (
     StrategyError,
 )
 from .formats import read, write
-from .game import Action, Game
-from .generation import Generated, generate, generate_many, is_fair
-from .hint import Deduction, Guess, GuessFigures, Hint, hint
-from .inference import Inference
-from .metrics import BoardMetrics, GameMetrics, measure
-from .minefield import Minefield
-from .mouse import MouseEvent, TimedAction
-from .optimum import Optimum, optimum
-from .position import Position
-from .replay import Replay
-from .reviews import Review, ReviewedMove, review
-from .rules import Rules
+from .inference.analysis import Analysis, Cancel, analyse
+from .inference.batch import Analyses, analyse_many
+from .inference.inference import Inference
+from .knowledge.hints import Deduction, Guess, GuessFigures, Hint, hint
+from .minefields.generation import Generated, generate, generate_many, is_fair
+from .minefields.metrics import BoardMetrics, GameMetrics, measure
+from .replays.mouse import MouseEvent, TimedAction
+from .replays.replay import Replay
+from .reviews.reviewing import Review, ReviewedMove, review
 from .simulation import Comparison, Report, compare, simulate
 from .strategy import Choice, Strategy
-from .topology import Cell, Topology
+from .strategy.autoplaying import autoplay
+from .strategy.optima import Optimum, optimum
 
 __all__ = [
     "LEVELS",
@@ -83,6 +83,7 @@ __all__ = [
     "Topology",
     "analyse",
     "analyse_many",
+    "autoplay",
     "compare",
     "generate",
     "generate_many",

@@ -9,8 +9,8 @@ import pytest
 from support.truth import check, truth_of
 
 from sapper import Board, Game, Position, Rules, Strategy, analyse
-from sapper.autoplay import autoplay
-from sapper.position import EXPLODED, HIDDEN
+from sapper.board.position import EXPLODED, HIDDEN
+from sapper.strategy.autoplaying import autoplay
 
 CONTINUE = Rules(on_mine="continue")
 

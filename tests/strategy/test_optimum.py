@@ -8,26 +8,25 @@ import pytest
 from support.expectimax import best_chance
 
 import sapper
+from sapper.board.rules import FirstClick
 
-RULES: list[sapper.rules.FirstClick] = ["safe", "opening", "any"]
+RULES: list[FirstClick] = ["safe", "opening", "any"]
 SMALL = [sapper.Topology.square(3, 3), sapper.Topology.torus(3, 3), sapper.Topology.hexagons(2, 4)]
 
 
-def chance(topology: sapper.Topology, mines: int, rule: sapper.rules.FirstClick) -> Fraction:
+def chance(topology: sapper.Topology, mines: int, rule: FirstClick) -> Fraction:
     return sapper.optimum(sapper.Board(topology, mines), rule).win_probability
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("topology", SMALL, ids=repr)
-def test_on_tiny_boards_it_is_the_definition(
-    topology: sapper.Topology, rule: sapper.rules.FirstClick
-) -> None:
+def test_on_tiny_boards_it_is_the_definition(topology: sapper.Topology, rule: FirstClick) -> None:
     for mines in range(topology.size):
         assert chance(topology, mines, rule) == best_chance(topology, mines, rule), mines
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_on_a_graph_without_any_symmetry(rule: sapper.rules.FirstClick) -> None:
+def test_on_a_graph_without_any_symmetry(rule: FirstClick) -> None:
     graph = sapper.Topology.graph([[1, 2], [0, 2, 3], [0, 1, 4], [1, 4, 5], [2, 3], [3, 6], [5]])
     for mines in range(graph.size):
         assert chance(graph, mines, rule) == best_chance(graph, mines, rule), mines

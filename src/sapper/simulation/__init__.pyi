@@ -1,9 +1,9 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
 from .comparing import Comparison, compare, read_comparison
-from .configuration import Configuration
-from .report import CalibrationRow, GuessesRow, Report
-from .running import Run
-from .session import read_report, read_reports
+from .plan.configuration import Configuration
+from .report.report import CalibrationRow, GuessesRow, Report
+from .run.run import Run
+from .run.session import read_report, read_reports
 from .simulating import play_range, simulate
 
 __all__ = [
