@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, CellError, Game, Position, Rules, Topology, reference
-from sapper.board.position import FLAG
+from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick
 from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
 

@@ -9,7 +9,7 @@ from support.play import play
 from support.strategies import boards, rules
 
 from sapper import Board, Game, Inference, Position, Rules
-from sapper.board.position import EXPLODED, HIDDEN
+from sapper.board.marks import EXPLODED, HIDDEN
 
 
 @given(boards(), rules(), st.integers(0, 2**32))

@@ -9,7 +9,7 @@ import pytest
 from support.truth import check, truth_of
 
 from sapper import Board, Game, Position, Rules, Strategy, analyse
-from sapper.board.position import EXPLODED, HIDDEN
+from sapper.board.marks import EXPLODED, HIDDEN
 from sapper.strategy.autoplaying import autoplay
 
 CONTINUE = Rules(on_mine="continue")

@@ -10,7 +10,9 @@ import numpy as np
 from sapper.board.arguments import minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game
+from sapper.board.marks import HIDDEN
 from sapper.board.on_board import BoardValue
+from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
 
 if TYPE_CHECKING:
@@ -78,9 +80,10 @@ class Minefield(BoardValue):
 
     def _repr_svg_(self) -> str | None:
         """What notebooks show: a picture, unless the board is one that makes none."""
-        from sapper.draw.notebook import laid_open  # drawing rests on the faces
+        from sapper.draw.notebook import laid_open
 
-        return laid_open(self)
+        hidden = Position(np.full(self.topology.shape, HIDDEN), self.mines, self.topology)
+        return laid_open(hidden, self)
 
     def __eq__(self, other: object) -> bool:
         """Whether topology, mines and start agree."""

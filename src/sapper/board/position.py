@@ -11,7 +11,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.naming import unknown
+from sapper._support.upward import formats
 from sapper.board.board import Board, wrong_mine_count
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
 from sapper.errors import BoardError, PositionError
@@ -19,9 +21,7 @@ from sapper.errors import BoardError, PositionError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["EXPLODED", "FLAG", "HIDDEN", "QUESTION", "Position", "TopologyName"]
-
-HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
+__all__ = ["Position", "TopologyName"]
 
 TopologyName = Literal["square", "torus", "hexagons"]
 """The topologies that need no more than the shape of the marks."""
@@ -94,9 +94,8 @@ class Position(BoardValue):
             FormatError: The text is not in that format, or reads in more ways than one.
             PositionError: The text reads, but as a malformed position.
         """
-        from sapper import formats  # formats rest on the faces
-
-        return formats.parse(text, mines, topology, format, kind=Position)
+        position: Position = formats().parse(text, mines, topology, format, kind=Position)
+        return position
 
     def to_text(self, format: str = "plain") -> str:
         """Writes the position in a format of `sapper.formats`, without a final newline.
@@ -104,9 +103,8 @@ class Position(BoardValue):
         Raises:
             FormatError: The format has no way to write this position.
         """
-        from sapper import formats
-
-        return formats.render(self, format).decode()
+        content: bytes = formats().render(self, format)
+        return content.decode()
 
     @property
     def marks(self) -> NDArray[np.int16]:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from sapper.board.position import HIDDEN, Position
 from sapper.draw.svg import board_svg
 from sapper.draw.view import can_be_seen
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from sapper.board.minefield import Minefield
+    from sapper.board.position import Position
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
@@ -30,11 +29,15 @@ def picture(
     return board_svg(position, analysis, minefield=minefield)
 
 
-def laid_open(minefield: Minefield) -> str | None:
-    """Where the mines are, with a ring around the first cell if there is one."""
+def laid_open(hidden: Position, minefield: Minefield) -> str | None:
+    """Where the mines are, with a ring around the first cell if there is one.
+
+    Args:
+        hidden: The position of the minefield with every cell hidden.
+        minefield: What to show.
+    """
     if not can_be_seen(minefield.topology):
         return None
-    hidden = Position(np.full(minefield.topology.shape, HIDDEN), minefield.mines, minefield.topology)
     return board_svg(hidden, minefield=minefield.mined, best=minefield.start, legend=False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from sapper.board.position import EXPLODED, FLAG, QUESTION
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.draw.symbols import Look, LookKind
 from sapper.errors import BoardError
 

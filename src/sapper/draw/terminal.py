@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sapper.board.position import EXPLODED, FLAG, QUESTION
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.draw.layout import ColumnNumbers, Layout, Row
 from sapper.draw.theme import THEME, Theme
 

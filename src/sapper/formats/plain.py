@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format

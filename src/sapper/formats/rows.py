@@ -10,7 +10,7 @@ from io import StringIO
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.board.position import QUESTION
+from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
 
 __all__ = [

@@ -10,7 +10,8 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.engine_call import EngineCall
-from sapper.board.position import EXPLODED, Position, TopologyName, position_of
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position, TopologyName, position_of
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 

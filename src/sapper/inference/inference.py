@@ -10,7 +10,8 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.board import Board
-from sapper.board.position import EXPLODED, Position
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.errors import ContradictionError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper.board.position import EXPLODED
+from sapper.board.marks import EXPLODED
 
 if TYPE_CHECKING:
     from sapper import _engine

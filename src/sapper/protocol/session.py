@@ -13,7 +13,8 @@ import numpy as np
 
 from sapper import formats
 from sapper.board.board import Board
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, Position
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint

@@ -14,7 +14,8 @@ import numpy as np
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Game
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, Position
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, ContradictionError, GameError
 from sapper.inference.analysis import analyse
 from sapper.knowledge.hints import hint

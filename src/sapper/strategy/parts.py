@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from sapper.board.position import EXPLODED, Position
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.errors import CellError, StrategyError
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from sapper import _engine
 from sapper._support.deadline import countdown
 from sapper._support.engine_call import EngineCall
 from sapper.board.arguments import seed_word
-from sapper.board.position import EXPLODED, Position
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
@@ -25,6 +26,7 @@ from sapper.strategy.names import (
     with_effort,
 )
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
+from sapper.strategy.playing import Playing
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -199,8 +201,6 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
-        from sapper.strategy.autoplaying import Playing  # which is built on this
-
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
         playing = Playing(game, self, first_cell, cancel=cancel)

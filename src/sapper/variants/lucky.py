@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sapper.board.position import EXPLODED, Position
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.errors import BudgetError
 from sapper.inference.inference import Inference
-from sapper.web.encoding.values import indices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,7 +99,7 @@ def _frontier(inference: Inference) -> list[int]:
     marks = position.marks.ravel()
     near: set[int] = set()
     for number in np.flatnonzero(marks >= 0):
-        near.update(indices(topology, topology.neighbours(topology.cell(int(number)))))
+        near.update(map(topology.index, topology.neighbours(topology.cell(int(number)))))
     return [cell for cell in sorted(near) if marks[cell] < 0 and marks[cell] != EXPLODED]
 
 

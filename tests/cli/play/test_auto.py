@@ -17,7 +17,8 @@ from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import auto, spectators
 from sapper.cli.play.watching.spectators import Nobody, ProgressBar
-from sapper.strategy.autoplaying import Playing, Turn, autoplay
+from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.playing import Playing, Turn
 
 
 def run(*arguments: str) -> Result:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sapper import Board, GenerationError, Minefield, Rules, is_fair
-from sapper.board.position import FLAG
+from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
 from sapper.cli.play.by_hand.session import Session
 from sapper.cli.play.by_hand.wording import ending, standing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper._support.naming import quantity
-from sapper.board.position import FLAG
+from sapper.board.marks import FLAG
 from sapper.protocol.answers import counted
 
 if TYPE_CHECKING:

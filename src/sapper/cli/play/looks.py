@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from rich.style import Style
 
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.draw.theme import THEME
 
 __all__ = [

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from sapper.board.game import Game
-from sapper.board.position import FLAG, HIDDEN, Position
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
 from sapper.board.topology import Cell
 from sapper.inference.analysis import analyse
 from sapper.simulation.results.intervals import wilson

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from sapper._support.naming import quantity
-from sapper.board.position import EXPLODED, FLAG, HIDDEN
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.cli.play.looks import (
     Look,
     guess_look,

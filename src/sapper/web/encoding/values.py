@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import numpy as np
 
 from sapper.board.board import LEVELS, Board
+from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
-from sapper.board.position import HIDDEN, Position
+from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.web.errors import WebError
 

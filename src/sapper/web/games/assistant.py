@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from sapper.board.position import FLAG, QUESTION, Position
+from sapper.board.marks import FLAG, QUESTION
+from sapper.board.position import Position
 from sapper.errors import GameError
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web.encoding.values import Object

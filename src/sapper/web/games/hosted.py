@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.errors import GameError
-from sapper.variants.hard_core import referee_of, to_open
+from sapper.variants.referee import referee_of, to_open
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move

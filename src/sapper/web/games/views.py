@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper.board.position import FLAG
+from sapper.board.marks import FLAG
 from sapper.minefields.metrics import measure
 from sapper.web.encoding.values import Object, board_object, level_of, marks_text
 

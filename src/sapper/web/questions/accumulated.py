@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, Position
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Cancel, analyse
-from sapper.variants.hard_core import to_open
+from sapper.variants.referee import to_open
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

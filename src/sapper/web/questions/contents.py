@@ -7,8 +7,9 @@ import binascii
 from typing import Any
 
 from sapper import formats
+from sapper.board.marks import EXPLODED
 from sapper.board.minefield import Minefield
-from sapper.board.position import EXPLODED, Position
+from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.replays.replay import Replay
 from sapper.web import limits

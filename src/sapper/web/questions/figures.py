@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from sapper.board.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.protocol.answers import counted

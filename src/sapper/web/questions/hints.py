@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sapper.board.position import EXPLODED, Position
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.knowledge.hints import Deduction, Guess, hint
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web.encoding.values import Object, indices

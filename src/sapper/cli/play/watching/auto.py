@@ -13,7 +13,7 @@ from sapper.cli.play.record import Record, Result
 from sapper.cli.play.saving import Keep
 from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
-from sapper.strategy.autoplaying import Playing, Turn
+from sapper.strategy.playing import Playing, Turn
 
 __all__ = ["Done", "Series", "Spectator"]
 

@@ -24,7 +24,7 @@ from sapper.cli.play.watching.screen import Screen, styled
 from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.watching.view import View
 from sapper.inference.inference import Inference
-from sapper.strategy.autoplaying import Turn
+from sapper.strategy.playing import Turn
 
 __all__ = ["LiveBoard", "Show"]
 

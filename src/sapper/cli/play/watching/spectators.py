@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, outcome_of
 from sapper.cli.play.watching.auto import Done
-from sapper.strategy.autoplaying import Turn
+from sapper.strategy.playing import Turn
 
 __all__ = ["Nobody", "ProgressBar", "Transcript"]
 

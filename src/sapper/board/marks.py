@@ -1,0 +1,12 @@
+"""The marks of cells without a number, as positions hold them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["EXPLODED", "FLAG", "HIDDEN", "QUESTION"]
+
+HIDDEN: Final = -1
+FLAG: Final = -2
+EXPLODED: Final = -3
+QUESTION: Final = -4
