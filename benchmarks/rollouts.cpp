@@ -21,9 +21,9 @@
 #include "board/game.hpp"
 #include "games_asked.hpp"
 #include "inference/sampler.hpp"
-#include "strategy/best.hpp"
-#include "strategy/efforts.hpp"
-#include "strategy/guess_net.hpp"
+#include "strategy/players/best.hpp"
+#include "strategy/players/efforts.hpp"
+#include "strategy/scoring/guess_net.hpp"
 
 namespace {
 

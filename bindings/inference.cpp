@@ -6,7 +6,7 @@
 #include "bind.hpp"
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
-#include "inference/coupling.hpp"
+#include "inference/coupling/coupling.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;

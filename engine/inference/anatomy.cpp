@@ -1,8 +1,8 @@
 #include "inference/anatomy.hpp"
 
-#include "inference/components.hpp"
-#include "inference/constraints.hpp"
-#include "inference/walk_plan.hpp"
+#include "inference/components/components.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/sweep/sweep_plan.hpp"
 
 namespace sapper {
 

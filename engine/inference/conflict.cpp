@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "inference/constraints.hpp"
-#include "inference/coupling.hpp"
-#include "inference/frontier.hpp"
-#include "inference/totals.hpp"
+#include "inference/components/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "inference/coupling/totals.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "inference/trivial_rules.hpp"
+#include "inference/constraints/trivial_rules.hpp"
 
 namespace sapper {
 

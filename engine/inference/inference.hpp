@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "inference/constraints.hpp"
-#include "inference/coupling.hpp"
-#include "inference/estimate.hpp"
-#include "inference/fold.hpp"
-#include "inference/frontier.hpp"
+#include "inference/components/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/constraints/pairs.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "inference/estimate/estimate.hpp"
 #include "inference/guess.hpp"
-#include "inference/limits.hpp"
-#include "inference/pairs.hpp"
+#include "util/limits.hpp"
+#include "util/segment_tree.hpp"
 
 namespace sapper {
 

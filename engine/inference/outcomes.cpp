@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "inference/binomials.hpp"
 #include "inference/inference.hpp"
+#include "util/binomials.hpp"
 
 namespace sapper {
 

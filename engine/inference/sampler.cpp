@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "inference/tilt.hpp"
+#include "inference/coupling/tilt.hpp"
 
 namespace sapper {
 

@@ -9,7 +9,7 @@
 
 #include "board/random.hpp"
 #include "inference/inference.hpp"
-#include "inference/lottery.hpp"
+#include "util/weighted_choice.hpp"
 
 namespace sapper {
 
