@@ -21,7 +21,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-TARGET = Path(__file__).parent.parent / "engine" / "strategy" / "guess_net_weights.hpp"
+TARGET = Path(__file__).parent.parent / "engine" / "strategy" / "scoring" / "guess_net_weights.hpp"
 
 # As in engine/strategy/scoring/guess_net.hpp.
 SIDE, KINDS, FIGURES = 7, 22, 10

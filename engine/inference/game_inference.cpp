@@ -2,12 +2,12 @@
 
 namespace sapper {
 
-Following::Following(std::shared_ptr<const Topology> topology, std::uint32_t mines)
+GameInference::GameInference(std::shared_ptr<const Topology> topology, std::uint32_t mines)
     : inference_(topology, mines) {
     if (topology->bitboard() != nullptr) rules_.emplace(*topology);
 }
 
-void Following::begin(const Game& game) {
+void GameInference::begin(const Game& game) {
     opened_.clear();
     numbers_.clear();
     by_rules_ = rules_ && game.is_fresh();
@@ -19,7 +19,7 @@ void Following::begin(const Game& game) {
     }
 }
 
-void Following::follow(const Game& game) {
+void GameInference::follow(const Game& game) {
     if (by_rules_) {
         rules_->follow(game.changed(), game.marks().data());
         return;
@@ -33,7 +33,7 @@ void Following::follow(const Game& game) {
     }
 }
 
-std::span<const Cell> Following::safe_cells() {
+std::span<const Cell> GameInference::safe_cells() {
     if (by_rules_) {
         if (const std::span<const Cell> safe = rules_->safe(); !safe.empty()) return safe;
     }
@@ -41,7 +41,7 @@ std::span<const Cell> Following::safe_cells() {
 }
 
 // Cells opened together tell each other nothing, so all are told at once.
-Inference& Following::inference() {
+Inference& GameInference::inference() {
     if (by_rules_) inference_.learn(*rules_);
     if (!opened_.empty()) inference_.reveal(opened_, numbers_);
     opened_.clear();

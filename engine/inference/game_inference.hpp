@@ -14,9 +14,9 @@
 
 namespace sapper {
 
-class Following {
+class GameInference {
   public:
-    Following(std::shared_ptr<const Topology> topology, std::uint32_t mines);
+    GameInference(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
     // Starts over from what the game shows now. Flags are opinions.
     void begin(const Game& game);

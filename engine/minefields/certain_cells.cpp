@@ -25,7 +25,7 @@ bool CertainCells::find(Constraints& constraints, const Limits& limits) {
     frontier_.update(constraints, limits);
     for (std::uint32_t id : frontier_.parts()) {
         const Frontier::Part& part = frontier_.part(id);
-        const std::span<const Possibilities> possibilities = part.walk->possibilities();
+        const std::span<const Possibilities> possibilities = part.sweep->possibilities();
         for (std::size_t group = 0; group < possibilities.size(); ++group) {
             if (!possibilities[group].mine) append(safe_, part.placement.cells_of(group));
             if (!possibilities[group].safe) append(mines_, part.placement.cells_of(group));
@@ -41,9 +41,9 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
     std::int64_t left =
         static_cast<std::int64_t>(mines) - static_cast<std::int64_t>(constraints.known_mines());
     for (std::uint32_t id : frontier_.parts()) {
-        const Walk& walk = *frontier_.part(id).walk;
-        factors_.push_back({walk.least_mines(), walk.ways()});
-        left -= walk.least_mines();
+        const Sweep& sweep = *frontier_.part(id).sweep;
+        factors_.push_back({sweep.least_mines(), sweep.ways()});
+        left -= sweep.least_mines();
     }
     const std::size_t sea = constraints.undecided_cells() - constraints.frontier_cells();
     const Totals totals(factors_, sea);
@@ -60,7 +60,7 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
         }
         if (!restricted) continue;
         const Frontier::Part& part = frontier_.part(frontier_.parts()[i]);
-        const std::vector<Marginal> marginals = part.walk->marginals(weights_, limits);
+        const std::vector<Marginal> marginals = part.sweep->marginals(weights_, limits);
         for (std::size_t group = 0; group < marginals.size(); ++group) {
             if (!marginals[group].can_be_mine) append(safe_, part.placement.cells_of(group));
         }

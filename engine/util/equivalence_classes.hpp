@@ -17,7 +17,7 @@ inline Numbers list_at(Numbers data, Numbers ends, std::size_t i) {
     return data.subspan(first, ends[i] - first);
 }
 
-class ListClasses {
+class EquivalenceClasses {
   public:
     // Returns how many classes there are; class_of(i) tells the class of list i.
     std::uint32_t find(Numbers data, Numbers ends) {

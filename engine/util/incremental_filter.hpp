@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-class Skim {
+class IncrementalFilter {
   public:
     // Call it whenever the list may have grown. Drops cells from `from` on that keep(cell) does not want;
     // costs what was added since the last call.

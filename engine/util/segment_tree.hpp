@@ -12,10 +12,10 @@
 namespace sapper {
 
 template <typename Value>
-class Fold {
+class SegmentTree {
   public:
     // All places are touched. To join anything with `nothing` is to leave it as it is.
-    explicit Fold(std::size_t length, const Value& nothing = {})
+    explicit SegmentTree(std::size_t length, const Value& nothing = {})
         : first_(std::bit_ceil(length)), nodes_(2 * first_, nothing), touched_(length, false) {
         for (std::size_t place = 0; place < length; ++place)
             touch(place);

@@ -9,7 +9,7 @@
 namespace sapper {
 
 template <typename T>
-class Lottery {
+class WeightedChoice {
   public:
     void clear() { tickets_.clear(); }
     // What weighs nothing is never drawn.

@@ -54,7 +54,7 @@ class ComponentFinder {
     std::vector<std::uint32_t> covered_ends_;
     CellList signatures_;  // no cells: per cell of cells_ its constraints, ascending
     std::vector<std::uint32_t> signature_ends_;
-    ListClasses classes_;
+    EquivalenceClasses classes_;
 };
 
 }  // namespace sapper

@@ -111,18 +111,18 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
-    if (agree) part.walk = cache_.find(scratch_, limits);
+    if (agree) part.sweep = cache_.find(scratch_, limits);
     part.found = 0;
     part.safest = kNoGuess;
     part.weights.clear();
-    if (!agree || !part.walk->possible()) {
+    if (!agree || !part.sweep->possible()) {
         suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
     }
     spare_.pop_back();
     put(id);
     if (!levels_.empty()) events_.push_back({true, id});
-    return part.walk->has_safe_group();
+    return part.sweep->has_safe_group();
 }
 
 // The top of the spare ones, which stays there until it is taken.
@@ -150,14 +150,14 @@ void Frontier::put(std::uint32_t id) {
     touch(at);
     Part& part = *pool_[id];
     if (part.is_fixed()) {
-        fixed_mines_ += part.walk->least_mines();
+        fixed_mines_ += part.sweep->least_mines();
     } else {
         part.place = static_cast<std::uint32_t>(free_parts_.size());
         free_parts_.push_back(id);
         free_current_ = false;
-        uncounted_ += !part.walk->counted();
+        uncounted_ += !part.sweep->counted();
     }
-    if (part.walk->has_safe_group() && !listed_with_safe_[id]) {
+    if (part.sweep->has_safe_group() && !listed_with_safe_[id]) {
         listed_with_safe_[id] = true;
         with_safe_.push_back(id);
     }
@@ -174,7 +174,7 @@ void Frontier::take(std::uint32_t id) {
     order_current_ = false;
     touch(at);
     if (part.is_fixed()) {
-        fixed_mines_ -= part.walk->least_mines();
+        fixed_mines_ -= part.sweep->least_mines();
         return;
     }
     const std::uint32_t last = free_parts_.back();
@@ -182,7 +182,7 @@ void Frontier::take(std::uint32_t id) {
     pool_[last]->place = part.place;
     free_parts_.pop_back();
     free_current_ = false;
-    uncounted_ -= !part.walk->counted();
+    uncounted_ -= !part.sweep->counted();
 }
 
 void Frontier::touch(std::size_t bucket) {
@@ -213,7 +213,7 @@ const std::vector<std::uint32_t>& Frontier::free_parts() {
 
 const std::vector<std::uint32_t>& Frontier::parts_with_safe_group() {
     std::erase_if(with_safe_, [this](std::uint32_t id) {
-        const bool stays = in_use(id) && pool_[id]->walk->has_safe_group();
+        const bool stays = in_use(id) && pool_[id]->sweep->has_safe_group();
         listed_with_safe_[id] = stays;
         return !stays;
     });

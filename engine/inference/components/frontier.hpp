@@ -23,12 +23,12 @@ class Frontier {
 
     struct Part {
         Placement placement;
-        std::shared_ptr<const Walk> walk;
+        std::shared_ptr<const Sweep> sweep;
         std::uint32_t place = 0;  // of a free part, in free_parts()
 
         // Whether it holds the same number of mines in every configuration: then it is all by itself, and
         // neither the mine count nor any other part says anything about its cells.
-        bool is_fixed() const { return walk->counted() && walk->ways().size() == 1; }
+        bool is_fixed() const { return sweep->counted() && sweep->ways().size() == 1; }
 
         // What a user found out, forgotten when the part is made.
         std::vector<Marginal> marginals;
@@ -117,7 +117,7 @@ class Frontier {
     static constexpr std::uint32_t kStale = kNone - 1;  // without a part, but listed in stale_
 
     ComponentFinder finder_;
-    WalkCache cache_;
+    SweepCache cache_;
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
     std::vector<std::uint32_t> spare_;  // ids out of use
@@ -137,7 +137,7 @@ class Frontier {
     std::vector<std::uint32_t> group_of_;
     CellList stale_;              // all cells of the frontier without a part, and some others
     std::size_t stale_from_ = 0;  // those before are done with
-    Skim skim_;                   // of the rest
+    IncrementalFilter skim_;      // of the rest
     std::vector<Cell> suspects_;
     std::vector<Event> events_;
     std::vector<std::size_t> levels_;

@@ -11,7 +11,7 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint32_t kTaken = UINT32_MAX;
 constexpr double kNotFound = std::numeric_limits<double>::infinity();
 
-// More states than any machine can walk; keeps the sum of a hopeless order finite.
+// More states than any machine can sweep; keeps the sum of a hopeless order finite.
 constexpr double kUncountable = 1e280;
 
 // Components whose best order so far costs less than this are not worth another try.

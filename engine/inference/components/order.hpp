@@ -1,4 +1,4 @@
-// In which order to walk the groups of a component so that few constraints are open at any time. The cost of
+// In which order to sweep the groups of a component so that few constraints are open at any time. The cost of
 // counting is exponential in what is open, so this order decides what can be counted at all. Deterministic:
 // it depends on the component alone. The finder keeps its buffers from one component to the next.
 #pragma once

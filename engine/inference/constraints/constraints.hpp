@@ -145,7 +145,7 @@ class Constraints {
     CellList decided_;              // scratch of the rules
     CellList changed_;
     CellList touched_;
-    Skim skim_;                        // of those
+    IncrementalFilter skim_;           // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push

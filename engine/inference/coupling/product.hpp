@@ -1,4 +1,4 @@
-// The product of a few tilted factors and a sea, multiplied out forward and backward: as a walk of a
+// The product of a few tilted factors and a sea, multiplied out forward and backward: as a sweep of a
 // component with factors for groups. All terms are positive, so every result is accurate to rounding, however
 // unlikely.
 #pragma once

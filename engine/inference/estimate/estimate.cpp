@@ -15,16 +15,16 @@ namespace sapper {
 
 namespace {
 
-// Chains that are wanted, that suffice, and how often to look for a start.
+// GibbsChains that are wanted, that suffice, and how often to look for a start.
 constexpr std::size_t kChains = 5;
 constexpr std::size_t kFewestChains = 3;
 constexpr std::size_t kAttempts = 8;
 
-// Configurations drawn from one sampled walk, to explore from each.
+// Configurations drawn from one sampled sweep, to explore from each.
 constexpr std::size_t kDraws = 3;
 
-// States that a sampled walk may keep in all its layers together, as a share of the budget: a state takes a
-// few dozen values. More than the most in one layer are not worth their time, with fewer the walk gets lost.
+// States that a sampled sweep may keep in all its layers together, as a share of the budget: a state takes a
+// few dozen values. More than the most in one layer are not worth their time, with fewer the sweep gets lost.
 constexpr std::size_t kStateShare = 64;
 constexpr std::size_t kMostStates = 600;
 constexpr std::size_t kFewestStates = 32;
@@ -83,7 +83,7 @@ Estimated log_of_mean(std::span<const double> logs) {
 
 class Estimator {
   public:
-    Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::uint64_t sea, std::int64_t mines,
+    Estimator(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea, std::int64_t mines,
               const Limits& limits);
 
     Estimate run();
@@ -93,42 +93,42 @@ class Estimator {
     struct Large {
         Large(const Component& uncounted, const Limits& limits);
         const Component& component;
-        WalkBuilder build;
-        Guide guide;
+        SweepBuilder build;
+        Proposal proposal;
         std::size_t states;
     };
-    // Everything that one chain says: cells of the groups of all walks, one after another, then the sea.
+    // Everything that one chain says: cells of the groups of all sweeps, one after another, then the sea.
     using Said = std::vector<double>;
 
     bool attempt(std::uint64_t number);
-    std::vector<std::vector<std::uint32_t>> draw(const std::vector<Walk>& sampled, Random& random) const;
-    TotalWeights weights_of_totals(const std::vector<Walk>& sampled) const;
-    Said said_by(const Chain& chain, const TotalWeights& weights) const;
+    std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const;
+    TotalWeights weights_of_totals(const std::vector<Sweep>& sampled) const;
+    Said said_by(const GibbsChain& chain, const TotalWeights& weights) const;
 
-    std::span<const std::shared_ptr<const Walk>> walks_;
+    std::span<const std::shared_ptr<const Sweep>> sweeps_;
     std::uint64_t sea_;
     std::int64_t mines_;
     const Limits& limits_;
     std::vector<std::unique_ptr<Large>> large_;
     std::vector<Factor> counted_;
-    WalkBuilder build_block_;
+    SweepBuilder build_block_;
     std::vector<double> logs_;  // of the number of configurations, by each attempt
     std::vector<Said> said_;    // by each chain
 };
 
 Estimator::Large::Large(const Component& uncounted, const Limits& limits)
     : component(uncounted),
-      guide(uncounted, build.plan(uncounted, limits), limits),
+      proposal(uncounted, build.plan(uncounted, limits), limits),
       states(std::clamp(limits.values / kStateShare / uncounted.groups(), kFewestStates, kMostStates)) {}
 
-Estimator::Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::uint64_t sea,
+Estimator::Estimator(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea,
                      std::int64_t mines, const Limits& limits)
-    : walks_(walks), sea_(sea), mines_(mines), limits_(limits) {
-    for (const std::shared_ptr<const Walk>& walk : walks) {
-        if (walk->counted()) {
-            counted_.push_back({walk->least_mines(), walk->ways()});
+    : sweeps_(sweeps), sea_(sea), mines_(mines), limits_(limits) {
+    for (const std::shared_ptr<const Sweep>& sweep : sweeps) {
+        if (sweep->counted()) {
+            counted_.push_back({sweep->least_mines(), sweep->ways()});
         } else {
-            large_.push_back(std::make_unique<Large>(walk->component(), limits));
+            large_.push_back(std::make_unique<Large>(sweep->component(), limits));
         }
     }
 }
@@ -137,16 +137,16 @@ Estimator::Estimator(std::span<const std::shared_ptr<const Walk>> walks, std::ui
 bool Estimator::attempt(std::uint64_t number) {
     Random random(0, number, Stream::estimate);
     logs_.push_back(-std::numeric_limits<double>::infinity());
-    std::vector<Walk> sampled;
+    std::vector<Sweep> sampled;
     std::vector<Factor> factors = counted_;
     double log_scale = 0;
     for (const std::unique_ptr<Large>& large : large_) {
-        sampled.push_back(large->build.sample({large->guide, large->states, random}, limits_));
+        sampled.push_back(large->build.sample({large->proposal, large->states, random}, limits_));
         if (!sampled.back().possible()) return false;
         log_scale += static_cast<double>(sampled.back().exponent()) * std::log(2.0);
     }
-    for (const Walk& walk : sampled)
-        factors.push_back({walk.least_mines(), walk.ways()});
+    for (const Sweep& sweep : sampled)
+        factors.push_back({sweep.least_mines(), sweep.ways()});
     const Coupling coupling = couple(factors, sea_, mines_);
     if (!coupling.possible) return false;
     logs_.back() = coupling.log_total + log_scale;
@@ -155,7 +155,7 @@ bool Estimator::attempt(std::uint64_t number) {
     std::vector<const Component*> components;
     for (const std::unique_ptr<Large>& large : large_)
         components.push_back(&large->component);
-    Chain chain(components, weights, random);
+    GibbsChain chain(components, weights, random);
     const std::size_t values = std::max(limits_.values / kChainShare, kFewestChainValues);
     for (std::size_t i = 0; i < kDraws; ++i)
         chain.run(draw(sampled, random), values / kDraws, build_block_, limits_);
@@ -163,21 +163,21 @@ bool Estimator::attempt(std::uint64_t number) {
     return true;
 }
 
-// A configuration of all sampled walks together, one after another given those before.
-std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Walk>& sampled,
+// A configuration of all sampled sweeps together, one after another given those before.
+std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Sweep>& sampled,
                                                         Random& random) const {
     constexpr double kOne[] = {1};
     std::vector<Factor> factors = counted_;
-    for (const Walk& walk : sampled)
-        factors.push_back({walk.least_mines(), walk.ways()});
+    for (const Sweep& sweep : sampled)
+        factors.push_back({sweep.least_mines(), sweep.ways()});
     std::vector<std::vector<std::uint32_t>> drawn;
-    for (const Walk& walk : sampled) {
+    for (const Sweep& sweep : sampled) {
         const std::size_t factor = counted_.size() + drawn.size();
         const Coupling coupling = couple(factors, sea_, mines_);
-        Lottery<std::size_t> counts;
-        for (std::size_t k = 0; k < walk.ways().size(); ++k)
-            counts.add(k, walk.ways()[k] * coupling.weights(factor)[k]);
-        drawn.push_back(walk.draw(counts.draw(random), random, limits_));
+        WeightedChoice<std::size_t> counts;
+        for (std::size_t k = 0; k < sweep.ways().size(); ++k)
+            counts.add(k, sweep.ways()[k] * coupling.weights(factor)[k]);
+        drawn.push_back(sweep.draw(counts.draw(random), random, limits_));
         std::uint32_t mines = 0;
         for (std::uint32_t in_group : drawn.back())
             mines += in_group;
@@ -187,12 +187,12 @@ std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Walk>&
 }
 
 // What the sea and the counted components leave for the others.
-TotalWeights Estimator::weights_of_totals(const std::vector<Walk>& sampled) const {
+TotalWeights Estimator::weights_of_totals(const std::vector<Sweep>& sampled) const {
     TotalWeights weights;
     std::size_t counts = 1;
-    for (const Walk& walk : sampled) {
-        weights.least += walk.least_mines();
-        counts += walk.ways().size() - 1;
+    for (const Sweep& sweep : sampled) {
+        weights.least += sweep.least_mines();
+        counts += sweep.ways().size() - 1;
     }
     const std::vector<double> ones(counts, 1.0);
     std::vector<Factor> factors = counted_;
@@ -203,7 +203,7 @@ TotalWeights Estimator::weights_of_totals(const std::vector<Walk>& sampled) cons
     return weights;
 }
 
-Estimator::Said Estimator::said_by(const Chain& chain, const TotalWeights& weights) const {
+Estimator::Said Estimator::said_by(const GibbsChain& chain, const TotalWeights& weights) const {
     // The time at a total, without the weight of the others, is as its number of ways.
     std::vector<double> ways = chain.totals();
     for (std::size_t i = 0; i < ways.size(); ++i)
@@ -218,9 +218,9 @@ Estimator::Said Estimator::said_by(const Chain& chain, const TotalWeights& weigh
     Said said;
     std::size_t counted = 0;
     std::size_t large = 0;
-    for (const std::shared_ptr<const Walk>& walk : walks_) {
-        if (walk->counted()) {
-            for (const Marginal& marginal : walk->marginals(coupling.weights(counted++), limits_))
+    for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
+        if (sweep->counted()) {
+            for (const Marginal& marginal : sweep->marginals(coupling.weights(counted++), limits_))
                 said.push_back(marginal.mine_probability);
         } else {
             const std::vector<double> of_groups = chain.mine_probability(large++);
@@ -248,10 +248,10 @@ Estimate Estimator::run() {
         return from_chains(values);
     };
     Estimate result;
-    for (const std::shared_ptr<const Walk>& walk : walks_) {
-        std::vector<Estimated>& of_walk = result.mine_probability.emplace_back();
-        for (std::size_t g = 0; g < walk->possibilities().size(); ++g)
-            of_walk.push_back(estimated());
+    for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
+        std::vector<Estimated>& of_sweep = result.mine_probability.emplace_back();
+        for (std::size_t g = 0; g < sweep->possibilities().size(); ++g)
+            of_sweep.push_back(estimated());
     }
     result.sea = estimated();
     result.log_total = log_of_mean(logs_);
@@ -260,9 +260,9 @@ Estimate Estimator::run() {
 
 }  // namespace
 
-Estimate estimate(std::span<const std::shared_ptr<const Walk>> walks, std::uint64_t sea, std::int64_t mines,
+Estimate estimate(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea, std::int64_t mines,
                   const Limits& limits) {
-    return Estimator(walks, sea, mines, limits).run();
+    return Estimator(sweeps, sea, mines, limits).run();
 }
 
 }  // namespace sapper

@@ -18,7 +18,8 @@ constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace
 
-Chain::Chain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random)
+GibbsChain::GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights,
+                       Random& random)
     : weights_(weights), random_(random), totals_(weights.weights.size(), 0.0) {
     for (std::size_t p = 0; p < components.size(); ++p) {
         const Component& component = *components[p];
@@ -32,8 +33,8 @@ Chain::Chain(const std::vector<const Component*>& components, const TotalWeights
     }
 }
 
-void Chain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, WalkBuilder& build,
-                const Limits& limits) {
+void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
+                     const Limits& limits) {
     total_ = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         parts_[p].mines = std::move(mines[p]);
@@ -52,7 +53,7 @@ void Chain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t value
 }
 
 // The largest neighbourhoods that can usually be counted.
-void Chain::choose_size(WalkBuilder& build, const Limits& limits) {
+void GibbsChain::choose_size(SweepBuilder& build, const Limits& limits) {
     for (std::size_t size : kSizes) {
         constraints_ = size;
         bool counted = true;
@@ -64,14 +65,14 @@ void Chain::choose_size(WalkBuilder& build, const Limits& limits) {
     }
 }
 
-void Chain::shuffle() {
+void GibbsChain::shuffle() {
     for (std::size_t i = seeds_.size(); i > 1; --i)
         std::swap(seeds_[i - 1], seeds_[random_.below(static_cast<std::uint32_t>(i))]);
 }
 
 // The groups whose constraints all lie in the neighbourhood, as far as they hang together with the first, and
 // what is left for them.
-void Chain::choose_block(Part& part, std::uint32_t constraint) {
+void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     const Component& component = *part.component;
     const std::vector<std::uint32_t>& near = part.neighbourhoods.around(constraint, constraints_);
     for (std::uint32_t c : near)
@@ -106,8 +107,8 @@ void Chain::choose_block(Part& part, std::uint32_t constraint) {
 }
 
 // Null where that would take too much.
-std::shared_ptr<const Walk> Chain::count_block(const Part& part, WalkBuilder& build,
-                                               const Limits& limits) const {
+std::shared_ptr<const Sweep> GibbsChain::count_block(const Part& part, SweepBuilder& build,
+                                                     const Limits& limits) const {
     const Limits local{std::min(kValues, limits.values), limits.poll, false};
     try {
         return build(part_of(*part.component, groups_, needs_), local);
@@ -116,46 +117,46 @@ std::shared_ptr<const Walk> Chain::count_block(const Part& part, WalkBuilder& bu
     }
 }
 
-std::size_t Chain::move(const Seed& seed, bool tally, WalkBuilder& build, const Limits& limits) {
+std::size_t GibbsChain::move(const Seed& seed, bool tally, SweepBuilder& build, const Limits& limits) {
     Part& part = parts_[seed.part];
     choose_block(part, seed.constraint);
     if (groups_.empty()) return 1;
     std::int64_t outside = total_;
     for (std::uint32_t g : groups_)
         outside -= part.mines[g];
-    const std::shared_ptr<const Walk> walk = count_block(part, build, limits);
-    if (walk == nullptr) return kValues;
-    std::vector<double> weights(walk->ways().size());
+    const std::shared_ptr<const Sweep> sweep = count_block(part, build, limits);
+    if (sweep == nullptr) return kValues;
+    std::vector<double> weights(sweep->ways().size());
     double sum = 0;
     counts_.clear();
     for (std::size_t i = 0; i < weights.size(); ++i) {
-        weights[i] = weights_(outside + walk->least_mines() + static_cast<std::int64_t>(i));
-        sum += weights[i] * walk->ways()[i];
-        counts_.add(i, weights[i] * walk->ways()[i]);
+        weights[i] = weights_(outside + sweep->least_mines() + static_cast<std::int64_t>(i));
+        sum += weights[i] * sweep->ways()[i];
+        counts_.add(i, weights[i] * sweep->ways()[i]);
     }
     if (tally) {
-        const std::vector<Marginal> marginals = walk->marginals(weights, limits);
+        const std::vector<Marginal> marginals = sweep->marginals(weights, limits);
         for (std::size_t i = 0; i < groups_.size(); ++i) {
             part.tallies[groups_[i]].sum += marginals[i].mine_probability;
             ++part.tallies[groups_[i]].count;
         }
         for (std::size_t i = 0; i < weights.size(); ++i) {
-            const std::int64_t total = outside + walk->least_mines() + static_cast<std::int64_t>(i);
+            const std::int64_t total = outside + sweep->least_mines() + static_cast<std::int64_t>(i);
             if (weights[i] > 0)
                 totals_[static_cast<std::size_t>(total - weights_.least)] +=
-                    weights[i] * walk->ways()[i] / sum;
+                    weights[i] * sweep->ways()[i] / sum;
         }
     }
-    const std::vector<std::uint32_t> drawn = walk->draw(counts_.draw(random_), random_);
+    const std::vector<std::uint32_t> drawn = sweep->draw(counts_.draw(random_), random_);
     total_ = outside;
     for (std::size_t i = 0; i < groups_.size(); ++i) {
         part.mines[groups_[i]] = drawn[i];
         total_ += drawn[i];
     }
-    return walk->stored_values();
+    return sweep->stored_values();
 }
 
-std::vector<double> Chain::mine_probability(std::size_t component) const {
+std::vector<double> GibbsChain::mine_probability(std::size_t component) const {
     const Part& part = parts_[component];
     std::vector<double> result(part.mines.size());
     for (std::size_t g = 0; g < result.size(); ++g) {

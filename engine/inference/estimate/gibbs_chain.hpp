@@ -29,14 +29,14 @@ struct TotalWeights {
     }
 };
 
-class Chain {
+class GibbsChain {
   public:
-    Chain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
+    GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
 
     // Goes from a configuration, given as the mines in each group of each component, until this many values
     // have been stored on the way. The first quarter goes untallied; what was tallied before stays. The total
     // of the mines must have a weight.
-    void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, WalkBuilder& build,
+    void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
              const Limits& limits);
 
     // Of a cell of each group of a component.
@@ -63,9 +63,10 @@ class Chain {
 
     void shuffle();
     void choose_block(Part& part, std::uint32_t constraint);
-    void choose_size(WalkBuilder& build, const Limits& limits);
-    std::shared_ptr<const Walk> count_block(const Part& part, WalkBuilder& build, const Limits& limits) const;
-    std::size_t move(const Seed& seed, bool tally, WalkBuilder& build, const Limits& limits);
+    void choose_size(SweepBuilder& build, const Limits& limits);
+    std::shared_ptr<const Sweep> count_block(const Part& part, SweepBuilder& build,
+                                             const Limits& limits) const;
+    std::size_t move(const Seed& seed, bool tally, SweepBuilder& build, const Limits& limits);
 
     std::vector<Part> parts_;
     std::vector<Seed> seeds_;
@@ -74,7 +75,7 @@ class Chain {
     std::size_t constraints_ = 0;  // in a neighbourhood
     std::int64_t total_ = 0;
     std::vector<double> totals_;
-    Lottery<std::size_t> counts_;         // of mines in the block
+    WeightedChoice<std::size_t> counts_;  // of mines in the block
     std::vector<std::uint32_t> groups_;   // of the block
     std::vector<std::uint32_t> reached_;  // its constraints
     std::vector<std::uint32_t> needs_;    // left for the block, per constraint of its component

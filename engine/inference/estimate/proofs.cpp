@@ -16,8 +16,8 @@ constexpr std::size_t kValues = std::size_t{1} << 16;
 
 }  // namespace
 
-std::shared_ptr<const Walk> prove_locally(const Component& component, WalkBuilder& build,
-                                          const Limits& limits) {
+std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuilder& build,
+                                           const Limits& limits) {
     const Limits local{std::min(kValues, limits.values), limits.poll, false};
     std::vector<Possibilities> possible(component.groups(), {true, true});
     Neighbourhoods neighbourhoods(component);
@@ -35,18 +35,18 @@ std::shared_ptr<const Walk> prove_locally(const Component& component, WalkBuilde
         std::ranges::sort(groups);
         groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
         try {
-            const std::shared_ptr<const Walk> walk = build(part_of(component, groups, needs), local);
-            if (!walk->possible()) return walk;
+            const std::shared_ptr<const Sweep> sweep = build(part_of(component, groups, needs), local);
+            if (!sweep->possible()) return sweep;
             for (std::size_t i = 0; i < groups.size(); ++i) {
-                possible[groups[i]].mine &= walk->possibilities()[i].mine;
-                possible[groups[i]].safe &= walk->possibilities()[i].safe;
+                possible[groups[i]].mine &= sweep->possibilities()[i].mine;
+                possible[groups[i]].safe &= sweep->possibilities()[i].safe;
             }
         } catch (const BudgetExceeded&) {
         }
         for (std::uint32_t other : near)
             needs[other] = kNoNeed;
     }
-    return std::make_shared<const Walk>(Walk::uncounted(component, std::move(possible)));
+    return std::make_shared<const Sweep>(Sweep::uncounted(component, std::move(possible)));
 }
 
 }  // namespace sapper

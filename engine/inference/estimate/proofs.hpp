@@ -10,9 +10,9 @@
 
 namespace sapper {
 
-// An uncounted walk, or an impossible one where a neighbourhood contradicts itself. May throw what
+// An uncounted sweep, or an impossible one where a neighbourhood contradicts itself. May throw what
 // limits.poll throws.
-std::shared_ptr<const Walk> prove_locally(const Component& component, WalkBuilder& build,
-                                          const Limits& limits);
+std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuilder& build,
+                                           const Limits& limits);
 
 }  // namespace sapper

@@ -25,7 +25,7 @@ double odds_of(const Component& component) {
 
 }  // namespace
 
-Guide::Guide(const Component& component, const WalkPlan& plan, const Limits& limits)
+Proposal::Proposal(const Component& component, const SweepPlan& plan, const Limits& limits)
     : component_(component),
       odds_(odds_of(component)),
       beliefs_(component, odds_, limits),
@@ -34,7 +34,7 @@ Guide::Guide(const Component& component, const WalkPlan& plan, const Limits& lim
     std::vector<std::size_t> first_place(component.groups(), 0);
     for (std::size_t g = 1; g < component.groups(); ++g)
         first_place[g] = first_place[g - 1] + component.constraints_of(g - 1).size();
-    for (const WalkPlan::Step& step : plan.steps()) {
+    for (const SweepPlan::Step& step : plan.steps()) {
         const std::span<const std::uint32_t> constraints = component.constraints_of(step.group);
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             met_[constraints[i]].groups.push_back(step.group);
@@ -42,12 +42,12 @@ Guide::Guide(const Component& component, const WalkPlan& plan, const Limits& lim
         }
     }
     Poller poller(limits);
-    walk(plan, poller);
+    sweep(plan, poller);
 }
 
-void Guide::walk(const WalkPlan& plan, Poller& poller) {
+void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
     for (std::size_t step = 0; step < plan.steps().size(); ++step) {
-        const std::span<const WalkPlan::Field> fields = plan.fields_of(step);
+        const std::span<const SweepPlan::Field> fields = plan.fields_of(step);
         const std::span<const std::uint32_t> constraints =
             component_.constraints_of(plan.steps()[step].group);
         for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -70,7 +70,7 @@ void Guide::walk(const WalkPlan& plan, Poller& poller) {
 }
 
 // The open constraint that shares the most cells to come with this one, among those opened before it.
-std::uint32_t Guide::partner_of(std::uint32_t constraint) {
+std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
     const Met& met = met_[constraint];
     std::uint32_t most = 0;
     for (std::size_t i = met.done; i < met.groups.size(); ++i) {
@@ -93,7 +93,7 @@ std::uint32_t Guide::partner_of(std::uint32_t constraint) {
     return best;
 }
 
-std::size_t Guide::chances_of(std::uint32_t constraint, std::uint32_t beside) {
+std::size_t Proposal::chances_of(std::uint32_t constraint, std::uint32_t beside) {
     const std::size_t done_beside = beside == kAlone ? 0 : met_[beside].done;
     const auto [at, is_new] =
         known_.try_emplace({constraint, met_[constraint].done, beside, done_beside}, chances_.size());
@@ -101,14 +101,14 @@ std::size_t Guide::chances_of(std::uint32_t constraint, std::uint32_t beside) {
     return at->second;
 }
 
-bool Guide::has(std::uint32_t group, std::uint32_t constraint) const {
+bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
     return constraint != kAlone && std::ranges::find(component_.constraints_of(group), constraint) !=
                                        component_.constraints_of(group).end();
 }
 
 // What the groups to come of a constraint may hold together: those it shares with another, or those it does
 // not.
-std::vector<double> Guide::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
+std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
     const Met& met = met_[constraint];
     std::vector<double> chances(component_.needs[constraint] + 1, 0.0);
     std::vector<double> sum(chances.size());
@@ -125,7 +125,7 @@ std::vector<double> Guide::of_groups(std::uint32_t constraint, std::uint32_t oth
     return chances;
 }
 
-void Guide::add_chances(std::uint32_t constraint, std::uint32_t beside) {
+void Proposal::add_chances(std::uint32_t constraint, std::uint32_t beside) {
     const std::vector<double> own = of_groups(constraint, beside, false);
     const std::size_t width = own.size();
     const std::size_t first = chances_.size();

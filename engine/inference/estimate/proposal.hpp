@@ -1,7 +1,7 @@
-// How promising a state of a walk is: the chance that its open constraints find the mines they still need
+// How promising a state of a sweep is: the chance that its open constraints find the mines they still need
 // among the groups to come. Open constraints are taken as a forest, each beside the one it shares most with.
-// Steers which states a sampled walk keeps: a poor guide costs accuracy, never truth. Made for one component
-// and one plan.
+// Steers which states a sampled sweep keeps: a poor proposal costs accuracy, never truth. Made for one
+// component and one plan.
 #pragma once
 
 #include <array>
@@ -17,9 +17,9 @@
 
 namespace sapper {
 
-class Guide {
+class Proposal {
   public:
-    Guide(const Component& component, const WalkPlan& plan, const Limits& limits);
+    Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
 
     // Of a state after this step, given its words.
     double promise(std::size_t step, const std::uint64_t* words) const {
@@ -49,16 +49,16 @@ class Guide {
         std::size_t stride;
         std::size_t chances;
     };
-    // A constraint as the walk meets it.
+    // A constraint as the sweep meets it.
     struct Met {
-        std::vector<std::uint32_t> groups;  // as walked
+        std::vector<std::uint32_t> groups;  // as swept
         std::vector<std::size_t> places;    // of this constraint in each of them
-        std::size_t done = 0;               // groups walked
+        std::size_t done = 0;               // groups swept
         Slot slot;
     };
     static constexpr std::uint32_t kAlone = UINT32_MAX;
 
-    void walk(const WalkPlan& plan, Poller& poller);
+    void sweep(const SweepPlan& plan, Poller& poller);
     std::uint32_t partner_of(std::uint32_t constraint);
     std::size_t chances_of(std::uint32_t constraint, std::uint32_t beside);
     void add_chances(std::uint32_t constraint, std::uint32_t beside);

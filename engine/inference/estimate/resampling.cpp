@@ -6,7 +6,7 @@
 
 namespace sapper {
 
-void Survivors::draw(std::span<const double> weights, std::size_t most, Random& random) {
+void Resampling::draw(std::span<const double> weights, std::size_t most, Random& random) {
     kept.clear();
     boosts.clear();
     const double sure = weights.size() <= most ? 0 : threshold(weights, most);
@@ -27,7 +27,7 @@ void Survivors::draw(std::span<const double> weights, std::size_t most, Random& 
 
 // The weight from which on a state stays for certain: the chances weight / threshold, at most 1, add up to
 // `most`.
-double Survivors::threshold(std::span<const double> weights, std::size_t most) {
+double Resampling::threshold(std::span<const double> weights, std::size_t most) {
     sorted_.assign(weights.begin(), weights.end());
     std::ranges::sort(sorted_, std::greater());
     double rest = std::accumulate(sorted_.begin(), sorted_.end(), 0.0);

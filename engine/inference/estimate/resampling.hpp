@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-struct Survivors {
+struct Resampling {
     std::vector<std::uint32_t> kept;  // ascending
     std::vector<double> boosts;       // of each that is kept: 1 / its chance
 

@@ -1,4 +1,4 @@
-// The states of one layer of a walk: packed keys, numbered in the order they are first met. Few states are
+// The states of one layer of a sweep: packed keys, numbered in the order they are first met. Few states are
 // searched one by one; more are hashed.
 #pragma once
 

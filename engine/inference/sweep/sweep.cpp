@@ -8,24 +8,24 @@
 
 namespace sapper {
 
-Walk Walk::uncounted(const Component& component, std::vector<Possibilities> possibilities) {
-    Walk walk;
-    walk.uncounted_ = std::make_shared<const Component>(component);
-    walk.possibilities_ = std::move(possibilities);
-    walk.find_safe_group();
-    return walk;
+Sweep Sweep::uncounted(const Component& component, std::vector<Possibilities> possibilities) {
+    Sweep sweep;
+    sweep.uncounted_ = std::make_shared<const Component>(component);
+    sweep.possibilities_ = std::move(possibilities);
+    sweep.find_safe_group();
+    return sweep;
 }
 
-void Walk::find_safe_group() {
+void Sweep::find_safe_group() {
     const auto safe = std::ranges::find(possibilities_, false, &Possibilities::mine);
     safe_group_ = static_cast<std::size_t>(safe - possibilities_.begin());
 }
 
-const double* Walk::binomials_of(const Layer& layer) const {
+const double* Sweep::binomials_of(const Layer& layer) const {
     return layer.size <= kTabledBinomials ? tabled_binomials(layer.size) : choose_.data() + layer.choose;
 }
 
-std::vector<std::uint32_t> Walk::ways_modulo(std::uint32_t prime, const Limits& limits) const {
+std::vector<std::uint32_t> Sweep::ways_modulo(std::uint32_t prime, const Limits& limits) const {
     Poller poller(limits);
     std::vector<std::uint32_t> from{1};
     std::vector<std::uint32_t> to;
@@ -73,7 +73,7 @@ bool meet(const double* a, const double* b, std::uint32_t length) {
 
 }  // namespace
 
-std::vector<Marginal> Walk::marginals(std::span<const double> weights, const Limits& limits) const {
+std::vector<Marginal> Sweep::marginals(std::span<const double> weights, const Limits& limits) const {
     Poller poller(limits);
     std::vector<Marginal> result(layers_.size() - 1);
     std::size_t longest = weights.size();

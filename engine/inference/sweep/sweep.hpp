@@ -1,11 +1,11 @@
-// The counted configurations of one component: the walk of its groups. A state is what the open constraints
+// The counted configurations of one component: the sweep of its groups. A state is what the open constraints
 // still need; its row holds, for every number of mines used so far, the number of ways to get there. Rows
-// that agree in state are one row. A walk is immutable and keeps its rows, so that marginals for any
+// that agree in state are one row. A sweep is immutable and keeps its rows, so that marginals for any
 // weighting of the component's mine count cost one pass backward. Values are doubles with a power of two per
 // layer; they are sums of positive products, accurate to a few units in the last place, and a value is zero
 // only where no configuration exists, whatever its size: scaling never rounds a positive value to zero.
 //
-// A sampled walk knows a part of its states only. Its ways are random numbers with the right means, and
+// A sampled sweep knows a part of its states only. Its ways are random numbers with the right means, and
 // nothing but ways() and draw() has a meaning.
 #pragma once
 
@@ -52,10 +52,10 @@ struct Marking {
     std::uint32_t closed;
 };
 
-class Walk {
+class Sweep {
   public:
     // Stands for a component that is too large to count; what is known of its groups is what was proved.
-    static Walk uncounted(const Component& component, std::vector<Possibilities> possibilities);
+    static Sweep uncounted(const Component& component, std::vector<Possibilities> possibilities);
 
     // False when no configuration satisfies the constraints; nothing else may then be asked.
     bool possible() const { return counts_ > 0 || !counted(); }
@@ -89,13 +89,13 @@ class Walk {
     // The exact numbers of ways modulo a prime below 2^31.
     std::vector<std::uint32_t> ways_modulo(std::uint32_t prime, const Limits& limits) const;
 
-    // What the walk keeps in memory, in doubles.
+    // What the sweep keeps in memory, in doubles.
     std::size_t stored_values() const { return values_.size() + targets_.size() / 2 + 3 * rows_.size(); }
 
   private:
-    friend class WalkBuilder;
+    friend class SweepBuilder;
 
-    static constexpr std::uint32_t kLeftOut = UINT32_MAX;  // a target that a sampled walk did not keep
+    static constexpr std::uint32_t kLeftOut = UINT32_MAX;  // a target that a sampled sweep did not keep
 
     struct Row {
         std::uint32_t first;         // of its values among those of the layer

@@ -21,72 +21,72 @@ constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
-std::shared_ptr<const Walk> WalkBuilder::operator()(const Component& component, const Limits& limits) {
+std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component, const Limits& limits) {
     // More rows are worth a search for a better order.
     constexpr std::size_t kEasy = 300;
-    plan_.make(component, WalkPlan::Order::quick, limits);
-    Walked walked = plan_.words() == 1 ? walk_groups(nullptr, kEasy, limits) : Walked::past_easy;
-    if (walked == Walked::past_easy) {
+    plan_.make(component, SweepPlan::Order::quick, limits);
+    Swept swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : Swept::past_easy;
+    if (swept == Swept::past_easy) {
         plan(component, limits);
-        walked = walk_groups(nullptr, kNoMost, limits);
+        swept = sweep_groups(nullptr, kNoMost, limits);
     }
-    if (walked == Walked::to_a_dead_end) return std::make_shared<const Walk>();
+    if (swept == Swept::to_a_dead_end) return std::make_shared<const Sweep>();
     find_possibilities();
-    // A copy of a small walk leaves the buffers here; a large one would take longer to copy than to make.
+    // A copy of a small sweep leaves the buffers here; a large one would take longer to copy than to make.
     constexpr std::size_t kSmall = std::size_t{1} << 16;
-    if (walk_.stored_values() <= kSmall) return std::make_shared<const Walk>(walk_);
-    return std::make_shared<const Walk>(std::exchange(walk_, {}));
+    if (sweep_.stored_values() <= kSmall) return std::make_shared<const Sweep>(sweep_);
+    return std::make_shared<const Sweep>(std::exchange(sweep_, {}));
 }
 
-const WalkPlan& WalkBuilder::plan(const Component& component, const Limits& limits) {
-    plan_.make(component, WalkPlan::Order::searched, limits);
+const SweepPlan& SweepBuilder::plan(const Component& component, const Limits& limits) {
+    plan_.make(component, SweepPlan::Order::searched, limits);
     if (plan_.words() > 16)
         throw BudgetExceeded(
             "a component of the frontier keeps too many numbers open at a time to be counted");
     return plan_;
 }
 
-Walk WalkBuilder::sample(const Sampling& sampling, const Limits& limits) {
+Sweep SweepBuilder::sample(const Sampling& sampling, const Limits& limits) {
     // The states kept bound the memory.
-    walk_groups(&sampling, kNoMost, {std::numeric_limits<std::size_t>::max(), limits.poll});
-    return std::exchange(walk_, {});
+    sweep_groups(&sampling, kNoMost, {std::numeric_limits<std::size_t>::max(), limits.poll});
+    return std::exchange(sweep_, {});
 }
 
-WalkBuilder::Walked WalkBuilder::walk_groups(const Sampling* sampling, std::size_t most_rows,
-                                             const Limits& limits) {
-    walk_.layers_.clear();
-    walk_.rows_.clear();
-    walk_.values_.clear();
-    walk_.targets_.clear();
-    walk_.choose_.clear();
-    walk_.counts_ = 0;
-    walk_.possibilities_.clear();
-    walk_.exponent_ = 0;
-    Walked walked = Walked::through;
+SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::size_t most_rows,
+                                               const Limits& limits) {
+    sweep_.layers_.clear();
+    sweep_.rows_.clear();
+    sweep_.values_.clear();
+    sweep_.targets_.clear();
+    sweep_.choose_.clear();
+    sweep_.counts_ = 0;
+    sweep_.possibilities_.clear();
+    sweep_.exponent_ = 0;
+    Swept swept = Swept::through;
     if (plan_.words() == 1) {
-        walked = run(one_word_, sampling, most_rows, limits);
+        swept = run(one_word_, sampling, most_rows, limits);
     } else if (plan_.words() <= 4) {
-        walked = run(four_words_, sampling, most_rows, limits);
+        swept = run(four_words_, sampling, most_rows, limits);
     } else {
-        walked = run(sixteen_words_, sampling, most_rows, limits);
+        swept = run(sixteen_words_, sampling, most_rows, limits);
     }
-    if (walked == Walked::through) {
+    if (swept == Swept::through) {
         // After the last group all constraints are closed: one state is left.
-        const Walk::Row& last = walk_.rows_.back();
-        walk_.least_mines_ = last.low;
-        walk_.counts_ = last.length;
+        const Sweep::Row& last = sweep_.rows_.back();
+        sweep_.least_mines_ = last.low;
+        sweep_.counts_ = last.length;
     }
-    return walked;
+    return swept;
 }
 
 template <std::size_t Words>
-WalkBuilder::Walked WalkBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
-                                     const Limits& limits) {
+SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sampling, std::size_t most_rows,
+                                      const Limits& limits) {
     Poller poller(limits);
     states.here.clear();
     states.here.number({});
-    walk_.rows_.push_back({0, 0, 1, 0, 0, 0});
-    values_ = walk_.values_.add(1);
+    sweep_.rows_.push_back({0, 0, 1, 0, 0, 0});
+    values_ = sweep_.values_.add(1);
     *newest() = 1;
     length_ = 1;
     layer_row_ = 0;
@@ -97,40 +97,40 @@ WalkBuilder::Walked WalkBuilder::run(States<Words>& states, const Sampling* samp
     for (std::size_t step = 0; step < plan_.steps().size(); ++step) {
         const std::uint32_t size = plan_.steps()[step].size;
         if (cells + size > between_scalings) {
-            walk_.exponent_ += scale_down({newest(), length_});
+            sweep_.exponent_ += scale_down({newest(), length_});
             cells = 0;
         }
         cells += size;
         add_layer(plan_.steps()[step]);
-        if (!branch(states, step, poller, limits)) return Walked::to_a_dead_end;
-        if (walk_.rows_.size() > most_rows) return Walked::past_easy;
+        if (!branch(states, step, poller, limits)) return Swept::to_a_dead_end;
+        if (sweep_.rows_.size() > most_rows) return Swept::past_easy;
         accumulate(poller, limits);
         std::swap(states.here, states.next);
         if (sampling != nullptr) thin(states.here, step, *sampling);
     }
-    walk_.layers_.push_back({values_, static_cast<std::uint32_t>(walk_.rows_.size()), 0, 0, 0});
-    return Walked::through;
+    sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(sweep_.rows_.size()), 0, 0, 0});
+    return Swept::through;
 }
 
-void WalkBuilder::add_layer(const WalkPlan::Step& step) {
-    next_row_ = walk_.rows_.size();
-    layer_target_ = walk_.targets_.size();
-    const auto choose = static_cast<std::uint32_t>(walk_.choose_.size());
-    walk_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
+void SweepBuilder::add_layer(const SweepPlan::Step& step) {
+    next_row_ = sweep_.rows_.size();
+    layer_target_ = sweep_.targets_.size();
+    const auto choose = static_cast<std::uint32_t>(sweep_.choose_.size());
+    sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
     if (step.size > kTabledBinomials) {
         const std::vector<double> row = binomial_row(step.size);
-        walk_.choose_.insert(walk_.choose_.end(), row.begin(), row.end());
+        sweep_.choose_.insert(sweep_.choose_.end(), row.begin(), row.end());
     }
 }
 
 // Finds the states of the next layer and the range of mines used in each.
 template <std::size_t Words>
-bool WalkBuilder::branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits) {
+bool SweepBuilder::branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits) {
     using Key = StateKey<Words>;
-    const std::span<const WalkPlan::Field> fields = plan_.fields_of(step);
+    const std::span<const SweepPlan::Field> fields = plan_.fields_of(step);
     Key opened{};
     Key one_mine{};
-    for (const WalkPlan::Field& field : fields) {
+    for (const SweepPlan::Field& field : fields) {
         if (field.opens) opened[field.word] |= std::uint64_t{field.need} << field.shift;
         one_mine[field.word] |= std::uint64_t{1} << field.shift;
     }
@@ -142,14 +142,14 @@ bool WalkBuilder::branch(States<Words>& states, std::size_t step, Poller& poller
             key[w] |= opened[w];
         std::uint32_t most = plan_.steps()[step].size;
         std::uint32_t least = 0;
-        for (const WalkPlan::Field& field : fields) {
+        for (const SweepPlan::Field& field : fields) {
             const auto need = static_cast<std::uint32_t>((key[field.word] >> field.shift) & field.mask);
             most = std::min(most, need);
             if (need > field.after) least = std::max(least, need - field.after);
         }
         const std::uint32_t branches = least <= most ? most - least + 1 : 0;
-        Walk::Row& row = walk_.rows_[layer_row_ + i];
-        row.first_target = static_cast<std::uint32_t>(walk_.targets_.size());
+        Sweep::Row& row = sweep_.rows_[layer_row_ + i];
+        row.first_target = static_cast<std::uint32_t>(sweep_.targets_.size());
         row.least = least;
         row.targets = branches;
         const std::uint32_t low = row.low;
@@ -163,51 +163,51 @@ bool WalkBuilder::branch(States<Words>& states, std::size_t step, Poller& poller
         }
         poller.work(branches);
         constexpr std::size_t kInterval = 256;
-        if (i % kInterval == 0 && walk_.stored_values() > limits.values) throw_budget_exceeded(limits);
+        if (i % kInterval == 0 && sweep_.stored_values() > limits.values) throw_budget_exceeded(limits);
     }
     return !states.next.keys().empty();
 }
 
-void WalkBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t length) {
-    walk_.targets_.push_back(target);
-    if (next_row_ + target == walk_.rows_.size()) {
-        walk_.rows_.push_back({0, low, length, 0, 0, 0});
+void SweepBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t length) {
+    sweep_.targets_.push_back(target);
+    if (next_row_ + target == sweep_.rows_.size()) {
+        sweep_.rows_.push_back({0, low, length, 0, 0, 0});
         return;
     }
-    Walk::Row& row = walk_.rows_[next_row_ + target];
+    Sweep::Row& row = sweep_.rows_[next_row_ + target];
     const std::uint32_t end = std::max(row.low + row.length, low + length);
     row.low = std::min(row.low, low);
     row.length = end - row.low;
 }
 
-void WalkBuilder::check_budget(std::size_t more, const Limits& limits) const {
-    const std::size_t values = walk_.stored_values() + more;
+void SweepBuilder::check_budget(std::size_t more, const Limits& limits) const {
+    const std::size_t values = sweep_.stored_values() + more;
     if (values > limits.values) throw_budget_exceeded(limits);
     // Where layers as large as this one would take many times the budget, the rest is not worth trying.
     constexpr std::size_t kHopeless = 16;
-    const std::size_t layers_left = plan_.steps().size() - walk_.layers_.size();
+    const std::size_t layers_left = plan_.steps().size() - sweep_.layers_.size();
     if (more / kHopeless * layers_left > limits.values) throw_budget_exceeded(limits);
 }
 
 // Adds up the ways along all transitions into the new layer.
-void WalkBuilder::accumulate(Poller& poller, const Limits& limits) {
-    const std::span<Walk::Row> next = std::span(walk_.rows_).subspan(next_row_);
+void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
+    const std::span<Sweep::Row> next = std::span(sweep_.rows_).subspan(next_row_);
     std::size_t end = 0;
-    for (Walk::Row& row : next) {
+    for (Sweep::Row& row : next) {
         row.first = static_cast<std::uint32_t>(end);
         end += row.length;
     }
     check_budget(end, limits);
-    const ValueBlocks::Place place = walk_.values_.add(end);
+    const ValueBlocks::Place place = sweep_.values_.add(end);
     const double* const here = newest();
-    double* const there = walk_.values_.at(place);
-    const double* choose = walk_.binomials_of(walk_.layers_.back());
+    double* const there = sweep_.values_.at(place);
+    const double* choose = sweep_.binomials_of(sweep_.layers_.back());
     for (std::size_t r = layer_row_; r < next_row_; ++r) {
-        const Walk::Row& row = walk_.rows_[r];
+        const Sweep::Row& row = sweep_.rows_[r];
         const double* from = here + row.first;
         for (std::uint32_t t = 0; t < row.targets; ++t) {
             const std::uint32_t mines = row.least + t;
-            const Walk::Row& target = next[walk_.targets_[row.first_target + t]];
+            const Sweep::Row& target = next[sweep_.targets_[row.first_target + t]];
             double* to = there + target.first + (row.low + mines - target.low);
             for (std::uint32_t i = 0; i < row.length; ++i)
                 to[i] += choose[mines] * from[i];
@@ -221,23 +221,23 @@ void WalkBuilder::accumulate(Poller& poller, const Limits& limits) {
 
 // Keeps some states of the newest layer, and of their rows what matters.
 template <std::size_t Words>
-void WalkBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
-    weigh_rows(sampling.guide.odds());
+void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
+    weigh_rows(sampling.proposal.odds());
     for (std::size_t i = 0; i < weights_.size(); ++i)
-        weights_[i] *= sampling.guide.promise(step, states.keys()[i].data());
-    survivors_.draw(weights_, sampling.states, sampling.random);
-    states.keep(survivors_.kept);
+        weights_[i] *= sampling.proposal.promise(step, states.keys()[i].data());
+    resampling_.draw(weights_, sampling.states, sampling.random);
+    states.keep(resampling_.kept);
     keep_rows();
 }
 
 // The ways to each state of the newest layer, a mine having these odds; up to a common factor.
-void WalkBuilder::weigh_rows(double odds) {
+void SweepBuilder::weigh_rows(double odds) {
     // So unlikely are the counts at the ends of a row that go: five standard deviations away.
     constexpr double kNegligible = 1e-7;
-    const std::span<Walk::Row> rows = std::span(walk_.rows_).subspan(layer_row_);
+    const std::span<Sweep::Row> rows = std::span(sweep_.rows_).subspan(layer_row_);
     std::uint32_t low = UINT32_MAX;
     std::uint32_t end = 0;
-    for (const Walk::Row& row : rows) {
+    for (const Sweep::Row& row : rows) {
         low = std::min(low, row.low);
         end = std::max(end, row.low + row.length);
     }
@@ -249,7 +249,7 @@ void WalkBuilder::weigh_rows(double odds) {
     }
     weights_.clear();
     const double* const values = newest();
-    for (Walk::Row& row : rows) {
+    for (Sweep::Row& row : rows) {
         const auto term = [&](std::uint32_t i) { return values[row.first + i] * powers_[row.low - low + i]; };
         double weight = 0;
         for (std::uint32_t i = 0; i < row.length; ++i)
@@ -265,39 +265,39 @@ void WalkBuilder::weigh_rows(double odds) {
     }
 }
 
-void WalkBuilder::keep_rows() {
-    new_number_.assign(walk_.rows_.size() - layer_row_, Walk::kLeftOut);
+void SweepBuilder::keep_rows() {
+    new_number_.assign(sweep_.rows_.size() - layer_row_, Sweep::kLeftOut);
     double* const values = newest();
     std::size_t end = 0;
-    for (std::uint32_t i = 0; i < survivors_.kept.size(); ++i) {
-        new_number_[survivors_.kept[i]] = i;
-        Walk::Row row = walk_.rows_[layer_row_ + survivors_.kept[i]];
+    for (std::uint32_t i = 0; i < resampling_.kept.size(); ++i) {
+        new_number_[resampling_.kept[i]] = i;
+        Sweep::Row row = sweep_.rows_[layer_row_ + resampling_.kept[i]];
         for (std::uint32_t k = 0; k < row.length; ++k)
-            values[end + k] = survivors_.boosts[i] * values[row.first + k];
+            values[end + k] = resampling_.boosts[i] * values[row.first + k];
         row.first = static_cast<std::uint32_t>(end);
         end += row.length;
-        walk_.rows_[layer_row_ + i] = row;
+        sweep_.rows_[layer_row_ + i] = row;
     }
-    walk_.values_.give_back(length_ - end);
+    sweep_.values_.give_back(length_ - end);
     length_ = end;
-    walk_.rows_.resize(layer_row_ + survivors_.kept.size());
-    for (std::size_t t = layer_target_; t < walk_.targets_.size(); ++t)
-        walk_.targets_[t] = new_number_[walk_.targets_[t]];
+    sweep_.rows_.resize(layer_row_ + resampling_.kept.size());
+    for (std::size_t t = layer_target_; t < sweep_.targets_.size(); ++t)
+        sweep_.targets_[t] = new_number_[sweep_.targets_[t]];
 }
 
 // Follows the transitions that lead to the end, backward.
-void WalkBuilder::find_possibilities() {
-    walk_.possibilities_.assign(walk_.layers_.size() - 1, {});
-    alive_.assign(walk_.rows_.size(), 0);
+void SweepBuilder::find_possibilities() {
+    sweep_.possibilities_.assign(sweep_.layers_.size() - 1, {});
+    alive_.assign(sweep_.rows_.size(), 0);
     alive_.back() = 1;
-    const std::uint32_t* const targets = walk_.targets_.data();
-    for (std::size_t layer = walk_.layers_.size() - 1; layer-- > 0;) {
-        const Walk::Layer& at = walk_.layers_[layer];
+    const std::uint32_t* const targets = sweep_.targets_.data();
+    for (std::size_t layer = sweep_.layers_.size() - 1; layer-- > 0;) {
+        const Sweep::Layer& at = sweep_.layers_[layer];
         const std::uint8_t* const next_alive = alive_.data() + at.rows_end;
         Possibilities possible;
-        const std::uint32_t first = layer == 0 ? 0 : walk_.layers_[layer - 1].rows_end;
+        const std::uint32_t first = layer == 0 ? 0 : sweep_.layers_[layer - 1].rows_end;
         for (std::uint32_t r = first; r < at.rows_end; ++r) {
-            const Walk::Row& row = walk_.rows_[r];
+            const Sweep::Row& row = sweep_.rows_[r];
             bool alive = false;
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const bool leads_on = next_alive[targets[row.first_target + t]] != 0;
@@ -307,9 +307,9 @@ void WalkBuilder::find_possibilities() {
             }
             alive_[r] = static_cast<std::uint8_t>(alive);
         }
-        walk_.possibilities_[at.group] = possible;
+        sweep_.possibilities_[at.group] = possible;
     }
-    walk_.find_safe_group();
+    sweep_.find_safe_group();
 }
 
 }  // namespace sapper

@@ -15,7 +15,7 @@ constexpr std::size_t kMostGroups = 20000;
 
 }  // namespace
 
-std::size_t WalkCache::Hash::operator()(const Key& key) const {
+std::size_t SweepCache::Hash::operator()(const Key& key) const {
     std::uint64_t h = 0;
     for (std::uint32_t number : key) {
         h = (h ^ number) * 0x9e3779b97f4a7c15ULL;
@@ -24,7 +24,7 @@ std::size_t WalkCache::Hash::operator()(const Key& key) const {
     return static_cast<std::size_t>(h);
 }
 
-std::shared_ptr<const Walk> WalkCache::count(const Component& component, const Limits& limits) {
+std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const Limits& limits) {
     try {
         return build_(component, limits);
     } catch (const BudgetExceeded&) {
@@ -33,7 +33,7 @@ std::shared_ptr<const Walk> WalkCache::count(const Component& component, const L
     return prove_locally(component, build_, limits);
 }
 
-std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Limits& limits) {
+std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const Limits& limits) {
     // Small ones are too short to poll by themselves.
     constexpr std::uint32_t kInterval = 256;
     if (++unheeded_ >= kInterval) {
@@ -45,17 +45,17 @@ std::shared_ptr<const Walk> WalkCache::find(const Component& component, const Li
     for (const auto* numbers :
          {&component.group_sizes, &component.constraint_ends, &component.constraints, &component.needs})
         key_.insert(key_.end(), numbers->begin(), numbers->end());
-    const auto found = walks_.find(key_);
-    if (found != walks_.end()) return found->second;
-    std::shared_ptr<const Walk> walk = count(component, limits);
+    const auto found = sweeps_.find(key_);
+    if (found != sweeps_.end()) return found->second;
+    std::shared_ptr<const Sweep> sweep = count(component, limits);
     // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
-    if (values_ + walk->stored_values() > kMostValues) {
-        walks_.clear();
+    if (values_ + sweep->stored_values() > kMostValues) {
+        sweeps_.clear();
         values_ = 0;
     }
-    values_ += walk->stored_values();
-    walks_.emplace(key_, walk);
-    return walk;
+    values_ += sweep->stored_values();
+    sweeps_.emplace(key_, sweep);
+    return sweep;
 }
 
 }  // namespace sapper

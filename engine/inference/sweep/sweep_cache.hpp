@@ -1,4 +1,4 @@
-// Components counted before, or found too large for it, found again by their content. Hands out shared walks
+// Components counted before, or found too large for it, found again by their content. Hands out shared sweeps
 // that stay valid when the cache forgets them. Not for use by several threads at once.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace sapper {
 
-class WalkCache {
+class SweepCache {
   public:
     // Counts the component if it is new.
-    std::shared_ptr<const Walk> find(const Component& component, const Limits& limits);
+    std::shared_ptr<const Sweep> find(const Component& component, const Limits& limits);
 
   private:
     // A component, its numbers one after another.
@@ -21,12 +21,12 @@ class WalkCache {
         std::size_t operator()(const Key& key) const;
     };
 
-    std::shared_ptr<const Walk> count(const Component& component, const Limits& limits);
+    std::shared_ptr<const Sweep> count(const Component& component, const Limits& limits);
 
-    WalkBuilder build_;
+    SweepBuilder build_;
     Key key_;  // of the component that is looked for
-    std::unordered_map<Key, std::shared_ptr<const Walk>, Hash> walks_;
-    std::size_t values_ = 0;      // stored in all walks together
+    std::unordered_map<Key, std::shared_ptr<const Sweep>, Hash> sweeps_;
+    std::size_t values_ = 0;      // stored in all sweeps together
     std::uint32_t unheeded_ = 0;  // searches since the limits were last polled
 };
 

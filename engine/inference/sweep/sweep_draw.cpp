@@ -5,7 +5,7 @@ namespace sapper {
 
 // Back from the end: a transition is as likely as the ways that came to its start, times those within the
 // group.
-std::vector<std::uint32_t> Walk::draw(std::size_t more, Random& random, const Limits& limits) const {
+std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const Limits& limits) const {
     Poller poller(limits);
     std::vector<std::uint32_t> mines_in(layers_.size() - 1);
     std::uint32_t target = 0;  // row of the next layer, counted from its first
@@ -14,7 +14,8 @@ std::vector<std::uint32_t> Walk::draw(std::size_t more, Random& random, const Li
         const std::span<const Row> rows = rows_of(layer);
         const double* values = values_of(layer);
         const double* binomials = binomials_of(layers_[layer]);
-        Lottery<std::pair<std::uint32_t, std::uint32_t>> lottery;  // of a row and the mines in the group
+        WeightedChoice<std::pair<std::uint32_t, std::uint32_t>>
+            lottery;  // of a row and the mines in the group
         for (std::uint32_t r = 0; r < rows.size(); ++r) {
             const Row& row = rows[r];
             for (std::uint32_t t = 0; t < row.targets; ++t) {

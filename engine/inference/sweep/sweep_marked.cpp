@@ -1,4 +1,4 @@
-// Walk::ways_by_marked: the sweep over a walk's rows that also tells where some of the mines lie.
+// Sweep::ways_by_marked: the sweep over a sweep's rows that also tells where some of the mines lie.
 #include <algorithm>
 #include <utility>
 
@@ -19,8 +19,8 @@ std::vector<double> choices(std::uint32_t n) {
 
 }  // namespace
 
-std::vector<std::vector<double>> Walk::ways_by_marked(std::span<const Marking> markings,
-                                                      const Limits& limits) const {
+std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> markings,
+                                                       const Limits& limits) const {
     Poller poller(limits);
     const auto marking_of = [&](std::uint32_t group) {
         const auto found = std::ranges::find(markings, group, &Marking::group);

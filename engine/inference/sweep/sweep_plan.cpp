@@ -10,7 +10,7 @@ constexpr std::uint32_t kWordBits = 64;
 
 }  // namespace
 
-void WalkPlan::make(const Component& component, Order order, const Limits& limits) {
+void SweepPlan::make(const Component& component, Order order, const Limits& limits) {
     cells_left_.assign(component.needs.size(), 0);
     for (std::size_t g = 0; g < component.groups(); ++g) {
         for (std::uint32_t c : component.constraints_of(g))
@@ -46,7 +46,7 @@ void WalkPlan::make(const Component& component, Order order, const Limits& limit
 }
 
 // The first run of free bits that holds the need and does not cross a word.
-void WalkPlan::take_slot(Field& field) {
+void SweepPlan::take_slot(Field& field) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
     field.mask = (std::uint64_t{1} << bits) - 1;
     for (field.word = 0;; ++field.word) {

@@ -1,4 +1,4 @@
-// How a component is walked: the groups in order, and for each the fields of the state it reads and changes.
+// How a component is swept: the groups in order, and for each the fields of the state it reads and changes.
 // A state holds what every open constraint still needs, packed into fields of 64-bit words; a field is given
 // to a constraint when its first group comes and is free again, and zero, after its last. A plan keeps its
 // buffers from one component to the next.
@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-class WalkPlan {
+class SweepPlan {
   public:
     struct Field {
         std::uint32_t word;

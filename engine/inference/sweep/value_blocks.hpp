@@ -1,4 +1,4 @@
-// The values of a walk, layer after layer. What is stored never moves: a large walk would else be copied
+// The values of a sweep, layer after layer. What is stored never moves: a large sweep would else be copied
 // again and again while it grows, and touch three times the memory it needs.
 #pragma once
 
@@ -53,7 +53,7 @@ class ValueBlocks {
 
     std::vector<double>& newest() { return more_.empty() ? first_ : more_.back(); }
 
-    std::vector<double> first_;  // most walks have no other
+    std::vector<double> first_;  // most sweeps have no other
     std::vector<std::vector<double>> more_;
     std::size_t size_ = 0;
 };

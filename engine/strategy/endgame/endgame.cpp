@@ -78,8 +78,8 @@ void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t
     }
 }
 
-bool is_closed(const Constraints& constraints, const Placement& placement, const Walk& walk) {
-    if (walk.ways().size() != 1) return false;
+bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep) {
+    if (sweep.ways().size() != 1) return false;
     std::vector<Cell> cells(placement.cells.begin(), placement.cells.end());
     std::ranges::sort(cells);
     for (Cell cell : cells) {
@@ -93,12 +93,12 @@ bool is_closed(const Constraints& constraints, const Placement& placement, const
 std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::size_t configurations) {
     const Constraints& constraints = inference.constraints();
     std::optional<Move> move;
-    inference.for_each_component([&](const Placement& placement, const Walk& walk) {
+    inference.for_each_component([&](const Placement& placement, const Sweep& sweep) {
         if (move || placement.cells.size() > Listing::kMaxCells) return;
-        if (!is_closed(constraints, placement, walk)) return;
+        if (!is_closed(constraints, placement, sweep)) return;
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
-        move = solve_cells(inference, walk.least_mines(), configurations);
+        move = solve_cells(inference, sweep.least_mines(), configurations);
         if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     });
     return move;

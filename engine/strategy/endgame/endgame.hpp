@@ -29,7 +29,7 @@ struct EndgameLimits {
 
 // Whether nothing outside a component can ever help with it: its own numbers count its mines, and its cells
 // touch no other undecided ones.
-bool is_closed(const Constraints& constraints, const Placement& placement, const Walk& walk);
+bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
 class Endgame {
   public:

@@ -3,25 +3,25 @@
 namespace sapper {
 
 Best::Best(std::shared_ptr<const Topology> topology, std::uint32_t mines, const Effort& effort)
-    : effort_(effort), following_(std::move(topology), mines), score_(effort.rules) {}
+    : effort_(effort), game_inference_(std::move(topology), mines), score_(effort.rules) {}
 
 void Best::begin(const Game& game, Random) {
-    following_.begin(game);
+    game_inference_.begin(game);
 }
 
 void Best::follow(const Game& game) {
-    following_.follow(game);
+    game_inference_.follow(game);
 }
 
 void Best::heed(std::function<void()> poll) {
     poll_ = poll;
-    following_.heed(std::move(poll));
+    game_inference_.heed(std::move(poll));
 }
 
 Choice Best::next() {
-    const std::span<const Cell> safe = following_.safe_cells();
+    const std::span<const Cell> safe = game_inference_.safe_cells();
     if (!safe.empty()) return {.cells = safe};
-    return guess(following_.inference());
+    return guess(game_inference_.inference());
 }
 
 Choice Best::guess(Inference& inference) {

@@ -31,7 +31,7 @@ class Best final : public Player {
 
   private:
     Effort effort_;
-    Following following_;
+    GameInference game_inference_;
     GuessScore score_;
     Endgame endgame_;
     Cell chosen_ = kNoCell;

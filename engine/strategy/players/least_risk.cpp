@@ -3,8 +3,9 @@
 namespace sapper {
 
 Choice LeastRisk::next() {
-    if (const std::span<const Cell> safe = following_.safe_cells(); !safe.empty()) return {.cells = safe};
-    const Guess guess = following_.inference().safest();
+    if (const std::span<const Cell> safe = game_inference_.safe_cells(); !safe.empty())
+        return {.cells = safe};
+    const Guess guess = game_inference_.inference().safest();
     chosen_ = guess.cell;
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }

@@ -11,15 +11,15 @@ namespace sapper {
 class LeastRisk final : public Player {
   public:
     LeastRisk(std::shared_ptr<const Topology> topology, std::uint32_t mines)
-        : following_(std::move(topology), mines) {}
+        : game_inference_(std::move(topology), mines) {}
 
-    void begin(const Game& game, Random) override { following_.begin(game); }
-    void follow(const Game& game) override { following_.follow(game); }
+    void begin(const Game& game, Random) override { game_inference_.begin(game); }
+    void follow(const Game& game) override { game_inference_.follow(game); }
     Choice next() override;
-    void heed(std::function<void()> poll) override { following_.heed(std::move(poll)); }
+    void heed(std::function<void()> poll) override { game_inference_.heed(std::move(poll)); }
 
   private:
-    Following following_;
+    GameInference game_inference_;
     Cell chosen_ = kNoCell;
 };
 

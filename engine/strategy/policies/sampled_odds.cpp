@@ -27,8 +27,8 @@ double SampledOdds::risk(Cell cell) {
     if (answer.verdict != Verdict::uncertain) return answer.mine_probability;
     if (!drawn_) draw();
     if (!inference().constraints().in_frontier(cell)) return share(sea_mines_, inference().sea());
-    const auto [walk, group] = inference().place_of(cell);
-    return share(mines_[walk][group], sizes_[walk][group]);
+    const auto [sweep, group] = inference().place_of(cell);
+    return share(mines_[sweep][group], sizes_[sweep][group]);
 }
 
 void SampledOdds::draw() {
@@ -37,10 +37,10 @@ void SampledOdds::draw() {
     for (std::uint32_t i = 0; i < kSamples; ++i) {
         sampler.draw(*random_, sample_);
         if (i == 0) mines_.assign(sample_.mines.size(), {});
-        for (std::size_t walk = 0; walk < sample_.mines.size(); ++walk) {
-            mines_[walk].resize(sample_.mines[walk].size());
-            for (std::size_t group = 0; group < sample_.mines[walk].size(); ++group)
-                mines_[walk][group] += sample_.mines[walk][group];
+        for (std::size_t sweep = 0; sweep < sample_.mines.size(); ++sweep) {
+            mines_[sweep].resize(sample_.mines[sweep].size());
+            for (std::size_t group = 0; group < sample_.mines[sweep].size(); ++group)
+                mines_[sweep][group] += sample_.mines[sweep][group];
         }
         sea_mines_ += sample_.sea_mines;
     }
@@ -52,12 +52,12 @@ void SampledOdds::draw() {
 void SampledOdds::count_cells() {
     const Constraints& constraints = inference().constraints();
     sizes_.resize(mines_.size());
-    for (std::size_t walk = 0; walk < mines_.size(); ++walk)
-        sizes_[walk].assign(mines_[walk].size(), 0);
+    for (std::size_t sweep = 0; sweep < mines_.size(); ++sweep)
+        sizes_[sweep].assign(mines_[sweep].size(), 0);
     for (Cell cell = 0; cell < constraints.topology().size(); ++cell) {
         if (!constraints.in_frontier(cell)) continue;
-        const auto [walk, group] = inference().place_of(cell);
-        ++sizes_[walk][group];
+        const auto [sweep, group] = inference().place_of(cell);
+        ++sizes_[sweep][group];
     }
 }
 

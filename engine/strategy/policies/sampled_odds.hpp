@@ -27,9 +27,9 @@ class SampledOdds final : public Odds {
     std::optional<Random> random_;
     bool drawn_ = false;
     Sampler::Sample sample_;
-    std::vector<std::vector<std::uint64_t>> mines_;  // per walk and group, over all samples
+    std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group, over all samples
     std::uint64_t sea_mines_ = 0;
-    std::vector<std::vector<std::uint32_t>> sizes_;  // per walk and group: its cells
+    std::vector<std::vector<std::uint32_t>> sizes_;  // per sweep and group: its cells
 };
 
 }  // namespace sapper

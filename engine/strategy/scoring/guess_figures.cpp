@@ -14,9 +14,9 @@ namespace {
 
 bool in_closed_component(Inference& inference, Cell cell) {
     bool closed = false;
-    inference.for_each_component([&](const Placement& placement, const Walk& walk) {
+    inference.for_each_component([&](const Placement& placement, const Sweep& sweep) {
         if (std::ranges::find(placement.cells, cell) != placement.cells.end())
-            closed = is_closed(inference.constraints(), placement, walk);
+            closed = is_closed(inference.constraints(), placement, sweep);
     });
     return closed;
 }
@@ -83,7 +83,8 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
 
 std::size_t stored_values(Inference& inference) {
     std::size_t values = 0;
-    inference.for_each_component([&](const Placement&, const Walk& walk) { values += walk.stored_values(); });
+    inference.for_each_component(
+        [&](const Placement&, const Sweep& sweep) { values += sweep.stored_values(); });
     return values;
 }
 
