@@ -13,6 +13,7 @@ from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.ledger import Ledger
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
+from sapper.simulation.rescue import begin_or_rescue
 from sapper.simulation.running import Run, Totals
 from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
@@ -27,6 +28,7 @@ class Session:
         run: The run; right at any moment, also after Ctrl-C.
         configuration: What is played.
         file: Where it is kept; None is nowhere.
+        set_aside: The file as it was found, where it was damaged; else None.
     """
 
     def __init__(
@@ -62,15 +64,16 @@ class Session:
         self._keep = games_folder is not None
         self._ledger: Ledger | None = None
         folder: GamesFolder | None = None
-        if self.file is not None and same_chunks and self.file.is_file() and self.file.stat().st_size:
-            with Ledger.read(self.file) as there:
-                configuration = configuration.with_chunk(there.configuration.chunk)
-        if games_folder is not None:
-            folder = GamesFolder(path_of("games_folder", games_folder), configuration)
-        self.configuration = configuration
+        self.set_aside: Path | None = None
+        kept = None if games_folder is None else path_of("games_folder", games_folder)
         try:
             if self.file is not None:
-                self._ledger = self._open.enter_context(Ledger.begin(self.file, configuration))
+                opened, self.set_aside = begin_or_rescue(self.file, configuration, same_chunks=same_chunks)
+                self._ledger = self._open.enter_context(opened)
+                configuration = self._ledger.configuration
+            self.configuration = configuration
+            if kept is not None:
+                folder = GamesFolder(kept, configuration)
             self.run = Run(configuration, stop, ledger=self._ledger, folder=folder)
         except BaseException:
             self._open.close()
@@ -151,7 +154,7 @@ def stop_rule_of(ledger: Ledger) -> StopRule | None:
     noted = ledger.noted("stop")
     try:
         return None if noted is None else StopRule(**noted)
-    except TypeError:
+    except (TypeError, SimulationError):
         raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
 
 
@@ -165,6 +168,8 @@ def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
     Raises:
         SimulationError: The file is damaged.
     """
+    if counted is None or counted.chunks == 0:
+        ledger.check()  # once: what was counted before was checked then
     return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
 
 
