@@ -64,4 +64,3 @@ def command(
 def _read(file: Path) -> Report | Comparison:
     reports = read_reports(file)
     return reports[0] if len(reports) == 1 else read_comparison(file)
-

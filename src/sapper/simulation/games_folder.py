@@ -30,6 +30,7 @@ __all__ = ["GamesFolder"]
 
 _OUTCOMES = ("playing", "won", "lost", "drawn")
 _METADATA = b"sapper"  # of each file: what was played
+_CHUNK = "chunk-"
 _UNFINISHED = ".unfinished-"
 _OLD: Final = 3600.0  # seconds: what is unfinished for so long is of a program that was killed
 _COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
@@ -65,7 +66,7 @@ class GamesFolder:
         """Raises SimulationError where the games are of another configuration."""
         for file in sorted((self.path / "games").glob("*.parquet")):
             found = self._metadata(file)
-            if found is None:
+            if found is None and file.name.startswith(_CHUNK):
                 continue  # it is damaged: its games are played again
             try:
                 there = Configuration.from_dict(json.loads(found.metadata[_METADATA]))
@@ -134,7 +135,7 @@ class GamesFolder:
             raise
 
     def _file(self, part: str, number: int) -> Path:
-        return self.path / part / f"chunk-{number:09}.parquet"
+        return self.path / part / f"{_CHUNK}{number:09}.parquet"
 
 
 def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:

@@ -37,10 +37,11 @@ CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TE
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
 """  # files of earlier versions have one more table, which nothing reads
 _SESSION: Final = {"started": str, "workers": str, "games": int, "seconds": float, "cpu_seconds": float}
-_CHUNK: Final = (
-    "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number) "
-    "WHERE number = ?"
-)
+_CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number)"
+_UNTIMED: Final = "SELECT number, count, results, mark, NULL FROM chunks"
+_SESSIONS: Final = f"SELECT {', '.join(_SESSION)} FROM sessions"
+_VALUES: Final = "SELECT name, value FROM run"
+_QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
 _ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
 _DAMAGED: Final = "is damaged. Play the run again as before: it keeps what can be read and plays the rest"
@@ -99,9 +100,7 @@ class Ledger:
         if not path.is_file():
             raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
         # Writable also to read: SQLite then takes back what a killed program left half written.
-        with _opened(path, "rw") as connection:
-            if damaged:
-                connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
+        with _opened(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
@@ -128,9 +127,15 @@ class Ledger:
             DamagedError: They do not.
         """
         with _speaking_of(self.path):
+            for query in _QUERIES:  # finds columns whose names were damaged
+                self._connection.execute(f"{query} LIMIT 0")
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise DamagedError(f"{self.path}: {_DAMAGED}")
+            raise self.damage()
+
+    def damage(self) -> DamagedError:
+        """The error that tells of damage, and what to do."""
+        return DamagedError(f"{self.path}: {_DAMAGED}")
 
     def check_configuration(self, asked: Configuration, *, same_chunks: bool) -> None:
         """Raises SimulationError where the run is of another configuration; see `begin`."""
@@ -156,25 +161,36 @@ class Ledger:
         if row is None:
             return 0
         if not isinstance(row[0], int):
-            raise DamagedError(f"{self.path}: {_DAMAGED}")
+            raise self.damage()
         return row[0]
 
     def chunk(self, number: int) -> ChunkResult | None:
         """A stored chunk; None where it is missing. Raises DamagedError where it is damaged."""
+        return self._chunk(number, _CHUNKS)
+
+    def _chunk(self, number: int, query: str) -> ChunkResult | None:
         with _speaking_of(self.path):
-            row = self._connection.execute(_CHUNK, (number,)).fetchone()
+            row = self._connection.execute(f"{query} WHERE number = ?", (number,)).fetchone()
         if row is None:
             return None
         try:
             return _chunk_of(row, self.configuration)
         except ValueError:
-            raise DamagedError(f"{self.path}: {_DAMAGED}") from None
+            raise self.damage() from None
 
     def intact(self, number: int) -> ChunkResult | None:
         """A stored chunk; None where it is missing or damaged: then it has to be played."""
         with suppress(DamagedError):
             return self.chunk(number)
         return None
+
+    def legible(self, number: int) -> ChunkResult | None:
+        """As `intact`, but where only the times are damaged, the chunk without them."""
+        result = self.intact(number)
+        if result is None:
+            with suppress(DamagedError):
+                result = self._chunk(number, _UNTIMED)
+        return result
 
     def start_session(self, workers: str) -> None:
         """Notes that playing begins."""
@@ -231,9 +247,9 @@ class Ledger:
             DamagedError: They cannot be read.
         """
         with _speaking_of(self.path):
-            rows = self._connection.execute(f"SELECT {', '.join(_SESSION)} FROM sessions").fetchall()
+            rows = self._connection.execute(_SESSIONS).fetchall()
         if any(not all(map(isinstance, row, _SESSION.values())) for row in rows):
-            raise DamagedError(f"{self.path}: {_DAMAGED}")
+            raise self.damage()
         return [dict(zip(_SESSION, row, strict=True)) for row in rows]
 
     def note(self, **values: Any) -> None:
@@ -245,11 +261,11 @@ class Ledger:
     def noted(self, name: str) -> Any:
         """A value that was kept, or None."""
         with _speaking_of(self.path):
-            row = self._connection.execute("SELECT value FROM run WHERE name = ?", (name,)).fetchone()
+            row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
         try:
-            return None if row is None else json.loads(row[0])
+            return None if row is None else json.loads(row[1])
         except (TypeError, ValueError):
-            raise DamagedError(f"{self.path}: {_DAMAGED}") from None
+            raise self.damage() from None
 
 
 def _chunk_of(row: Any, configuration: Configuration) -> ChunkResult:
@@ -272,12 +288,15 @@ def _mark(number: int, count: int, results: str) -> str:
 
 
 @contextmanager
-def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
     """A connection, closed where an error ends what is done within."""
     with _speaking_of(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
         closing.callback(connection.close)
+        if damaged:
+            connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for all that is read
         connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
         # Marks tell what is damaged.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
@@ -312,7 +331,7 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
     if not _has_tables(connection):
         raise SimulationError(f"{path}: is empty: the program that made it was ended before it played")
     try:
-        rows = connection.execute("SELECT name, value FROM run").fetchall()
+        rows = connection.execute(_VALUES).fetchall()
     except sqlite3.OperationalError as error:
         if "no such table" not in str(error):
             raise
@@ -331,10 +350,13 @@ def _speaking_of(path: Path) -> Iterator[None]:
     """SQLite's errors as ours: one line that names the file and says what to do."""
     try:
         yield
+    except UnicodeDecodeError:  # in SQLite's own words, which quote damaged ones
+        raise DamagedError(f"{path}: {_DAMAGED}") from None
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", None) or ""
         kind = SimulationError if name.startswith(_OUTSIDE) else DamagedError
-        raise kind(f"{path}: {_reason(name) or f'cannot be used: {error}'}") from None
+        otherwise = _DAMAGED if kind is DamagedError else f"cannot be used: {error}"
+        raise kind(f"{path}: {_reason(name) or otherwise}") from None
 
 
 _OUTSIDE: Final = tuple(
@@ -353,8 +375,6 @@ def _reason(name: str) -> str | None:
         return "cannot be opened or made: does the folder exist, and may you write there?"
     if name.startswith("SQLITE_NOTADB"):
         return f"{_NOT_A_RUN}, or its beginning is damaged"
-    if name.startswith("SQLITE_CORRUPT"):
-        return _DAMAGED
     if name.startswith("SQLITE_IOERR"):
         return "the disk does not take it: is it full? What was written is safe. Run the same command again"
     if name.startswith("SQLITE_BUSY"):

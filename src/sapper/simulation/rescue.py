@@ -18,7 +18,7 @@ from sapper.simulation.ledger import DamagedError, Ledger
 
 __all__ = ["begin_or_rescue"]
 
-_GAP: Final = 20_000  # numbers without a readable chunk after which no more is looked for
+_GAP: Final = 2000  # numbers without a readable chunk after which no more is looked for
 
 
 def begin_or_rescue(
@@ -84,7 +84,7 @@ def _chunks(damaged: Ledger) -> Iterator[ChunkResult]:
     for number in count():
         if number - last > _GAP:
             return
-        if (result := damaged.intact(number)) is not None:
+        if (result := damaged.legible(number)) is not None:
             yield result
             last = number
 

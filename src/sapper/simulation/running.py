@@ -130,7 +130,9 @@ class Run:
         self._waiting: dict[int, ChunkResult] = {}
         self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
         self._count()
-        if reading and ledger is not None and ledger.noted("ended"):
+        if reading and ledger is not None and ledger.noted("ended") and not self.done:
+            if stop is not None and stop.seconds is None:
+                raise ledger.damage()  # a chunk is gone
             self.done = True  # as far as its last session was asked for: also after some seconds
         self.restored = self.totals.games
 
