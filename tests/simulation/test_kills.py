@@ -128,7 +128,7 @@ def check():
 @pytest.fixture
 def in_memory(tmp_path: Path) -> Iterator[Path]:
     """A folder where writing takes no time, if there is one."""
-    memory = Path("/dev/shm")  # noqa: S108  # the folder made in it is ours alone
+    memory = Path("/dev/shm")  # the folder made in it is ours alone
     if not memory.is_dir():
         yield tmp_path
         return

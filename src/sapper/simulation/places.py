@@ -32,7 +32,8 @@ class Place:
     """Where games are played.
 
     Attributes:
-        threads: How many threads of this machine, or processes for Python; None is one for each processor.
+        threads: How many threads of this machine, or processes for Python; None is one for each processor,
+            and this process alone for functions that were typed into a notebook or at a prompt.
         cluster: A Dask cluster instead: `"local:4"`, the address of a scheduler, or a client.
 
     Raises:
@@ -74,9 +75,9 @@ class Place:
         count = usable_cores() if self.threads is None else self.threads
         if not any(map(is_in_python, strategies)):
             return Threads(configuration, count, keep)
-        from sapper.simulation.processes import Here, Processes
+        from sapper.simulation.processes import Here, Processes, is_typed_in
 
-        if count == 1:
+        if count == 1 or (self.threads is None and any(map(is_typed_in, strategies))):
             return Here(configuration, strategies, keep)
         return Processes(configuration, strategies, count, keep)
 
