@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from sapper import _engine
 from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration
+from sapper.simulation.limits import whole
 from sapper.simulation.options import is_in_python
 from sapper.simulation.workers import Threads, Workers, usable_cores
 from sapper.strategy.strategy import Strategy
@@ -52,10 +53,7 @@ class Place:
 
             check_cluster(self.cluster)
         elif self.threads is not None:
-            if not hasattr(self.threads, "__index__") or self.threads < 1:
-                raise SimulationError(f"games are played on at least one thread, not {self.threads!r}")
-            if self.threads > _MOST_THREADS:
-                raise SimulationError(f"games are played on at most {_MOST_THREADS} threads of one machine")
+            object.__setattr__(self, "threads", whole("threads", self.threads, 1, _MOST_THREADS))
 
     def workers(self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool) -> Workers:
         """Who plays there: the engine's threads, processes for functions in Python, or a cluster.

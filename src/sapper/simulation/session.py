@@ -11,6 +11,7 @@ from sapper.errors import SimulationError
 from sapper.simulation.configuration import Configuration
 from sapper.simulation.games_folder import GamesFolder
 from sapper.simulation.ledger import Ledger
+from sapper.simulation.limits import shown
 from sapper.simulation.places import Place
 from sapper.simulation.report import Report
 from sapper.simulation.rescue import begin_or_rescue
@@ -138,8 +139,11 @@ def path_of(name: str, given: str | os.PathLike[str]) -> Path:
     """What was given as a path. Raises SimulationError, which names the argument, where it is none."""
     try:
         path = Path(given)
-    except TypeError:
-        raise SimulationError(f"{name} is a path, not {given!r}") from None
+        encoded = os.fsencode(path)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{name} is a path, not {shown(given)}") from None
+    if b"\0" in encoded:
+        raise SimulationError(f"{name} is a path, not {shown(given)}")
     if not os.fspath(given):  # which a Path would take for the folder where we are
         raise SimulationError(f"{name} is empty: name a path")
     return path
