@@ -11,9 +11,9 @@ import pytest
 from support.runs import run, stored
 
 import sapper
-from sapper.simulation import ledger as ledger_module
 from sapper.simulation import read_report
-from sapper.simulation.session import Session
+from sapper.simulation.run.session import Session
+from sapper.simulation.storage import ledger as ledger_module
 
 PAGE = 4096
 SPARE = "CREATE TABLE spare (configuration TEXT NOT NULL); INSERT INTO spare VALUES ('{}')"

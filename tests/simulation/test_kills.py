@@ -20,12 +20,12 @@ EVERY_CALL = """
 import ctypes, os, shutil, signal, sys
 from pathlib import Path
 import sapper
-from sapper.board import Board
-from sapper.simulation.chunk_result import ChunkResult
-from sapper.simulation.games_folder import GamesFolder
-from sapper.simulation.ledger import Ledger
-from sapper.simulation.options import configured
-from sapper.simulation.playing import play_chunk
+from sapper.board.board import Board
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.storage.games_folder import GamesFolder
+from sapper.simulation.storage.ledger import Ledger
+from sapper.simulation.plan.options import configured
+from sapper.simulation.run.playing import play_chunk
 from sapper.simulation.rescue import begin_or_rescue
 from sapper.strategy.strategy import Strategy
 

@@ -19,7 +19,7 @@ from support.runs import CHUNK, GAMES, run, stored
 import sapper
 from sapper import Report
 from sapper.simulation import Run, read_report
-from sapper.simulation.ledger import Ledger
+from sapper.simulation.storage.ledger import Ledger
 
 # Slow enough that whoever watches it sees it at many moments.
 PROGRAM = f"""

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 import sapper
-from sapper.simulation.places import Place
+from sapper.simulation.run.places import Place
 from sapper.strategy.strategy import Strategy
 
 MODULE = """

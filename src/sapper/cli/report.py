@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sapper.cli.options import PathName, choice_option
-from sapper.cli.output import write_text
-from sapper.cli.run_output import output_options, print_results
+from sapper.cli.common.options import PathName, choice_option
+from sapper.cli.common.output import write_text
+from sapper.cli.common.run_output import output_options, print_results
 from sapper.simulation.comparing import Comparison, read_comparison
-from sapper.simulation.report import Report
-from sapper.simulation.session import read_reports
+from sapper.simulation.report.report import Report
+from sapper.simulation.run.session import read_reports
 
 __all__ = ["command"]
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from sapper.errors import SimulationError
-from sapper.simulation.chunk_result import ChunkResult
-from sapper.simulation.configuration import Configuration
 from sapper.simulation.durable import put_in_place
-from sapper.simulation.ledger import DamagedError, Ledger
+from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.storage.ledger import DamagedError, Ledger
 
 __all__ = ["begin_or_rescue"]
 

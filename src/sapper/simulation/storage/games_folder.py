@@ -1,0 +1,207 @@
+"""Every game of a run, in Parquet files: one folder for results, one for times, one file a chunk in each.
+
+The files of the results are the same byte for byte wherever and however often a chunk is played (with the
+same version of pyarrow). Each folder is a data set that pyarrow, pandas, polars and DuckDB read as one table.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper.errors import SapperError, SimulationError
+from sapper.simulation.durable import put_in_place
+from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.results.records import NO_CELL, Records
+from sapper.simulation.run.chunk import ChunkResult
+
+if TYPE_CHECKING:
+    import pyarrow
+
+__all__ = ["GamesFolder"]
+
+_OUTCOMES = ("playing", "won", "lost", "drawn")
+_METADATA = b"sapper"  # of each file: what was played
+_CHUNK = "chunk-"
+_UNFINISHED = ".unfinished-"
+_OLD: Final = 3600.0  # seconds: what is unfinished for so long is of a program that was killed
+_COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
+
+
+class GamesFolder:
+    """Where the games of a run are kept, each with its guesses."""
+
+    def __init__(self, path: Path, configuration: Configuration) -> None:
+        """Makes the folder where there is none.
+
+        Raises:
+            SimulationError: pyarrow is missing, the folder has the games of another configuration, or it
+                cannot be made.
+        """
+        try:
+            import pyarrow.parquet
+        except ImportError:
+            raise SimulationError("keeping every game needs pyarrow: pip install 'sapper[parquet]'") from None
+        self._parquet = pyarrow.parquet
+        self.path = path
+        self._configuration = configuration
+        try:
+            for part in ("games", "timings"):
+                (path / part).mkdir(parents=True, exist_ok=True)
+                for unfinished in (path / part).glob(f"{_UNFINISHED}*"):
+                    _remove_if_old(unfinished)
+        except OSError as error:
+            raise _cannot(path, error) from None
+        self._check()
+
+    def _check(self) -> None:
+        """Raises SimulationError where the games are of another configuration."""
+        for file in sorted((self.path / "games").glob("*.parquet")):
+            found = self._metadata(file)
+            if found is None and file.name.startswith(_CHUNK):
+                continue  # it is damaged: its games are played again
+            try:
+                there = Configuration.from_dict(json.loads(found.metadata[_METADATA]))
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
+                raise SimulationError(
+                    f"{file}: is not the games of a run that go on here. Name another folder"
+                ) from None
+            if differences := there.differences(self._configuration):
+                raise SimulationError(
+                    f"{self.path}: has the games of another configuration; asked for was "
+                    f"{'; '.join(differences)}. Name another folder"
+                )
+            return
+
+    def _metadata(self, file: Path) -> Any:
+        """What the end of a file tells of it; None where there is no such file, or it is damaged.
+
+        Raises:
+            SimulationError: It may not be read.
+        """
+        try:
+            with file.open("rb") as opened:
+                return self._parquet.read_metadata(opened)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            if error.errno is None:  # of pyarrow: what it read makes no sense
+                return None
+            raise SimulationError(f"{file}: cannot be read: {error.strerror}") from None
+        except ValueError:
+            return None
+
+    def has(self, number: int, count: int) -> bool:
+        """Whether the games of a chunk and their times are here, so many or more of each."""
+        found = (self._metadata(self._file(part, number)) for part in ("timings", "games"))
+        return all(metadata is not None and metadata.num_rows >= count for metadata in found)
+
+    def store(self, result: ChunkResult) -> None:
+        """Writes the games of a chunk, for each strategy those of all its games.
+
+        Raises:
+            SimulationError: They cannot be written.
+        """
+        assert result.records is not None
+        configuration = self._configuration
+        first = configuration.chunk_at(result.number).first
+        try:
+            self._put("timings", result.number, _timings(configuration, first, result.records))
+            self._put("games", result.number, _games(configuration, first, result.records))
+        except OSError as error:
+            raise _cannot(self.path, error) from None
+
+    def _put(self, part: str, number: int, table: pyarrow.Table) -> None:
+        """Under its name only when it is whole; until then under one that readers of a folder pass over."""
+        file = self._file(part, number)
+        unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
+        told = {_METADATA: json.dumps(self._configuration.to_dict())}
+        written = io.BytesIO()
+        self._parquet.write_table(table.replace_schema_metadata(told), written, compression="zstd")
+        try:
+            unfinished.write_bytes(written.getbuffer())
+            put_in_place(unfinished, file)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise
+
+    def _file(self, part: str, number: int) -> Path:
+        return self.path / part / f"{_CHUNK}{number:09}.parquet"
+
+
+def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+    import pyarrow as pa
+
+    tables = []
+    for strategy, records in zip(configuration.strategies, played, strict=True):
+        board = configuration.board
+        safe_cells = board.topology.size - board.mines
+        columns: dict[str, Any] = {
+            "seed": np.full(len(records), configuration.seed, dtype=np.uint64),
+            "game": _numbers(first, len(records)),
+            "strategy": pa.array([strategy] * len(records)),
+            "outcome": pa.array([_OUTCOMES[outcome] for outcome in records.outcome]),
+            **{name: getattr(records, name) for name in _COUNTS},
+            "cells_share": records.opened / max(safe_cells, 1),
+            "mines_share": records.found / max(board.mines, 1),
+            "risk": records.risk,
+            "lost_at": pa.array(records.lost_at, mask=records.lost_at == NO_CELL),
+            "guess_cells": _lists(records.guesses, records.guess_cell),
+            "guess_risks": _lists(records.guesses, records.guess_risk),
+            "guess_exploded": _lists(records.guesses, records.guess_exploded.astype(np.bool_)),
+        }
+        tables.append(pa.table(columns))
+    return pa.concat_tables(tables)
+
+
+def _timings(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
+    import pyarrow as pa
+
+    return pa.concat_tables(
+        pa.table(
+            {
+                "game": _numbers(first, len(records)),
+                "strategy": pa.array([strategy] * len(records)),
+                "nanoseconds": records.nanoseconds,
+            }
+        )
+        for strategy, records in zip(configuration.strategies, played, strict=True)
+    )
+
+
+def _numbers(first: int, count: int) -> Any:
+    with np.errstate(over="ignore"):  # after the last number comes 0
+        return np.arange(count, dtype=np.uint64) + np.uint64(first)
+
+
+def _lists(counts: Any, values: Any) -> Any:
+    import pyarrow as pa
+
+    offsets = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]).astype(np.int32)
+    return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values))
+
+
+def _remove_if_old(unfinished: Path) -> None:
+    """A file that no program finishes any more: one that is being written is some seconds old."""
+    with suppress(FileNotFoundError):  # its program has finished it just now
+        if time.time() - unfinished.stat().st_mtime > _OLD:
+            unfinished.unlink()
+
+
+def _cannot(path: Path, error: OSError) -> SimulationError:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return SimulationError(
+            f"{path}: the disk is full. What was written is safe: make room and run the same command"
+        )
+    return SimulationError(
+        f"{path}: cannot be written: {error.strerror or error}. Name a folder where you may write"
+    )
