@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from sapper.errors import FormatError
 from sapper.formats.format import Contents, Hints, text_format
-from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
+from sapper.formats.rows import MOST_LINES, Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
 from sapper.minefield import Minefield
 from sapper.numbering import row_and_column
@@ -71,7 +71,7 @@ def _read(text: str, hints: Hints) -> Contents:
 
 def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
     """The size and the sections by their names."""
-    lines = lines_of(text)
+    lines = lines_of(text, MOST_LINES)
     metadata: dict[str, tuple[str, int]] = {}
     sections: dict[str, NDArray[np.int16]] = {}
     _check_header(lines)
