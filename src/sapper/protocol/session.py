@@ -18,7 +18,7 @@ from sapper.hint import hint
 from sapper.position import EXPLODED, FLAG, HIDDEN, Position
 from sapper.protocol.answers import Object, analysis_object, cell_value, counted, position_object
 from sapper.protocol.hints import hint_object
-from sapper.protocol.requests import Request, RequestError
+from sapper.protocol.requests import Request, RequestError, shortened
 from sapper.topology import Topology
 
 if TYPE_CHECKING:
@@ -207,7 +207,8 @@ def _topology(request: Request) -> Any:
 def _shape(request: Request) -> tuple[int, ...]:
     shape = request.integers("shape")
     if not 1 <= len(shape) <= MOST_DIMENSIONS or min(shape) < 1:
-        raise RequestError(f"a 'shape' is of 1 to {MOST_DIMENSIONS} numbers from 1 up, not {shape}")
+        text = f"a 'shape' is of 1 to {MOST_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
+        raise RequestError(text)
     if math.prod(shape) > MOST_CELLS:
-        raise RequestError(f"a new board has at most {MOST_CELLS} cells, not {math.prod(shape)}")
+        raise RequestError(f"a new board has at most {MOST_CELLS} cells, and {shortened(shape)} has more")
     return tuple(shape)
