@@ -1,0 +1,88 @@
+"""The numbers that callers give: what each may be, and what is said when it is something else."""
+
+from __future__ import annotations
+
+import math
+import operator
+from contextlib import suppress
+from numbers import Real
+
+from sapper.errors import LimitError, SapperError
+
+__all__ = ["integer", "seconds", "whole"]
+
+_LARGEST_WORD = 2**64 - 1
+"""The largest number that the engine takes anywhere."""
+
+
+def integer(what: str, value: object, error: type[SapperError] = LimitError) -> int:
+    """An integer of Python or numpy, as Python's. True and False are no numbers.
+
+    Args:
+        what: What the caller calls it.
+        value: What was given.
+        error: What to raise.
+
+    Raises:
+        SapperError: As `error`: the value is no integer.
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)  # type: ignore[arg-type]  # what is no integer raises
+    except TypeError:
+        raise error(f"{what} is a whole number, not {_shortened(value)}") from None
+
+
+def whole(
+    what: str,
+    value: object,
+    least: int = 0,
+    most: int = _LARGEST_WORD,
+    error: type[SapperError] = LimitError,
+) -> int:
+    """An integer within bounds.
+
+    Args:
+        what: What the caller calls it.
+        value: What was given.
+        least: The least that it may be.
+        most: The most that it may be.
+        error: What to raise.
+
+    Raises:
+        SapperError: As `error`: the value is no integer, or out of bounds.
+    """
+    number = integer(what, value, error)
+    if least <= number <= most:
+        return number
+    bound = "2^64 - 1" if most == _LARGEST_WORD else str(most)
+    raise error(f"{what} is {least} to {bound}, not {_shortened(number)}")
+
+
+def seconds(what: str, value: object, error: type[SapperError] = LimitError) -> float:
+    """A finite number from 0, as a float.
+
+    Args:
+        what: What the caller calls it.
+        value: What was given.
+        error: What to raise.
+
+    Raises:
+        SapperError: As `error`: the value is anything else.
+    """
+    number = math.nan
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):
+            number = float(value)
+    if 0 <= number < math.inf:
+        return number
+    raise error(f"{what} is a number of seconds from 0, not {_shortened(value)}")
+
+
+def _shortened(value: object) -> str:
+    """The value, for a message; Python writes no integer of more than 4,300 digits."""
+    if isinstance(value, int) and abs(value) > 10**30:
+        return "a number of more than 30 digits"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
