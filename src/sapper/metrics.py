@@ -16,7 +16,7 @@ from sapper.engine_call import EngineCall
 from sapper.errors import BoardError, GameError
 from sapper.game import Action, ActionKind, Game, Status
 from sapper.minefield import Minefield
-from sapper.origins import minefield_of, seed_word
+from sapper.origins import minefield_of, seed_word, topology_of
 from sapper.replay import Replay
 from sapper.topology import Cell, Topology
 
@@ -241,6 +241,7 @@ def measure(
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("which board? Give its topology, or the mines as an array of bool of its shape")
         topology = _grid(what.shape)
+    topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))
 
 
