@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper import formats
+from sapper import _engine, formats
 from sapper.analysis import Analysis, Cancel, analyse
 from sapper.board import Board
 from sapper.hint import hint
@@ -32,8 +32,6 @@ PROTOCOL: Final = 1
 
 MOST_CELLS: Final = 20_000_000
 """Of a new board: a line of some bytes should not take all of the memory."""
-
-MOST_DIMENSIONS: Final = 8
 
 
 class Session:
@@ -206,8 +204,8 @@ def _topology(request: Request) -> Any:
 
 def _shape(request: Request) -> tuple[int, ...]:
     shape = request.integers("shape")
-    if not 1 <= len(shape) <= MOST_DIMENSIONS or min(shape) < 1:
-        text = f"a 'shape' is of 1 to {MOST_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
+    if not 1 <= len(shape) <= _engine.MAX_DIMENSIONS or min(shape) < 1:
+        text = f"a 'shape' is of 1 to {_engine.MAX_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
         raise RequestError(text)
     if math.prod(shape) > MOST_CELLS:
         raise RequestError(f"a new board has at most {MOST_CELLS} cells, and {shortened(shape)} has more")
