@@ -65,7 +65,7 @@ def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
 
 
 def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="a replay or a game can be written, not list"):
+    with pytest.raises(FormatError, match="a replay or a game is written, not list"):
         sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
