@@ -27,7 +27,8 @@ def integer(what: str, value: object, error: type[SapperError] = LimitError) -> 
         SapperError: As `error`: the value is no integer.
     """
     try:
-        if isinstance(value, bool):
+        # numpy 1 takes its True for 1.
+        if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
             raise TypeError
         return operator.index(value)  # type: ignore[arg-type]  # what is no integer raises
     except TypeError:
