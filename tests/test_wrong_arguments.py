@@ -12,10 +12,10 @@ import pytest
 
 import sapper
 from sapper import Board, Game, Minefield, Replay, Strategy, Topology
-from sapper.autoplay import autoplay
+from sapper._support.naming import unknown
 from sapper.formats import parse
 from sapper.limits import integer, seconds, whole
-from sapper.naming import unknown
+from sapper.strategy.autoplaying import autoplay
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
