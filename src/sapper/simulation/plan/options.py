@@ -6,11 +6,11 @@ import hashlib
 import inspect
 from collections.abc import Sequence
 
+from sapper._support.limits import shown, whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
 from sapper.errors import CellError, SimulationError
-from sapper.simulation.limits import shown, whole
 from sapper.simulation.plan.configuration import Configuration
 from sapper.strategy.names import ALSO_KNOWN_AS
 from sapper.strategy.strategy import Strategy
@@ -56,9 +56,11 @@ def configured(
         board,
         _rules(first_click, rules),
         tuple(map(_kept_name, strategies)),
-        whole("seed", seed, 0, 2**64 - 1),
-        first=whole("the number of the first game", first, 0, 2**64 - 1),
-        chunk=None if chunk is None else whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK),
+        whole("seed", seed, error=SimulationError),
+        first=whole("the number of the first game", first, error=SimulationError),
+        chunk=None
+        if chunk is None
+        else whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK, SimulationError),
         first_cell=first_cell,
     )
 

@@ -6,8 +6,8 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from sapper._support.limits import positive, whole
 from sapper.errors import SimulationError
-from sapper.simulation.limits import number, whole
 from sapper.simulation.results.intervals import wilson
 
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ class StopRule:
         if self.games is None and self.width is None and self.seconds is None:
             raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
         if self.games is not None:
-            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
+            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES, SimulationError))
         for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):
             if (limit := getattr(self, name)) is not None:
-                object.__setattr__(self, name, number(name, limit, below))
+                object.__setattr__(self, name, positive(name, limit, below, SimulationError))
 
     def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
         """Whether a run that has come to these sums in that time is done."""

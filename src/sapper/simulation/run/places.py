@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
+from sapper._support.limits import whole
 from sapper.errors import SimulationError
-from sapper.simulation.limits import whole
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.options import is_in_python
 from sapper.simulation.run.workers import Threads, Workers, usable_cores
@@ -53,7 +53,9 @@ class Place:
 
             check_cluster(self.cluster)
         elif self.threads is not None:
-            object.__setattr__(self, "threads", whole("threads", self.threads, 1, _MOST_THREADS))
+            object.__setattr__(
+                self, "threads", whole("threads", self.threads, 1, _MOST_THREADS, SimulationError)
+            )
 
     def workers(self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool) -> Workers:
         """Who plays there: the engine's threads, processes for functions in Python, or a cluster.

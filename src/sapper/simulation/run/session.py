@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from sapper._support.limits import shown
 from sapper.errors import SimulationError
-from sapper.simulation.limits import shown
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.report.report import Report
