@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
+from sapper._support.deadline import countdown
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, TopologyName, position_of
@@ -181,18 +181,19 @@ def hint(
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
+        LimitError: `time_limit` is none.
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    left = countdown(time_limit)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found))
     if any(deduction.safe for deduction in deductions):
         return Hint(position, deductions, None, complete=complete, exact=True)
-    guess, exact = Guesser(position, strategy, policy, deadline, cancel).guess()
+    guess, exact = Guesser(position, strategy, policy, left, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)
 
 

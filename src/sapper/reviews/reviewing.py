@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
+from sapper._support.deadline import countdown
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -55,6 +55,7 @@ def review(
     Raises:
         GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
             board.
+        LimitError: `time_limit` is none.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
@@ -83,12 +84,12 @@ class _Patience:
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
         self.time_limit = time_limit
         self.cancel = cancel
-        self._end = None if time_limit is None else time.monotonic() + time_limit
+        self._left = countdown(time_limit)
 
     @property
     def left(self) -> float | None:
         """Seconds, from 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return self._left()
 
     def check(self) -> None:
         """Raises CancelledError or BudgetError when it is over."""
