@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does what is committed here build, install and import from a fresh clone, in a folder with spaces in its name?
-# Installs twice, makes both archives, and puts the wheel in the place of the editable install.
+# Check that the committed files build, install and import from a fresh clone, in a folder with spaces in its
+# name. Installs twice, makes both archives, and replaces the editable install by the wheel.
 set -eu
 
 fail() {

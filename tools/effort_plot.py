@@ -1,4 +1,4 @@
-"""The picture of win rate against time: drawn from the table of `docs/best.md`, so it says what that says."""
+"""Draw the picture of win rate against time from the table of `docs/best.md`, so that both agree."""
 
 import math
 import re
