@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,13 +30,16 @@ _MOST_PLAYED_OUT = 64  # cells that are not certain
 class Analysis:
     """What is known about a position. Made by `analyse`.
 
-    Every configuration (placement of all mines that fits the position) counts the same.
+    Every configuration (placement of all mines that fits the position) counts the same. An analysis never
+    changes: any number of threads may read it at once, and what is computed when first asked for is computed
+    by one of them while the others wait.
     """
 
     __slots__ = (
         "_configurations",
         "_engine",
         "_inference",
+        "_lock",
         "_mine_probability",
         "_played_out",
         "_trust_flags",
@@ -48,6 +52,7 @@ class Analysis:
         self.position = position
         self._engine = engine
         self._trust_flags = trust_flags
+        self._lock = RLock()  # of what is computed when first asked for
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
         self._configurations: int | None = None
@@ -129,6 +134,7 @@ class Analysis:
                 "the configurations are too entangled to be counted; "
                 "log_configurations estimates their number"
             )
+        # Without the lock, so that each caller keeps to its own limits: all count the same.
         if self._configurations is None:
             with EngineCall("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
@@ -161,10 +167,11 @@ class Analysis:
         out when this is first asked for: up to 1,000 configurations on 64 cells and 50,000 positions, which
         takes at most some tenths of a second. Exploded mines are taken not to have ended the game.
         """
-        if not self._played_out:
-            self._win_probability = self._play_out()
-            self._played_out = True
-        return self._win_probability
+        with self._lock:
+            if not self._played_out:
+                self._win_probability = self._play_out()
+                self._played_out = True
+            return self._win_probability
 
     def _play_out(self) -> float | None:
         uncertain = int(np.count_nonzero(self._engine.verdicts == UNCERTAIN))
@@ -176,8 +183,9 @@ class Analysis:
 
     def _loaded(self) -> _engine.Inference:
         if self._inference is None:
-            self._inference = _engine.Inference(self.position.topology._engine, self.position.mines)
-            self._inference.load(self.position._engine, self._trust_flags)
+            inference = _engine.Inference(self.position.topology._engine, self.position.mines)
+            inference.load(self.position._engine, self._trust_flags)
+            self._inference = inference  # only now, when it is ready
         return self._inference
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
@@ -197,7 +205,7 @@ class Analysis:
         index = topology.index(cell)
         if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
-        with EngineCall("the count"):
+        with self._lock, EngineCall("the count"):
             chances = self._loaded().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 

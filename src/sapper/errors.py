@@ -18,6 +18,7 @@ __all__ = [
     "FormatError",
     "GameError",
     "GenerationError",
+    "InUseError",
     "MissingExtraError",
     "PositionError",
     "SapperError",
@@ -135,6 +136,10 @@ class GenerationError(BudgetError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class InUseError(SapperError, RuntimeError):
+    """A call wants to change what another call uses: one in another thread, or the one around this one."""
 
 
 class MissingExtraError(SapperError, ImportError):
