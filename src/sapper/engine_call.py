@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING
 
 from sapper import _engine
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from sapper.position import Position
 
-__all__ = ["EngineCall"]
+__all__ = ["EngineCall", "check_kinds"]
 
 
 class EngineCall:
@@ -58,6 +59,26 @@ class EngineCall:
             raise BudgetError(str(error)) from None
         if isinstance(error, _engine.Contradiction) and self._position is not None:
             raise _contradiction(self._position, *error.args) from None
+
+
+def check_kinds(*, time_limit: object = None, cancel: object = None, **switches: object) -> None:
+    """Says which argument is of the wrong kind, after the engine refused one of them.
+
+    Args:
+        time_limit: Seconds, or None.
+        cancel: A `Cancel`, or None.
+        **switches: What is True or False, by name.
+
+    Raises:
+        TypeError: An argument is something else.
+    """
+    if time_limit is not None and not isinstance(time_limit, Real):
+        raise TypeError(f"time_limit is a number of seconds or None, not {time_limit!r}") from None
+    if cancel is not None and not isinstance(cancel, _engine.Cancel):
+        raise TypeError(f"cancel is a sapper.Cancel or None, not {cancel!r}") from None
+    for name, switch in switches.items():
+        if not isinstance(switch, bool):
+            raise TypeError(f"{name} is True or False, not {switch!r}") from None
 
 
 def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:

@@ -12,7 +12,7 @@ import numpy as np
 from sapper import _engine
 from sapper.analysis import MINE, SAFE
 from sapper.board import Board
-from sapper.engine_call import EngineCall
+from sapper.engine_call import EngineCall, check_kinds
 from sapper.errors import ContradictionError, PositionError
 from sapper.game import Game
 from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
@@ -52,10 +52,11 @@ class Inference:
             trust_flags: Whether the position's flags count as mines.
 
         Raises:
-            TypeError: `start` is neither.
+            TypeError: `start` is neither, or `trust_flags` is not True or False.
         """
         if not isinstance(start, Board | Position):
             raise TypeError(f"an inference starts from a Board or a Position, not from {start!r}")
+        check_kinds(trust_flags=trust_flags)
         self._lock = RLock()
         self.board = start if isinstance(start, Board) else start.board
         self._followed = self.board  # the board of the last game, so that equal ones are compared once
@@ -65,7 +66,7 @@ class Inference:
         self._taken_back: list[list[tuple[int, int]]] = []
         if isinstance(start, Position):
             self._marks[:] = start.marks.ravel()
-            self._engine.load(start._engine, bool(trust_flags))
+            self._engine.load(start._engine, trust_flags)
 
     @property
     def position(self) -> Position:
@@ -146,7 +147,11 @@ class Inference:
             ContradictionError: What is known contradicts itself.
         """
         with self._lock:
-            self._told(self._engine.push)
+            try:
+                with EngineCall("the count"):
+                    self._engine.push()
+            except ValueError:
+                raise _contradiction() from None
             self._taken_back.append([])
 
     def pop(self) -> None:
@@ -219,7 +224,7 @@ class Inference:
         """
         with self._lock:
             index = self._hidden(cell)
-            chances = self._told(lambda: self._engine.outcomes(index))
+            chances = self._told(self._engine.outcomes, index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     @property
@@ -257,19 +262,23 @@ class Inference:
         )
 
     def _learn(self, index: int, mark: int) -> None:
-        if mark == EXPLODED:
-            self._told(lambda: self._engine.explode(index))
-        else:
-            self._told(lambda: self._engine.reveal(index, mark))
+        """Expects the lock to be held."""
+        try:
+            if mark == EXPLODED:
+                self._engine.explode(index)
+            else:
+                self._engine.reveal(index, mark)
+        except ValueError:
+            raise _contradiction() from None
         if self._taken_back:
             self._taken_back[-1].append((index, int(self._marks[index])))
         self._marks[index] = mark
 
-    def _told(self, call: Callable[[], _Answer]) -> _Answer:
-        """What the engine answers to a call that has the inference to itself."""
+    def _told(self, ask: Callable[..., _Answer], *arguments: int) -> _Answer:
+        """What the engine answers when it has the inference to itself."""
         try:
             with self._lock, EngineCall("the count"):
-                return call()
+                return ask(*arguments)
         except ValueError:
             raise _contradiction() from None
 

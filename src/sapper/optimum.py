@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper.engine_call import EngineCall
+from sapper.engine_call import EngineCall, check_kinds
 from sapper.errors import BudgetError, GameError
 from sapper.rules import FirstClick, Rules
 
@@ -73,10 +74,17 @@ def optimum(
     rules = Rules(first_click=first_click)
     if board.mines == board.topology.size:
         raise GameError(f"a board of {board.topology.size} cells needs fewer mines for a first click")
+    check_kinds(time_limit=time_limit, cancel=cancel)
+    try:
+        most = min(operator.index(memory), 2**62)
+    except TypeError:
+        raise TypeError(f"memory is a whole number of bytes, not {memory!r}") from None
+    if most < 0:
+        raise ValueError(f"memory is a number of bytes from 0 up, not {memory}")
     with EngineCall("playing out the board", time_limit):
         try:
             answer = _engine.optimum(
-                board.topology._engine, board.mines, rules._for_engine(), memory, time_limit, cancel
+                board.topology._engine, board.mines, rules._for_engine(), most, time_limit, cancel
             )
         except _engine.OptimumTooLarge as error:
             raise BudgetError(f"this board is too large to be played out: {error}") from None
