@@ -104,7 +104,6 @@ KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
     const HeldGame& game = *self.game;
     const Reading reading(game.users, kGame);
-    if (game.status() != sapper::Status::playing) throw std::invalid_argument("the game is over");
     return watched(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
 }
 

@@ -45,8 +45,9 @@ class Pool {
     void submit(Range range);
     // How many ranges are still to be taken.
     std::size_t pending() const { return pending_; }
-    // Waits for a range; throws std::logic_error when none is pending. `poll` is called every few milliseconds while it waits
-    // and may end the waiting by throwing. Throws what went wrong in a game; then the pool is of no more use.
+    // Waits for a range; throws std::logic_error when none is pending. `poll` is called every few
+    // milliseconds while it waits and may end the waiting by throwing. Throws what went wrong in a game; then
+    // the pool is of no more use.
     Played take(const std::function<void()>& poll);
 
   private:

@@ -96,8 +96,10 @@ def test_threads_play_one_analysis_out() -> None:
 
     def read(analysis: Analysis, number: int) -> list[object]:
         if number % 2:
-            return [analysis.win_probability, analysis.outcomes((1, 1))]
-        return [analysis.outcomes((1, 1)), analysis.win_probability][::-1]
+            first: object = analysis.win_probability
+            return [first, analysis.outcomes((1, 1))]
+        second: object = analysis.outcomes((1, 1))
+        return [analysis.win_probability, second]
 
     alone = read(analyse(position), 0)
     assert alone[0] is not None
