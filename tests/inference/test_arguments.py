@@ -45,9 +45,9 @@ def test_limits(call: Callable[..., object]) -> None:
     for wrong in ("3", [1], np.array([1, 2]), 1j):
         with pytest.raises(TypeError, match="time_limit is a number of seconds or None, not"):
             call(time_limit=wrong)
-    for wrong in (3, "stop", Cancel):
+    for no_cancel in (3, "stop", Cancel):
         with pytest.raises(TypeError, match=r"cancel is a sapper\.Cancel or None, not"):
-            call(cancel=wrong)
+            call(cancel=no_cancel)
     for right in (9, 9.0, np.float64(9), True, math.inf):
         call(time_limit=right, cancel=Cancel())
 

@@ -32,7 +32,7 @@ def check_board(
         if each is not None and each.position.topology != topology:
             what = type(each).__name__.lower()
             raise BoardError(
-                f"the {what} is of a position on {each.position.topology!r}, not on {topology!r}"
+                f"the {what} is of another position, on {each.position.topology!r} and not on {topology!r}"
             )
     if minefield is not None and minefield.shape != topology.shape:
         raise BoardError(
