@@ -8,6 +8,7 @@
 #include <nanobind/nanobind.h>
 
 #include <atomic>
+#include <exception>
 #include <string>
 #include <utility>
 
