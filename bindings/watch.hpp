@@ -10,7 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "inference/limits.hpp"
+#include "util/limits.hpp"
 
 class TimeIsUp : public std::exception {
   public:

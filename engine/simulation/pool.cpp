@@ -3,7 +3,7 @@
 #include <chrono>
 #include <stdexcept>
 
-#include "strategy/registry.hpp"
+#include "strategy/players/registry.hpp"
 
 namespace sapper {
 
