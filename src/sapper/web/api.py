@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from pydantic import Field
 
 from sapper import formats
@@ -18,10 +19,13 @@ from sapper.web.boards_asked import AskedMinefield, AskedPosition, CellNumber, S
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.figures import Budget
 from sapper.web.guard import json_bytes
+from sapper.web.reading import json_from
 from sapper.web.requests import GameAsked, RunAsked
 from sapper.web.values import TopologyName
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from sapper.web.service import Service
 
 __all__ = ["router"]
@@ -34,7 +38,28 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     503: _PROBLEM,
 }
 
-router = APIRouter(prefix="/api", responses=_ERRORS)
+
+class _Request(Request):
+    """A request whose body is read as JSON of strangers is."""
+
+    async def json(self) -> Any:
+        try:
+            return await json_from(await self.body())
+        except WebError as error:  # FastAPI hands on its own kind of error, and no other
+            raise HTTPException(STATUS[error.type], str(error)) from None
+
+
+class _Route(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strangers(request: Request) -> Response:
+            return await handle(_Request(request.scope, request.receive))
+
+        return handle_strangers
+
+
+router = APIRouter(prefix="/api", responses=_ERRORS, route_class=_Route)
 
 Id = Annotated[str, Path(min_length=1, max_length=64)]
 Format = Annotated[str, Query(min_length=1, max_length=40)]
