@@ -162,6 +162,8 @@ class Connection:
     async def _write(self) -> None:
         while True:
             frame = await self._outbox.get()
+            if self.wire.ended:
+                return
             await self._socket.send_text(frame.decode("ascii"))
             self._wait_for(-len(frame))
 

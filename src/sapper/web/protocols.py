@@ -129,9 +129,18 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Makes room."""
+        """Makes room, and wakes whoever waits to send."""
         self._wires.leave(self._wire)
         super().connection_lost(exc)
+        self.writable.set()
+
+    def pause_writing(self) -> None:
+        """Nothing more is sent until the other side reads. Not all versions of uvicorn do this."""
+        self.writable.clear()
+
+    def resume_writing(self) -> None:
+        """The other side reads."""
+        self.writable.set()
 
     def data_received(self, data: bytes) -> None:
         """Counts what came as held until a message is whole."""

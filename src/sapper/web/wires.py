@@ -27,6 +27,7 @@ class Wire:
     Attributes:
         network: Where it comes from.
         held: Bytes of a request that is not whole yet, and of messages that wait to be sent.
+        ended: Whether the connection is no more.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Wire:
         """Takes what ends the connection at once, and what counts the sent bytes that were not read yet."""
         self.network = network
         self.held = 0
+        self.ended = False
         self._wires = wires
         self._cut = cut
         self._buffered = buffered
@@ -135,6 +137,7 @@ class Wires:
 
     def leave(self, wire: Wire) -> None:
         """Takes one out; one that is not in stays out."""
+        wire.ended = True
         if wire not in self._all:
             return
         self._all.remove(wire)
