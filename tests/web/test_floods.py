@@ -90,18 +90,19 @@ async def test_half_sent_requests_end(tmp_path: Path, monkeypatch: pytest.Monkey
         again = await server.raw()  # a good request, and then half of one
         again[1].write(f"GET /api/about HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
         assert (await answer_from(again[0]))[0] == 200
-        dripping = asyncio.create_task(drip([writer for _, writer in [*halves, again, bodies[0]]]))
-        for reader in (silent, *(reader for reader, _ in halves), again[0]):
-            assert await asyncio.wait_for(ended(reader), 30) == b""
-        status, error = await asyncio.wait_for(answer_from(bodies[1][0]), 30)
-        assert (status, error["type"]) == (408, "slow")
-        for reader, _ in bodies:
-            await asyncio.wait_for(ended(reader), 30)
-        assert await server.get() == 200
-        dripping.cancel()
+        async with asyncio.TaskGroup() as group:
+            dripping = group.create_task(drip(*(writer for _, writer in [*halves, again, bodies[0]])))
+            for reader in (silent, *(reader for reader, _ in halves), again[0]):
+                assert await asyncio.wait_for(ended(reader), 30) == b""
+            status, error = await asyncio.wait_for(answer_from(bodies[1][0]), 30)
+            assert (status, error["type"]) == (408, "slow")
+            for reader, _ in bodies:
+                await asyncio.wait_for(ended(reader), 30)
+            assert await server.get() == 200
+            dripping.cancel()
 
 
-async def drip(writers: list[asyncio.StreamWriter]) -> None:
+async def drip(*writers: asyncio.StreamWriter) -> None:
     """A byte now and then is not enough."""
     while True:
         for writer in writers:
