@@ -18,7 +18,7 @@ from support.live import Live, connected, marks_text
 
 from sapper.web import limits
 from sapper.web.app import create_app
-from sapper.web.problems import readable
+from sapper.web.transport.problems import readable
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
          "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
@@ -248,7 +248,7 @@ def test_a_flood_of_mistakes_is_not_collected(
         return readable(errors)
 
     monkeypatch.setattr("sapper.web.app.readable", counted)
-    monkeypatch.setattr("sapper.web.live.readable", counted)
+    monkeypatch.setattr("sapper.web.transport.live.readable", counted)
     answer = hurried.post("/api/games", json=flood)
     assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
     with connected(hurried) as live:
@@ -270,7 +270,7 @@ def test_lists_where_none_belong_are_one_mistake_each(
         collected.append(len(errors))
         return readable(errors)
 
-    monkeypatch.setattr("sapper.web.live.readable", counted)
+    monkeypatch.setattr("sapper.web.transport.live.readable", counted)
     names = ("game", "board", "position", "minefield", "window", "file", "cell", "key", "kind", "fair",
              "seed", "strategy", "run", "request", "mined")  # fmt: skip
     with connected(hurried) as live:

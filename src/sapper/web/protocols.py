@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sapper.web import limits
-from sapper.web.guard import head_too_large, json_bytes
+from sapper.web.access.guard import head_too_large, json_bytes
 from sapper.web.wires import Wire, Wires, network_of
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import uvicorn
 
 from sapper.errors import SapperError
 from sapper.web import limits
+from sapper.web.access.guard import Guard
 from sapper.web.app import create_app
-from sapper.web.guard import Guard
 from sapper.web.protocols import HttpProtocol, LiveProtocol
 
 __all__ = ["configured", "serve"]

@@ -1,0 +1,266 @@
+"""The WebSocket: frames in and out, order, limits. What the requests do is in `live_answers`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from sapper.errors import SapperError
+from sapper.inference.analysis import Cancel
+from sapper.web import limits
+from sapper.web.access.guard import json_bytes
+from sapper.web.access.rates import Rate
+from sapper.web.errors import WebError, described
+from sapper.web.reading import json_from
+from sapper.web.transport.live_answers import QUICK, THOUGHTS, Caller
+from sapper.web.transport.problems import readable
+from sapper.web.transport.requests import MESSAGES, MOST_ID
+from sapper.web.wires import Wire, network_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.websockets import WebSocket
+
+    from sapper.board.topology import Topology
+    from sapper.web.access.players import Player
+    from sapper.web.encoding.values import Object
+    from sapper.web.service import Service
+    from sapper.web.transport.requests import Message
+
+__all__ = ["Connection", "Connections"]
+
+_log = logging.getLogger("sapper.web")
+
+_MOST_REFUSED: Final = 500
+"""Malformed and hasty messages before the connection is closed."""
+
+_MOST_READ_FOR_AN_ID: Final = 64 * 2**10
+"""Bytes of a message that came too fast, and is read only for its id."""
+
+
+class Connections:
+    """The connections there are, whoever asked last at the end."""
+
+    def __init__(self) -> None:
+        """There are none."""
+        self._asked: OrderedDict[Connection, float] = OrderedDict()
+        self._of: Counter[str] = Counter()
+        self._from: Counter[str] = Counter()
+
+    def enter(self, new: Connection) -> str | None:
+        """Takes one more, or says why that would be too many. One that was quiet for long makes room."""
+        mine, here = self._of[new.player], self._from[new.wire.network]
+        if mine >= limits.CONNECTIONS_OF_A_PLAYER:
+            return f"Open in {mine} tabs already: close one."
+        full = here >= limits.CONNECTIONS_OF_A_NETWORK or len(self._asked) >= limits.CONNECTIONS
+        if full and not self._make_room(new):
+            return "Too many people are here just now."
+        self._of[new.player] += 1
+        self._from[new.wire.network] += 1
+        self.asked(new)
+        return None
+
+    def asked(self, connection: Connection) -> None:
+        """A connection asked something."""
+        self._asked[connection] = asyncio.get_running_loop().time()
+        self._asked.move_to_end(connection)
+
+    def leave(self, connection: Connection) -> None:
+        """Takes one out; one that is not in stays out."""
+        if self._asked.pop(connection, None) is not None:
+            for counter, key in ((self._of, connection.player), (self._from, connection.wire.network)):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+
+    def _make_room(self, new: Connection) -> bool:
+        """Ends the connection that was quiet longest, if that is long. A full network makes its own room."""
+        network = new.wire.network
+        full = self._from[network] >= limits.CONNECTIONS_OF_A_NETWORK
+        quiet = (old for old in self._asked if not full or old.wire.network == network)
+        longest = next(quiet, None)
+        latest = asyncio.get_running_loop().time() - limits.QUIET_SECONDS
+        if longest is None or self._asked[longest] > latest:
+            return False
+        self.leave(longest)
+        longest.cut(1013)
+        return True
+
+
+class Connection:
+    """One page that is connected."""
+
+    def __init__(self, socket: WebSocket, service: Service, player: Player) -> None:
+        """Takes a connection that was accepted."""
+        self._socket = socket
+        self._service = service
+        self._player = player
+        self.player = player.id
+        self.wire = socket.scope["state"].get("wire") or _bare_wire(socket, self.cut)
+        self._may_read = asyncio.Event()
+        self._may_read.set()
+        self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
+        self._waiting = 0
+        self._reader: asyncio.Task[None] | None = None
+        self._caller = Caller(service, player.id, self.tell)
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._rate = Rate(limits.LIVE_RATE, limits.LIVE_BURST)
+        self._refused = 0
+        self._close_code: int | None = None
+
+    async def run(self, connections: Connections) -> None:
+        """Serves the connection until it ends."""
+        writer = asyncio.create_task(self._write())
+        self._reader = asyncio.create_task(self._read(connections))
+        try:
+            await asyncio.wait([self._reader, writer], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for cancel in self._caller.cancels.values():
+                cancel.set()
+            writer.cancel()
+            self._reader.cancel()
+            await asyncio.wait([writer, self._reader, *self._tasks.values()])
+            await self._caller.leave_all()
+        for task in (writer, self._reader):
+            if not task.cancelled() and task.exception() is not None:
+                _log.debug("a connection broke", exc_info=task.exception())
+        self.wire.hold(-self._waiting)
+        if self._close_code is not None:
+            with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone by itself
+                await self._socket.close(self._close_code)
+
+    def cut(self, code: int = 1008) -> None:
+        """Ends the connection."""
+        self._close_code = code
+        if self._reader is not None:
+            self._reader.cancel()
+
+    def tell(self, message: Object) -> None:
+        """Sends a message, later. Whoever reads nothing is asked nothing, and cut off in the end."""
+        if self._close_code is not None:
+            return
+        frame = json_bytes(message)
+        self._outbox.put_nowait(frame)
+        self._wait_for(len(frame))
+
+    def _wait_for(self, more: int) -> None:
+        """Counts bytes that wait to be sent."""
+        self._waiting += more
+        self.wire.hold(more)
+        if self._waiting > limits.MOST_BACKLOG:
+            self._may_read.clear()
+        else:
+            self._may_read.set()
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._outbox.get()
+            if self.wire.ended:
+                return
+            await self._socket.send_text(frame.decode("ascii"))
+            self._wait_for(-len(frame))
+
+    async def _read(self, connections: Connections) -> None:
+        self.tell(await self._service.hello(self._player.id, self._player.known))
+        while self._close_code is None and await self._serve_one():
+            connections.asked(self)
+            await self._may_read.wait()
+
+    async def _serve_one(self) -> bool:
+        frame = await self._socket.receive()
+        if frame["type"] != "websocket.receive":
+            return False
+        text = frame.get("text")
+        if text is None:
+            self._close_code = 1003
+        elif len(text) > limits.FRAME_BYTES:
+            self._close_code = 1009
+        elif not self._rate.allows(1 + len(text) // limits.SIZE_OF_A_DROP):
+            await self._hold_back(text)
+        else:
+            await self._take(text)
+        return True
+
+    async def _take(self, text: str) -> None:
+        try:
+            asked = await json_from(text)
+        except WebError as error:
+            self._refuse(None, error)
+            return
+        try:
+            message: Message = MESSAGES.validate_python(asked)
+        except ValidationError as error:
+            self._refuse(_id_of(asked), WebError("request", readable(error.errors())))
+            return
+        if message.id in self._tasks:
+            self._refuse(message.id, WebError("request", f"request {message.id} is not answered yet"))
+        elif self._caller.is_long(message):
+            self._begin(message)
+        else:
+            await self._answer(message, QUICK[type(message)])
+
+    async def _hold_back(self, text: str) -> None:
+        """Refuses a message that came too fast. It is read for its id alone, unless even that takes long."""
+        asked = None
+        if len(text) <= _MOST_READ_FOR_AN_ID:
+            with suppress(WebError):
+                asked = await json_from(text)
+        self._refuse(_id_of(asked), WebError("rate", "too many messages: slow down"))
+
+    def _begin(self, message: Message) -> None:
+        """Answers in a task of its own, which can be stopped."""
+        self._caller.cancels[message.id] = Cancel()
+        task = asyncio.create_task(self._think(message))
+        self._tasks[message.id] = task
+
+    async def _think(self, message: Message) -> None:
+        try:
+            with self._service.thoughts.place(self._player.id):
+                await self._answer(message, THOUGHTS[type(message)])
+        except WebError as error:  # there was no place
+            self._tell_error(message.id, error, None)
+        finally:
+            del self._tasks[message.id]
+            del self._caller.cancels[message.id]
+
+    async def _answer(self, message: Message, answer: Any) -> None:
+        try:
+            self.tell({**await answer(self._caller, message), "id": message.id})
+        except SapperError as error:
+            self._tell_error(message.id, error, self._caller.topology_of(message))
+        except Exception:  # noqa: BLE001  # a fault of ours is told and logged, and ends nothing
+            _log.exception("a request of type %s failed", type(message).__name__)
+            self._tell_error(
+                message.id, WebError("internal", "a fault of the server; its log has more"), None
+            )
+
+    def _refuse(self, id: int | None, error: WebError) -> None:
+        self._refused += 1
+        self._tell_error(id, error, None)
+        if self._refused > _MOST_REFUSED:
+            self._close_code = 1008
+
+    def _tell_error(self, id: int | None, error: SapperError, topology: Topology | None) -> None:
+        self.tell({"type": "error", "id": id, "error": described(error, topology)})
+
+
+def _id_of(asked: Any) -> int | None:
+    """The id of a message that may be malformed otherwise."""
+    id = asked.get("id") if isinstance(asked, dict) else None
+    return id if type(id) is int and 0 <= id < MOST_ID else None
+
+
+def _bare_wire(socket: WebSocket, cut: Callable[[], object]) -> Wire:
+    """The wire of a connection that did not come over one, as in tests."""
+    wires = socket.scope["state"]["wires"]
+    wire = Wire(wires, network_of(socket.client.host if socket.client else ""), cut)
+    wires.enter(wire)
+    wire.works()
+    return wire
