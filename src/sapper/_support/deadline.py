@@ -14,7 +14,7 @@ def countdown(seconds: float | None) -> Callable[[], float | None]:
     """Tells, whenever asked, the seconds that are left from now on: 0 and up, or None without a limit.
 
     Raises:
-        LimitError: `seconds` is no number from 0.
+        ArgumentError: `seconds` is no number from 0.
     """
     if seconds is None:
         return lambda: None

@@ -28,7 +28,7 @@ TopologyName = Literal["square", "torus", "hexagons"]
 
 
 class Position(BoardValue):
-    """What the player sees. An immutable value: it compares, hashes, copies and pickles.
+    """What the player sees. An immutable value: it compares, hashes, copies and pickles, from any thread.
 
     Marks are the numbers from 0, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is well
     formed: no number above the cell's neighbours, no more mines than cells can hold, no more exploded mines
@@ -44,7 +44,8 @@ class Position(BoardValue):
         """Builds a position from its marks, in time linear in the cells.
 
         Args:
-            marks: An array of any integer dtype, or nested lists, of the topology's shape. Copied.
+            marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
+                of a square board, one to six dimensions of a grid or torus, one for a graph. Copied.
             mines: How many mines the whole board holds, the flagged and exploded ones among them.
             topology: A topology, or `"square"`, `"torus"` or `"hexagons"` in the shape of the marks.
                 By default a grid of as many dimensions as the marks have.
@@ -177,16 +178,23 @@ def position_of(
         return Position.from_text(position, mines, topology)
     if not isinstance(position, Position):
         return Position(position, mines, topology)
-    if mines is not None and mines != position.mines:
+    if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
+        raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
+    if mines is not None and _mine_count(mines, position.topology) != position.mines:
         return Position(position.marks, mines, position.topology)
     return position
 
 
-def _array(marks: ArrayLike) -> NDArray[Any]:
+def as_array(marks: ArrayLike) -> NDArray[Any]:
+    """The array that numpy makes of marks; PositionError for ragged ones. For use inside the package."""
     try:
-        array = np.asarray(marks)
+        return np.asarray(marks)
     except ValueError:  # numpy's word for rows of different lengths
         raise PositionError(_ragged(marks)) from None
+
+
+def _array(marks: ArrayLike) -> NDArray[Any]:
+    array = as_array(marks)
     if array.ndim == 0 or array.size == 0:
         raise PositionError("a position needs at least one cell")
     if array.dtype == object and not isinstance(marks, np.ndarray):
@@ -224,16 +232,18 @@ def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
     return narrow, int(wrong[0]) if wrong.size else None
 
 
-def shaped_topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:
+def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
     """The topology for marks of a shape. For use inside the package."""
     if isinstance(topology, Topology):
         return topology
     names = ("square", "torus", "hexagons")
-    if topology is not None and topology not in names:
+    if topology is None:
+        return _regular("square", shape)
+    if not isinstance(topology, str) or topology not in names:
         raise PositionError(unknown("topology", topology, names))
-    if topology in ("square", "hexagons") and len(shape) != 2:
+    if topology != "torus" and len(shape) != 2:
         raise PositionError(f"a board of {topology} has rows and columns, but the marks have shape {shape}")
-    return _regular(topology or "square", shape)
+    return _regular(topology, shape)
 
 
 @lru_cache(maxsize=16)  # positions of one size come in great numbers
