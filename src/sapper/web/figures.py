@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -63,6 +63,10 @@ class Budget:
         if left <= 0:
             raise BudgetError("the time for this is up")
         return left
+
+    def part(self, seconds: float) -> Budget:
+        """The next so many seconds of it, or what is left."""
+        return replace(self, until=min(self.until, time.monotonic() + seconds))
 
     @contextmanager
     def kept(self) -> Iterator[None]:

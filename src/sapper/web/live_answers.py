@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import CancelledError, SapperError
 from sapper.web.assistant import Assistant, Pace
 from sapper.web.errors import WebError
+from sapper.web.figures import Budget
 from sapper.web.requests import (
     Act,
     Analyse,
@@ -27,7 +28,6 @@ from sapper.web.requests import (
     Watch,
 )
 from sapper.web.strategies import strategy_named
-from sapper.web.structure import structure_figures
 
 if TYPE_CHECKING:
     from sapper.analysis import Cancel
@@ -215,7 +215,8 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
 
     async def show(position: Position) -> None:
-        _more(caller, asked)(await caller.service.thoughts.think(lambda: structure_figures(position)))
+        budget = Budget.of(asked.time_limit_ms, assistant.cancel)
+        _more(caller, asked)(await caller.service.questions.structure_of(caller.player, position, budget))
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -265,7 +266,7 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
 
 
 async def _structure(caller: Caller, asked: Structure) -> Object:
-    return await caller.service.questions.structure(caller.player, asked)
+    return await caller.service.questions.structure(caller.player, asked, caller.cancels[asked.id])
 
 
 Answer = Callable[[Caller, Any], Awaitable["Object"]]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from sapper.analysis import Cancel, analyse
+from sapper.analysis import Cancel
 from sapper.errors import GameError
 from sapper.position import Position
 from sapper.protocol.answers import analysis_object, counted
@@ -21,14 +21,17 @@ from sapper.web.hints import hint_figures
 from sapper.web.reviewing import review_figures
 from sapper.web.strategies import strategy_named
 from sapper.web.structure import structure_figures
-from sapper.web.thoughts import Thoughts
+from sapper.web.thoughts import LARGE_CELLS, Thoughts
 from sapper.web.values import Object
 
 if TYPE_CHECKING:
+    from sapper.minefield import Minefield
     from sapper.web.requests import Analyse, CellFigures, Hint, Review, Sourced, Structure
     from sapper.web.store import Store
 
 __all__ = ["Questions"]
+
+Result = TypeVar("Result")
 
 _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about how far a review is."""
@@ -63,7 +66,7 @@ class Questions:
 
         strategy = strategy_named(None)
 
-        def figures() -> Object:
+        def figures(budget: Budget) -> Object:
             answer = analysis_figures(
                 position,
                 budget,
@@ -79,15 +82,18 @@ class Questions:
             return answer
 
         with budget.kept():
-            return {"type": "analysis", **await self._thoughts.think(figures)}
+            return {"type": "analysis", **await self._think(player, position, figures, budget)}
 
     async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
         """The answer to `cell`."""
         position, _ = await self._position(player, asked)
         budget = Budget.of(asked.time_limit_ms, cancel)
         with budget.kept():
-            figures = await self._thoughts.think(
-                lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+            figures = await self._think(
+                player,
+                position,
+                lambda budget: cell_figures(position, asked.cell, budget, asked.trust_flags),
+                budget,
             )
         return {"type": "cell", **figures}
 
@@ -97,41 +103,51 @@ class Questions:
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing to do any more")
         budget = Budget.of(asked.time_limit_ms, cancel)
-        return await self.hint_for(position, budget, asked.all, asked.trust_flags)
+        return await self.hint_for(player, position, budget, asked.all, asked.trust_flags)
 
     async def hint_for(
-        self, position: Position, budget: Budget, everything: bool, trust_flags: bool
+        self, player: str, position: Position, budget: Budget, everything: bool, trust_flags: bool
     ) -> Object:
         """A hint for a position."""
         strategy = strategy_named(None)
         with budget.kept():
-            figures = await self._thoughts.think(
-                lambda: hint_figures(
+            figures = await self._think(
+                player,
+                position,
+                lambda budget: hint_figures(
                     position, budget, strategy, everything=everything, trust_flags=trust_flags
-                )
+                ),
+                budget,
             )
         return {"type": "hint", **figures}
 
-    async def structure(self, player: str, asked: Structure) -> Object:
+    async def structure(self, player: str, asked: Structure, cancel: Cancel) -> Object:
         """The answer to `structure`."""
         position, _ = await self._position(player, asked)
-        return await self._thoughts.think(lambda: structure_figures(position, asked.trust_flags))
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return await self.structure_of(player, position, budget, asked.trust_flags)
+
+    async def structure_of(
+        self, player: str, position: Position, budget: Budget, trust_flags: bool = False
+    ) -> Object:
+        """The solver's view of a position."""
+        return await self._think(player, position, lambda _: structure_figures(position, trust_flags), budget)
 
     async def analysis(
         self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
     ) -> Object:
         """An analysis as the command line and the engine protocol write it."""
-        cancel, seconds = Cancel(), time_limit_ms / 1000
+        budget = Budget.of(time_limit_ms, Cancel())
 
-        def run() -> Object:
+        def run(budget: Budget) -> Object:
             started = time.perf_counter()
-            analysis = analyse(position, trust_flags=trust_flags, time_limit=seconds, cancel=cancel)
+            analysis = budget.analyse(position, trust_flags)
             elapsed = time.perf_counter() - started
-            configurations = counted(analysis, max(0.001, seconds - elapsed), cancel) if count else None
+            configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
             return analysis_object(analysis, elapsed, configurations)
 
-        with self._thoughts.place(player):
-            return await self._thoughts.think(run)
+        with self._thoughts.place(player), budget.kept():
+            return await self._think(player, position, run, budget)
 
     async def review(
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
@@ -142,7 +158,7 @@ class Questions:
         if asked.game is not None:
             replay = await self.replay(await self._desk.table(player, asked.game))
         else:
-            replay = await self._thoughts.think(lambda: replay_in(asked.file or ""))
+            replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         budget = Budget.of(asked.time_limit_ms, cancel)
         loop = asyncio.get_running_loop()
         told = time.monotonic()
@@ -155,8 +171,23 @@ class Questions:
                 loop.call_soon_threadsafe(tell, message)
 
         with budget.kept():
-            figures = await self._thoughts.think(lambda: review_figures(replay, budget, progress))
+            figures = await self._think(
+                player,
+                replay.minefield,
+                lambda budget: review_figures(replay, budget, progress),
+                budget,
+            )
         return {"type": "review", **figures}
+
+    async def _think(
+        self,
+        player: str,
+        about: Position | Minefield,
+        work: Callable[[Budget], Result],
+        budget: Budget,
+    ) -> Result:
+        """Thinks about a board, whose size tells whether a moment may be enough."""
+        return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
 
     async def replay(self, table: Table) -> Replay:
         """A game that is over and revealed, as a replay. Raises GameError for another."""

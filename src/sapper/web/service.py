@@ -113,16 +113,19 @@ class Service:
     ) -> Object:
         """What a file holds. Raises FormatError, PositionError or WebError."""
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
-
-        def run() -> Object:
-            reading = formats.identify(content, formats.Hints(mines, topology), format)
+        hints = formats.Hints(mines, topology)
+        with self.thoughts.place(player):
+            reading = await self.thoughts.with_files(
+                player, lambda: formats.identify(content, hints, format)
+            )
             contents = reading.contents
             if nearest and isinstance(contents, Position):
-                contents = with_nearest_mines(contents, budget)
-            return {"format": reading.format.name, **contents_object(contents)}
-
-        with self.thoughts.place(player):
-            return await self.thoughts.think(run)
+                position = contents
+                contents = await self.thoughts.think(
+                    player, lambda budget: with_nearest_mines(position, budget), budget
+                )
+            told = await self.thoughts.with_files(player, lambda: contents_object(contents))
+        return {"format": reading.format.name, **told}
 
     async def file(self, player: str, game: str, format: str) -> bytes:
         """A finished game as a file. Raises WebError, FormatError or GameError."""
@@ -139,7 +142,11 @@ class Service:
             contents = Minefield(mined, hosted.game.topology)
         else:
             contents = hosted.game.position
-        return await self.thoughts.think(lambda: formats.render(contents, format))
+        return await self.write(player, contents, format)
+
+    async def write(self, player: str, contents: Any, format: str) -> bytes:
+        """A position, a minefield or a replay as a file. Raises FormatError."""
+        return await self.thoughts.with_files(player, lambda: formats.render(contents, format))
 
     async def games(self, player: str, over: bool | None, limit: int) -> Object:
         """The games of a player."""
@@ -152,7 +159,7 @@ class Service:
 
     async def run(self, player: str, id: str) -> Object:
         """A run with its results. Raises WebError or SimulationError."""
-        return await self.thoughts.think(lambda: self.runs.run(player, id))
+        return await self.thoughts.with_files(player, lambda: self.runs.run(player, id))
 
     async def _make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]
@@ -167,8 +174,11 @@ class Service:
 
         async with table.making:
             if table.hosted.needs_fair_board:
+                hosted = table.hosted
                 mined = await self.thoughts.think(
-                    lambda: fair_minefield(table.hosted.origin, cell, budget, progress)
+                    hosted.player,
+                    lambda budget: fair_minefield(hosted.origin, cell, budget, progress),
+                    budget,
                 )
                 async with table.lock:
                     table.hosted.lay(mined)
