@@ -211,7 +211,7 @@ def test_a_lost_guess_is_kept(client: TestClient, live: Live) -> None:
     for cell in (0, 2, 5):
         live.open(state["game"], cell)
     live.ask("leave", game=state["game"])
-    client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
     assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
 
 

@@ -8,21 +8,26 @@ __all__ = [
     "ACCUMULATED_RISK_CELLS",
     "ADDRESS_BURST",
     "ADDRESS_RATE",
+    "CELLS_IN_MEMORY",
+    "CELLS_OF_A_PLAYER",
     "CONNECTIONS",
     "CONNECTIONS_OF_A_PLAYER",
     "DEFAULT_TIME_LIMIT_MS",
     "DIFF_CELLS",
     "FILE_BYTES",
     "FRAME_BYTES",
+    "GAME_CELLS",
     "HARD_CORE_CELLS",
     "LIVE_BURST",
     "LIVE_RATE",
     "MOST_CELLS",
     "MOST_SIDE",
+    "MOVE_CELLS",
     "REQUEST_BURST",
     "REQUEST_RATE",
     "SETTINGS_BYTES",
     "SMALL_BODY_BYTES",
+    "SMALL_CELLS",
     "THOUGHTS",
     "TIME_LIMIT_MS",
     "announced",
@@ -30,6 +35,15 @@ __all__ = [
 
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
+SMALL_CELLS: Final = 20_000
+"""Games on boards up to this size always find room, and take so little time that no thread is needed."""
+CELLS_IN_MEMORY: Final = 10_000_000
+"""Of all games that are in memory; the others wait in the store. About 12 bytes each."""
+CELLS_OF_A_PLAYER: Final = 3_000_000
+"""The share of one player in that."""
+GAME_CELLS: Final = 500
+MOVE_CELLS: Final = 20
+"""What a game and every move of it take beside the board, in cells."""
 HARD_CORE_CELLS: Final = 10_000
 ACCUMULATED_RISK_CELLS: Final = 100_000
 DIFF_CELLS: Final = 20_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import formats
@@ -22,6 +23,7 @@ from sapper.web.figures import Budget
 from sapper.web.origin import Origin, asked_origin
 from sapper.web.questions import Questions
 from sapper.web.statistics import statistics_object
+from sapper.web.store import damage_told
 from sapper.web.strategies import strategies
 from sapper.web.thoughts import Thoughts
 from sapper.web.values import Object
@@ -66,8 +68,8 @@ class Service:
             "type": "hello",
             **self.about(),
             "player": "known" if known else "new",
-            "game": await self.desk.ask_store(self.store.last_game, player),
-            "settings": await self.desk.ask_store(self.store.settings, player),
+            "game": await self.desk.ask_store_or(None, self.store.last_game, player),
+            "settings": await self.desk.ask_store_or({}, self.store.settings, player),
         }
 
     async def new_game(self, player: str, asked: GameAsked) -> Table:
@@ -115,9 +117,7 @@ class Service:
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
         hints = formats.Hints(mines, topology)
         with self.thoughts.place(player):
-            reading = await self.thoughts.with_files(
-                player, lambda: formats.identify(content, hints, format)
-            )
+            reading = await self.thoughts.with_files(player, lambda: formats.identify(content, hints, format))
             contents = reading.contents
             if nearest and isinstance(contents, Position):
                 position = contents
@@ -149,13 +149,18 @@ class Service:
         return await self.thoughts.with_files(player, lambda: formats.render(contents, format))
 
     async def games(self, player: str, over: bool | None, limit: int) -> Object:
-        """The games of a player."""
-        rows = await self.desk.ask_store(self.store.summaries, player, over, limit)
-        return {"games": [summary_object(row, Origin.restored(row["origin"], None)) for row in rows]}
+        """The games of a player; those whose rows are damaged are passed over."""
+        games = []
+        for row in await self.desk.ask_store(self.store.summaries, player, over, limit):
+            with suppress(WebError), damage_told():
+                games.append(summary_object(row, Origin.restored(row["origin"], None)))
+        return {"games": games}
 
     async def statistics(self, player: str) -> Object:
         """The results of a player."""
-        return statistics_object(await self.desk.ask_store(self.store.results, player))
+        results = await self.desk.ask_store(self.store.results, player)
+        with damage_told():
+            return statistics_object(results)
 
     async def run(self, player: str, id: str) -> Object:
         """A run with its results. Raises WebError or SimulationError."""
