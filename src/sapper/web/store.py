@@ -323,9 +323,7 @@ def damage_told() -> Iterator[None]:
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, SapperError):
-        raise WebError(
-            "storage", "what was kept of this game is damaged: it cannot be taken up again"
-        ) from None
+        raise WebError("storage", "what was kept of this is damaged: it cannot be read") from None
 
 
 def _state(hosted: HostedGame) -> dict[str, Any]:

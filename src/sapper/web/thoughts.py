@@ -1,9 +1,9 @@
 """Thinking beside play: in threads, few at once, fair to every player, each with a way to stop it.
 
 Nobody can tell beforehand how long a question takes, so each is tried for a moment first, by threads that do
-nothing else. What is not done by then begins anew among the long thoughts, with all of its time. So with n
-players a question that needs less than `SLICE` waits for at most half of n such moments, however much the
-others think; and a long one begins after at most one long thought of every other player.
+nothing else. What is not done by then begins anew among the long thoughts, with all of its time. So while n
+other players think of whatever they like, a question that needs less than `SLICE` waits for n / 2 such
+moments at most, rounded up; and a long one for one long thought of every other player at most.
 """
 
 from __future__ import annotations

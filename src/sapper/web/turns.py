@@ -21,7 +21,7 @@ Result = TypeVar("Result")
 class Turns:
     """Some threads. Each player has at most one call running; who waits is served player by player.
 
-    So with n players at most n - 1 calls begin before the first call of a player does: one of every other.
+    So before a player's first call begins, every other player has at most one, running or begun meanwhile.
     Its methods are for the event loop.
     """
 
@@ -96,4 +96,6 @@ class Turns:
     def _end(self, player: str) -> None:
         self._free += 1
         self._running.discard(player)
+        if player in self._waiting:  # all others come first
+            self._waiting[player] = self._waiting.pop(player)
         self._next()
