@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from support.live import Live, Seen, connected
 
 from sapper.web import limits
+from sapper.web.values import _kept_topology
 
 LARGE = {"rows": 100, "columns": 100, "mines": 1500}
 BEGINNER = {"level": "beginner"}
@@ -115,9 +116,7 @@ def test_what_cannot_go_is_told_and_small_games_fit_all_the_same(
     assert live.new(board=LARGE)["type"] == "state"
 
 
-def test_topologies_of_large_boards_are_not_kept(client: TestClient, live: Live) -> None:
-    from sapper.web.values import _kept_topology
-
+def test_topologies_of_large_boards_are_not_kept(live: Live) -> None:
     before = _kept_topology.cache_info().currsize
     for columns in range(101, 105):
         live.new(board={**LARGE, "columns": columns})

@@ -42,8 +42,8 @@ def test_players_take_turns_whoever_asked_first() -> None:
         first = asyncio.create_task(turns.call("a", jobs.hold))
         await asyncio.sleep(0)
         rest = [
-            asyncio.create_task(turns.call(player, jobs.quick(player + number)))
-            for player, number in ["a1", "a2", "a3", "b1", "b2", "c1"]
+            asyncio.create_task(turns.call(name[0], jobs.quick(name)))
+            for name in ["a1", "a2", "a3", "b1", "b2", "c1"]
         ]
         await asyncio.sleep(0)
         jobs.held.set()
@@ -154,7 +154,7 @@ def test_long_thoughts_of_one_player_do_not_keep_another_waiting(thoughts: Thoug
 def test_what_is_done_in_a_moment_is_done_once(thoughts: Thoughts) -> None:
     calls: list[Budget] = []
     budget = Budget.of(60_000, Cancel())
-    assert asyncio.run(thoughts.think("a", lambda part: calls.append(part), budget)) is None
+    assert asyncio.run(thoughts.think("a", calls.append, budget)) is None
     assert len(calls) == 1
     assert calls[0].until < budget.until
 

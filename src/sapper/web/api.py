@@ -93,6 +93,10 @@ class AnalysisAsked(Strict):
         if (self.position is None) == (self.text is None):
             raise WebError("request", "give 'position' or 'text', one of them")
         if self.position is not None:
+            if (self.mines, self.topology, self.format) != (None, None, "auto"):
+                raise WebError(
+                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
+                )
             return self.position.position()
         assert self.text is not None
         return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
@@ -195,6 +199,8 @@ async def act(request: Request, game: Id, deed: Deed) -> Response:
     """Opens, flags, chords; undoes a loss; shows the mines."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
+    if deed.kind in ("undo", "reveal") and (deed.cell, deed.key) != (None, None):
+        raise WebError("request", f"{deed.kind!r} is of the whole game: leave out 'cell' and 'key'")
     if deed.kind == "undo":
         return Json(await service.desk.undo(table))
     if deed.kind == "reveal":

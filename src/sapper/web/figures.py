@@ -23,8 +23,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.strategy.strategy import Strategy
+    from sapper.topology import Cell
 
-__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures", "with_flags_believed"]
+__all__ = [
+    "Budget",
+    "analysis_figures",
+    "cell_figures",
+    "guess_figures",
+    "hidden_cell",
+    "window_on",
+    "with_flags_believed",
+]
 
 _MOST_CONSIDERED: Final = 20
 """Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
@@ -117,7 +126,7 @@ def analysis_figures(
         BudgetError: It took too long.
         CancelledError: It was stopped.
     """
-    top, left, bottom, right = shown = _window(position, window)
+    top, left, bottom, right = shown = window_on(position, window)
     started = time.perf_counter()
     analysis = budget.analyse(position, trust_flags)
     elapsed = time.perf_counter() - started
@@ -189,9 +198,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         CancelledError: It was stopped.
     """
     topology = position.topology
-    place = topology.cell(cell)
-    if position[place] >= 0 or position[place] == EXPLODED:
-        raise WebError("request", f"{topology.describe(place)} is open: there is nothing to say of it")
+    place = hidden_cell(position, cell)
     analysis = budget.analyse(position, trust_flags)
     risk = float(analysis.mine_probability.flat[cell])
     total = analysis.log_configurations
@@ -216,6 +223,15 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         "next_safety": next_safety,
         "win": 1.0 - risk if proven else None,
     }
+
+
+def hidden_cell(position: Position, cell: int) -> Cell:
+    """A hidden cell by its number. Raises CellError where there is none, WebError where it is open."""
+    place: Cell = position.topology.cell(cell)
+    if position[place] >= 0 or position[place] == EXPLODED:
+        where = position.topology.describe(place)
+        raise WebError("request", f"{where} is open: there is nothing to say of it")
+    return place
 
 
 def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
@@ -299,7 +315,8 @@ class _Plain:
         return hidden and all(self._marks[near] < 0 for near in self.around(cell))
 
 
-def _window(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+def window_on(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+    """Top, left, bottom, right of what is shown: all of the board, if nothing is said. Raises WebError."""
     rows, columns = position.topology.shape
     if window is None:
         return 0, 0, rows, columns

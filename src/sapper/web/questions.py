@@ -16,7 +16,14 @@ from sapper.web import limits
 from sapper.web.contents import replay_in
 from sapper.web.desk import Desk, Table
 from sapper.web.errors import WebError
-from sapper.web.figures import Budget, analysis_figures, cell_figures, guess_figures
+from sapper.web.figures import (
+    Budget,
+    analysis_figures,
+    cell_figures,
+    guess_figures,
+    hidden_cell,
+    window_on,
+)
 from sapper.web.hints import hint_figures
 from sapper.web.reviewing import review_figures
 from sapper.web.strategies import strategy_named
@@ -46,20 +53,28 @@ class Questions:
         self._store = store
         self._thoughts = thoughts
 
-    async def _position(self, player: str, asked: Sourced) -> tuple[Position, Table | None]:
-        """The position a thought is about. Asking about a game in play makes it not count."""
+    async def _position(
+        self, player: str, asked: Sourced, check: Callable[[Position], object] = lambda _: None
+    ) -> tuple[Position, Table | None]:
+        """The position a thought is about.
+
+        Asking about a game in play makes it not count, unless `check` refuses the question.
+        """
         if (asked.game is None) == (asked.position is None):
             raise WebError("request", "give 'game' or 'position', one of them")
         if asked.position is not None:
-            return asked.position.position(), None
+            position = asked.position.position()
+            check(position)
+            return position, None
         assert asked.game is not None
         table = await self._desk.table(player, asked.game)
+        check(table.hosted.game.position)
         await self._desk.note(table, "help")
         return table.hosted.game.position, table
 
     async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
         """The answer to `analyse`."""
-        position, table = await self._position(player, asked)
+        position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
         budget = Budget.of(asked.time_limit_ms, cancel)
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
@@ -86,7 +101,7 @@ class Questions:
 
     async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
         """The answer to `cell`."""
-        position, _ = await self._position(player, asked)
+        position, _ = await self._position(player, asked, lambda seen: hidden_cell(seen, asked.cell))
         budget = Budget.of(asked.time_limit_ms, cancel)
         with budget.kept():
             figures = await self._think(

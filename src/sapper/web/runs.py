@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from sapper.simulation import simulate
 from sapper.simulation.options import configured
 from sapper.simulation.places import usual_file
 from sapper.simulation.workers import usable_cores
-from sapper.web.errors import WebError
+from sapper.web.errors import WebError, storage_told
 from sapper.web.runs_view import KeptRun
 from sapper.web.strategies import strategy_named
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from sapper.web.values import Object
 
 __all__ = ["Runs"]
+
+
+_log = logging.getLogger("sapper.web")
 
 
 class _StoppedError(Exception):
@@ -60,6 +64,9 @@ class _Played:
             return
         except SapperError as error:
             self.message = str(error)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the page has to hear of it
+            _log.exception("a run failed")
+            self.message = f"the run failed: {error}"
         finally:
             self._first_news.set()
 
@@ -104,7 +111,8 @@ class Runs:
             "seed": int(asked.seed),
         }
         configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
-        self._folder.mkdir(parents=True, exist_ok=True)
+        with storage_told("the folder of the runs cannot be used"):
+            self._folder.mkdir(parents=True, exist_ok=True)
         file = self._folder / usual_file(configuration).name
         self._play(file, player, {**what, "games": asked.games})
         return self._object(file, player)
@@ -175,9 +183,10 @@ class Runs:
 
     def _files(self) -> dict[str, Path]:
         """The files of the folder by the ids that the page calls them."""
-        if not self._folder.is_dir():
-            return {}
-        files = [file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()]
+        with storage_told("the folder of the runs cannot be read"):
+            if not self._folder.is_dir():
+                return {}
+            files = [file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()]
         for gone in set(self._kept).difference(files):
             self._kept.pop(gone, None)
         return {_id(file): file for file in files}
