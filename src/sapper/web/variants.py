@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Referee", "referee_of", "to_open"]
+__all__ = ["TIME_LIMIT", "Referee", "referee_of", "to_open"]
 
-_TIME_LIMIT: Final = 2.0  # seconds; where thinking takes longer the player has the benefit of the doubt
+TIME_LIMIT: Final = 2.0
+"""Seconds for a thought about a move. Where it takes longer, the move is as in a normal game."""
 
 
 class Referee(Protocol):
@@ -35,7 +36,7 @@ class HardCore:
     def forbids(self, position: Position, opened: list[int], /) -> bool:
         """Whether one of the cells is a guess, and needlessly."""
         try:
-            safe = set(map(position.topology.index, analyse(position, time_limit=_TIME_LIMIT).safe))
+            safe = set(map(position.topology.index, analyse(position, time_limit=TIME_LIMIT).safe))
         except BudgetError:
             return False
         return bool(safe) and not safe.issuperset(opened)
