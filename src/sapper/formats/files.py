@@ -15,6 +15,7 @@ from sapper.game import Game
 from sapper.minefield import Minefield
 from sapper.position import Position
 from sapper.replay import Replay
+from sapper.whole_files import write_whole
 
 if TYPE_CHECKING:
     from sapper.position import TopologyName
@@ -149,7 +150,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
     data = encoded(contents, chosen)
     try:
-        Path(path).write_bytes(data + b"\n" if chosen.is_text else data)
+        write_whole(path, data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
 

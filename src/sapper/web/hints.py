@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sapper.autoplay import good_first_cell
 from sapper.hint import Deduction, Guess, hint
 from sapper.position import EXPLODED, Position
+from sapper.web import limits
 from sapper.web.figures import Budget, with_flags_believed
 from sapper.web.values import Object, indices
 
@@ -45,7 +46,7 @@ def hint_figures(
         position: Where to look.
         budget: How long to think.
         strategy: Picks the guess, where nothing is certain.
-        everything: Whether to tell all deductions.
+        everything: Whether to tell all deductions, up to `limits.HINTS`.
         trust_flags: Whether flags are mines.
 
     Raises:
@@ -72,6 +73,7 @@ def hint_figures(
     if found.deduction is None:
         return told
     others = [other for other in found.deductions if everything and other is not found.deduction]
+    del others[limits.HINTS :]
     told |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
     return {**told, "more_hints": [_deduction(position, other) for other in others]}
 

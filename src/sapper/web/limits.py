@@ -18,6 +18,7 @@ __all__ = [
     "FRAME_BYTES",
     "GAME_CELLS",
     "HARD_CORE_CELLS",
+    "HINTS",
     "LIVE_BURST",
     "LIVE_RATE",
     "MOST_CELLS",
@@ -35,6 +36,8 @@ __all__ = [
 
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
+HINTS: Final = 1_000
+"""That one answer tells beside the first."""
 SMALL_CELLS: Final = 20_000
 """Games on boards up to this size always find room, and take so little time that no thread is needed."""
 CELLS_IN_MEMORY: Final = 10_000_000
