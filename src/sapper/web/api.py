@@ -32,6 +32,7 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     422: _PROBLEM,
     501: _PROBLEM,
     503: _PROBLEM,
+    507: _PROBLEM,
 }
 
 router = APIRouter(prefix="/api", responses=_ERRORS)
