@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -181,3 +182,14 @@ def test_an_answer_that_came_late_is_thought_of_once_more_with_all_the_time(thou
         return "what there was time for"
 
     assert asyncio.run(thoughts.think("a", half, budget)) == "whole"
+
+
+def test_who_thinks_of_nothing_has_a_place_where_others_think_of_much(thoughts: Thoughts) -> None:
+    with ExitStack() as places:
+        for number in range(64):
+            places.enter_context(thoughts.place(f"player {number // 2}"))
+        places.enter_context(thoughts.place("me"))
+        with pytest.raises(WebError, match="too many players"):
+            places.enter_context(thoughts.place("me"))
+        with pytest.raises(WebError, match="2 thoughts are under way"):
+            places.enter_context(thoughts.place("player 1"))

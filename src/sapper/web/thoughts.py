@@ -29,8 +29,10 @@ __all__ = ["LARGE_CELLS", "SLICE", "Thoughts"]
 
 Result = TypeVar("Result")
 
-_MOST_AT_ONCE: Final = 64
-"""Running and waiting, of all players."""
+_MANY: Final = 64
+"""Running and waiting, of all players. Where there are so many, each player has one at a time."""
+
+_MOST_AT_ONCE: Final = 256
 
 SLICE: Final = 0.25
 """Seconds that every question is tried for before it counts as long."""
@@ -59,9 +61,10 @@ class Thoughts:
         Raises:
             WebError: The player, or all of them, think of too much already.
         """
-        if self._running[player] >= limits.THOUGHTS:
+        mine, total = self._running[player], self._running.total()
+        if mine >= limits.THOUGHTS:
             raise WebError("busy", f"{limits.THOUGHTS} thoughts are under way: stop one, or wait")
-        if self._running.total() >= _MOST_AT_ONCE:
+        if total >= _MOST_AT_ONCE or (mine and total >= _MANY):
             raise WebError("busy", "too many players think at once: try again in a moment")
         self._running[player] += 1
         try:
