@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from support.live import Live, Seen, connected
 
 from sapper.web import limits
-from sapper.web.values import _kept_topology
+from sapper.web.encoding.values import _kept_topology
 
 LARGE = {"rows": 100, "columns": 100, "mines": 1500}
 BEGINNER = {"level": "beginner"}

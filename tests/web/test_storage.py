@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 from support.live import EXPERT, Live, Seen, connected
 
-from sapper.web.store import Store
+from sapper.web.games.store import Store
 
 LINE = {"rows": 1, "columns": 6, "mines": 2, "mined": [1, 5]}
 

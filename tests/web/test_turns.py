@@ -11,8 +11,8 @@ import pytest
 from sapper import Cancel
 from sapper.errors import BudgetError
 from sapper.web.errors import WebError
-from sapper.web.figures import Budget
-from sapper.web.thoughts import Thoughts
+from sapper.web.questions.figures import Budget
+from sapper.web.questions.thoughts import Thoughts
 from sapper.web.turns import Turns
 
 
@@ -107,7 +107,7 @@ def test_a_thread_is_free_again_after_a_call_that_raised() -> None:
 def test_a_short_question_is_answered_while_many_players_think_long(
     thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sapper.web.thoughts.SLICE", 0.01)
+    monkeypatch.setattr("sapper.web.questions.thoughts.SLICE", 0.01)
     jobs = Jobs()
 
     async def think_long(player: str) -> str:

@@ -13,7 +13,7 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sapper.web.desk import Table
+    from sapper.web.games.desk import Table
 
 __all__ = ["Seats", "cells_of"]
 

@@ -1,0 +1,344 @@
+"""The games in play: found, kept, changed one action at a time, and told to whoever follows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+
+from sapper.errors import GameError
+from sapper.web import limits
+from sapper.web.encoding.values import Object
+from sapper.web.errors import WebError, storage_told
+from sapper.web.games.hosted import HostedGame
+from sapper.web.games.moves import By, Change, Move
+from sapper.web.games.views import action_object, state_object, three_bv_of, update_object
+from sapper.web.questions.accumulated import AccumulatedRisk
+from sapper.web.seats import Seats, cells_of
+from sapper.web.turns import Turns
+
+if TYPE_CHECKING:
+    from sapper.web.games.clock import Clock
+    from sapper.web.games.origin import Origin
+    from sapper.web.games.store import Store
+
+__all__ = ["Desk", "Follower", "Step", "Table"]
+
+Result = TypeVar("Result")
+
+_MOVE_THREADS: Final = 4
+
+
+class Follower(Protocol):
+    """A connection that hears what happens in a game."""
+
+    def tell(self, message: Object) -> None:
+        """Sends a message, later."""
+
+
+class Step(NamedTuple):
+    """An action to be done, and the risk it is known to have."""
+
+    kind: str
+    cell: int
+    key: str
+    risk: float | None = None
+
+
+@dataclass
+class Following:
+    """What stays in memory of a game that somebody follows, while the game itself may be in the store alone.
+
+    Attributes:
+        clock: That of the game.
+        followers: Who follows it.
+        needs_fair_board: As the game said when it was last in memory.
+    """
+
+    clock: Clock
+    followers: set[Follower]
+    needs_fair_board: bool = False
+
+
+class Table:
+    """A game in memory, who follows it, and the lock for those that change it."""
+
+    def __init__(self, hosted: HostedGame, followers: set[Follower]) -> None:
+        """Takes a game and those who follow it."""
+        self.hosted = hosted
+        self.lock = asyncio.Lock()
+        self.making = asyncio.Lock()  # of a fair board
+        self.followers = followers
+        self.accumulated = AccumulatedRisk(hosted.origin)
+
+    @property
+    def cells(self) -> int:
+        """How much memory it takes, in cells."""
+        return cells_of(self.hosted.game.topology.size, self.hosted.version)
+
+
+class Desk:
+    """All tables. Its methods are for the event loop."""
+
+    def __init__(self, store: Store) -> None:
+        """Works on what the store has."""
+        self._store = store
+        self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._hands = Turns(_MOVE_THREADS, "move")
+        self.seats = Seats(self._gone)
+        self._followed: dict[str, Following] = {}
+        self._beginning_again = asyncio.Lock()
+
+    async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """Calls a method of the store in its thread.
+
+        Raises:
+            WebError: The disk is full, or the file is damaged.
+        """
+        with storage_told("the games on disk cannot be read or written"):
+            return await asyncio.get_running_loop().run_in_executor(self._clerk, function, *arguments)
+
+    async def ask_store_or(
+        self, otherwise: Result, function: Callable[..., Result], *arguments: Any
+    ) -> Result:
+        """The same, with another answer where the store fails: for what the server can do without."""
+        try:
+            return await self.ask_store(function, *arguments)
+        except WebError:  # which the log tells
+            return otherwise
+
+    async def start(self, player: str, origin: Origin) -> Table:
+        """Begins a game.
+
+        Raises:
+            GameError: No cell would be safe.
+            WebError: There is no room for a board as large.
+        """
+        cells = origin.board.topology.size
+        async with self._made(player, cells, 0, lambda: HostedGame(player, origin)) as hosted:
+            await self.ask_store(self._store.add, hosted)
+            return self._seated(hosted)
+
+    async def start_again(self, table: Table) -> Table:
+        """Begins a game on the minefield of another. Those on it end for good: this one may show the mines.
+
+        Raises:
+            WebError: There is no room for a board as large.
+        """
+        hosted = table.hosted
+        first = hosted.origin.first or hosted.id
+        async with self._beginning_again:
+            for id in await self.ask_store(self._store.open_on, hosted.player, first):
+                await self._give_up(await self.table(hosted.player, id))
+            return await self.start(hosted.player, hosted.origin.again(first, hosted.game.minefield))
+
+    async def table(self, player: str, game: str) -> Table:
+        """The table of a game, from memory or from the store.
+
+        Raises:
+            WebError: The player has no such game.
+        """
+        table = self.seats.get(game) or await self._brought_back(player, game)
+        if table is None or table.hosted.player != player:
+            raise WebError("unknown", "there is no such game")
+        self.seats.put(table)
+        return table
+
+    def needs_fair_board(self, game: str) -> bool:
+        """Whether the mines of a followed game have to be laid before a cell can be opened."""
+        table, following = self.seats.get(game), self._followed.get(game)
+        if table is not None:
+            return table.hosted.needs_fair_board
+        return following is not None and following.needs_fair_board
+
+    async def state(self, table: Table) -> Object:
+        """All of a game."""
+        return state_object(table.hosted, await self._record(table.hosted))
+
+    async def act(self, table: Table, steps: list[Step], by: By, follower: Follower | None = None) -> Object:
+        """Does actions, one after the other until the game is over, and keeps them.
+
+        Args:
+            table: The game.
+            steps: What to do. One whose key was used before is not done again.
+            by: Who does it.
+            follower: Whoever gets the update as an answer, and so not as news.
+
+        Returns:
+            The update.
+
+        Raises:
+            GameError: The game was over before the first.
+            CellError: There is no such cell.
+        """
+        async with table.lock:
+            hosted = table.hosted
+            fresh = [step for step in steps if not hosted.knows(step.key)]
+            if not fresh:
+                return await self._update(table, Change(), None, follower)
+            back = hosted.way_back()
+            if by != "player":
+                hosted.note("auto" if by == "autoplay" else "help")
+            if hosted.small:
+                change, moves, last = _done(hosted, fresh, by)
+            else:
+                change, moves, last = await self._hands.call(hosted.player, lambda: _done(hosted, fresh, by))
+            await self._keep(table, moves, back)
+            return await self._update(
+                table, change, action_object(last.kind, last.cell, by, last.risk), follower
+            )
+
+    async def undo(self, table: Table, follower: Follower | None = None) -> Object:
+        """Takes back the move that lost. Raises GameError."""
+        async with table.lock:
+            back = table.hosted.way_back()
+            change, move = await self._hands.call(table.hosted.player, table.hosted.undo)
+            table.accumulated = AccumulatedRisk(table.hosted.origin)
+            await self._keep(table, [move], back)
+            return await self._update(table, change, action_object("undo", 0, "undo"), follower)
+
+    async def reveal(self, table: Table, follower: Follower | None = None) -> Object:
+        """Shows the mines. Raises GameError, also while another game on the same minefield is played."""
+        hosted = table.hosted
+        async with table.lock:
+            if not hosted.revealed:
+                first = hosted.origin.first or hosted.id
+                if set(await self.ask_store(self._store.open_on, hosted.player, first)) - {hosted.id}:
+                    raise GameError("the same board is in play again: its mines are shown after that game")
+                back = hosted.way_back()
+                await self._keep(table, [hosted.reveal()], back)
+            return await self._update(table, Change(), None, follower)
+
+    async def note(self, table: Table, reason: str) -> None:
+        """Makes a game in play not count, and says so."""
+        hosted = table.hosted
+        if hosted.over or not hosted.note(reason):
+            return
+        await self.ask_store_or(None, self._store.noted, hosted)  # the next move keeps it too
+        await self._update(table, Change(), None, None)
+
+    def follow(self, table: Table, follower: Follower) -> None:
+        """Tells the follower from now on what happens."""
+        if follower not in table.followers:
+            table.followers.add(follower)
+            table.hosted.follow(1)
+            self._followed[table.hosted.id] = Following(table.hosted.clock, table.followers)
+
+    async def leave(self, game: str, follower: Follower) -> None:
+        """Tells the follower of a game no more."""
+        following, table = self._followed.get(game), self.seats.get(game)
+        if following is None or follower not in following.followers:
+            return
+        following.followers.remove(follower)
+        if not following.followers:
+            del self._followed[game]
+        if table is not None:
+            table.hosted.follow(-1)
+            await self.ask_store_or(None, self._store.noted, table.hosted)
+        elif not following.followers:
+            following.clock.stop()
+            await self.ask_store_or(None, self._store.clocked, game, following.clock)
+
+    def close(self) -> None:
+        """Keeps what is to be kept and closes the store."""
+        self._hands.close()
+        self._clerk.shutdown(wait=True)
+        self._store.close()
+
+    async def _give_up(self, table: Table) -> None:
+        async with table.lock:
+            back = table.hosted.way_back()
+            await self._keep(table, [table.hosted.give_up()], back)
+            await self._update(table, Change(), None, None)
+
+    async def _keep(self, table: Table, moves: list[Move], back: Callable[[list[Move]], None]) -> None:
+        """Puts moves in the store.
+
+        So the game in memory is always the one in the store: moves that cannot be kept are taken back, and
+        where it is not known what was kept, the game is read again.
+        """
+        hosted = table.hosted
+        try:
+            three_bv = three_bv_of(hosted) if hosted.over else None
+            await self.ask_store(self._store.moved, hosted, moves, three_bv)
+        except WebError:
+            back(moves)
+            table.accumulated = AccumulatedRisk(hosted.origin)
+            raise
+        except BaseException:
+            self.seats.forget(hosted.id)
+            raise
+
+    async def _update(
+        self, table: Table, change: Change, action: Object | None, follower: Follower | None
+    ) -> Object:
+        update = update_object(table.hosted, change, action, await self._record(table.hosted))
+        for other in table.followers:
+            if other is not follower:
+                other.tell(update)
+        return update
+
+    async def _record(self, hosted: HostedGame) -> Object | None:
+        if hosted.status != "won" or hosted.counts_not:
+            return None
+        kept = await self.ask_store_or(None, self._store.record, hosted)
+        if kept is None:
+            return None
+        faster, best = kept
+        elapsed = hosted.clock.elapsed_ms
+        return {"rank": faster + 1, "best_ms": min(elapsed, best or elapsed), "previous_ms": best}
+
+    async def _brought_back(self, player: str, game: str) -> Table | None:
+        """The table of a game that the store has."""
+        following = self._followed.get(game)
+        kept = await self.ask_store(self._store.load, player, game)
+        if kept is None:
+            return None
+        async with self._made(player, kept.cells, len(kept.moves), kept.restored) as hosted:
+            table = self.seats.get(game)  # somebody may have been faster
+            return self._seated(hosted, following) if table is None else table
+
+    @asynccontextmanager
+    async def _made(
+        self, player: str, cells: int, moves: int, make: Callable[[], HostedGame]
+    ) -> AsyncIterator[HostedGame]:
+        """A game to be seated, once there is room for it; a large one is made in a thread."""
+        with self.seats.room(player, cells, moves):
+            quick = cells_of(cells, moves) <= 2 * limits.SMALL_CELLS
+            yield make() if quick else await self._hands.call(player, make)
+
+    def _seated(self, hosted: HostedGame, following: Following | None = None) -> Table:
+        followers: set[Follower] = set() if following is None else following.followers
+        if following is not None:
+            hosted.take_followers(following.clock, len(followers))
+        table = Table(hosted, followers)
+        self.seats.put(table)
+        return table
+
+    def _gone(self, table: Table) -> None:
+        """Remembers what is asked of a followed game while it is in the store alone."""
+        following = self._followed.get(table.hosted.id)
+        if following is not None:
+            following.needs_fair_board = table.hosted.needs_fair_board
+
+
+def _done(hosted: HostedGame, steps: list[Step], by: By) -> tuple[Change, list[Move], Step]:
+    """Plays the steps: the changes of all of them, the moves to keep, and the last step."""
+    values: dict[int, int] = {}
+    moves: list[Move] = []
+    whole = False
+    last = steps[0]
+    for step in steps:
+        change, move = hosted.act(step.kind, step.cell, step.key, by)
+        values.update(zip(change.cells, change.values, strict=True))
+        whole = whole or change.whole
+        last = step
+        if move is not None:
+            moves.append(move)
+        if hosted.over:
+            break
+    merged = Change(whole=True) if whole else Change(list(values), list(values.values()))
+    return merged, moves, last
