@@ -18,10 +18,11 @@ namespace {
 // The deductions, and whether they find everything that is certain.
 std::pair<std::vector<Deduction>, bool> explain(const sapper::Position& position,
                                                 std::optional<double> time_limit, const Cancel* cancel,
-                                                std::optional<std::size_t> budget) {
+                                                std::optional<std::size_t> budget,
+                                                std::optional<std::uint64_t> looks) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
-    sapper::Explanation found = sapper::explain(position, limits);
+    sapper::Explanation found = sapper::explain(position, limits, looks.value_or(sapper::kMostLooks));
     return {std::move(found.deductions), found.complete};
 }
 
@@ -63,5 +64,5 @@ void bind_hints(nb::module_& module) {
         .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               "budget"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+               "budget"_a = nb::none(), "looks"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
 }

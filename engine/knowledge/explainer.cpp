@@ -21,9 +21,10 @@ namespace {
 
 class Explainer {
   public:
-    Explainer(const Position& position, const Limits& limits)
+    Explainer(const Position& position, const Limits& limits, std::uint64_t most_looks)
         : position_(position),
           limits_(limits),
+          most_looks_(most_looks),
           facts_(loaded(position)),
           prover_(facts_, position, limits_),
           chains_(position.topology, position.mines, {.rule = bounds_rule, .mine_count = false}),
@@ -38,14 +39,23 @@ class Explainer {
             wake(cell);
         while (!complete_ || left_ > 0) {
             if (limits_.poll) limits_.poll();
-            if (by_single() || by_subset() || by_overlap() || by_chain() || by_case() || by_mine_count())
-                continue;
+            if (by_single() || by_subset() || by_overlap()) continue;
+            if (too_long()) break;
+            if (by_chain() || by_case() || by_mine_count()) continue;
             if (!by_counting()) break;
         }
         return {std::move(found_), complete_};
     }
 
   private:
+    // What comes now looks at the whole board.
+    bool too_long() {
+        looks_ += cells();
+        if (looks_ + prover_.looks() < most_looks_) return false;
+        complete_ = false;
+        return true;
+    }
+
     struct Case {
         Claim claim;
         std::vector<Cell> numbers;
@@ -323,6 +333,7 @@ class Explainer {
 
     const Position& position_;
     Limits limits_;
+    std::uint64_t most_looks_;
     Facts facts_;
     Prover prover_;
     RuleLevel chains_;
@@ -337,13 +348,14 @@ class Explainer {
     bool complete_ = true;
     std::vector<Claim> certain_;            // by counting; all there is if complete
     std::size_t left_ = 0;                  // of a complete list: how many are not explained yet
+    std::uint64_t looks_ = 0;               // at cells, by the rules that look at the whole board
     std::optional<std::size_t> looked_at_;  // how many deductions there were when what is left was counted
 };
 
 }  // namespace
 
-Explanation explain(const Position& position, const Limits& limits) {
-    return Explainer(position, limits).run();
+Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks) {
+    return Explainer(position, limits, most_looks).run();
 }
 
 }  // namespace sapper

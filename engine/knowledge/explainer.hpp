@@ -8,6 +8,9 @@
 // the mine count go on without: they count nothing but the few numbers of a proof, each within
 // Prover::kProofValues. What they leave is counted within the limits, the known cells taken out; and where
 // that is still too much, neighbourhoods of a few numbers are. Then more may be certain than is found.
+//
+// Rules above overlap look at the whole board for every deduction. On boards of some hundred thousand cells
+// that would take minutes, so it ends after kMostLooks: then, too, more may be certain than is found.
 #pragma once
 
 #include <vector>
@@ -22,12 +25,15 @@ namespace sapper {
 // cells is larger: leaving out one after another would take seconds.
 inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
+// At cells: some tens of seconds. Counted, not timed, so that a position has one explanation.
+inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
+
 struct Explanation {
     std::vector<Deduction> deductions;  // in order of difficulty
     bool complete;                      // whether they find everything that is certain
 };
 
 // Throws Contradiction where no configuration fits and that is found out, and what limits.poll throws.
-Explanation explain(const Position& position, const Limits& limits);
+Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks = kMostLooks);
 
 }  // namespace sapper

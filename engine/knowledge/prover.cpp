@@ -120,9 +120,12 @@ Prover::Board Prover::board_of(const Premises& premises) {
     std::uint32_t mines = position_.mines;
     for (Cell cell : premises.given)
         mines -= facts_.deduced_mine(cell);
-    for (Mark mark : facts_.marks())
-        mines -= mark == kExploded;
-    if (!premises.mine_count) mines = static_cast<std::uint32_t>(hidden.size());
+    if (premises.mine_count) {
+        for (Mark mark : facts_.marks())
+            mines -= mark == kExploded;
+    } else {
+        mines = static_cast<std::uint32_t>(hidden.size());
+    }
     for (Cell cell : hidden)
         local_[cell] = 0;
     for (Cell cell : premises.given)
@@ -144,6 +147,7 @@ std::optional<std::vector<Claim>> Prover::try_to_prove(const Premises& premises,
     if (premises.numbers.empty() && !premises.mine_count) return std::vector<Claim>{};
     const Board board = board_of(premises);
     if (board.hidden.empty()) return std::vector<Claim>{};
+    looks_ += kLooksByCell * board.position.marks.size();
     try {
         return premises.mine_count ? proven_with_count(board, claims)
                                    : proven_locally(board, premises, claims);

@@ -48,6 +48,9 @@ class Prover {
     // Numbers with undecided cells, the nearest first and as far as needed, with what is deduced around them:
     // they prove the claim without the mine count. Nothing if no numbers do.
     std::optional<Premises> gather(Claim claim);
+    // How much was proved so far, told in cells that are looked at as long.
+    std::uint64_t looks() const { return looks_; }
+
     // The numbers, with what is deduced around them; or with all that is deduced, and the mine count.
     Premises with_given(std::vector<Cell> numbers) const;
     Premises with_count(std::vector<Cell> numbers) const;
@@ -57,6 +60,9 @@ class Prover {
     void minimise(Premises& premises, std::span<const Claim> claims);
 
   private:
+    // A proof takes as long for each of its cells and numbers as a look at so many cells.
+    static constexpr std::uint64_t kLooksByCell = 64;
+
     struct Board;
     class Counted;
 
@@ -78,6 +84,7 @@ class Prover {
     Limits limits_;
     std::vector<std::uint32_t> local_;  // per cell: 1 + its place on the small board, or 0
     std::vector<bool> given_;
+    std::uint64_t looks_ = 0;
 };
 
 }  // namespace sapper

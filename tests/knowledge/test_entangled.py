@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from support.any_topology import KINDS, random_positions
+from support.entangled import entangled
 from support.hints_check import check_deduction, indexed
 from support.lattices import lattice
 from support.strategies import positions
@@ -94,8 +95,8 @@ def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
     assert not found.exact
     assert found.guess is not None
     assert found.text.startswith(
-        "The numbers are too entangled to be counted: no hidden cell was found to be certainly safe, but one "
-        "may be. The best guess is row "
+        "The numbers are too many or too entangled to be counted: no hidden cell was found to be certainly "
+        "safe, but one may be. The best guess is row "
     )
     assert ": a mine with about " in found.text
 
@@ -115,3 +116,39 @@ def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:
 def test_the_time_limit_is_kept_on_entangled_positions() -> None:
     with pytest.raises(BudgetError, match=r"the search for hints did not finish within 0\.001 seconds"):
         hint(lattice(60, 60, density=0.5), time_limit=0.001)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_search_that_is_ended_has_found_the_first_of_what_there_is(kind: str) -> None:
+    ended = 0
+    for position in random_positions(kind, 40, seed=16):
+        whole, complete = explain(position._engine)
+        for looks in (1, 1_000, 10_000):
+            found, so_far = explain(position._engine, looks=looks)
+            assert list(map(told, found)) == list(map(told, whole))[: len(found)]
+            assert not so_far or (complete and len(found) == len(whole))
+            ended += len(found) < len(whole)
+    assert ended > 0
+
+
+def told(deduction: _engine.Deduction) -> tuple[object, ...]:
+    return (deduction.rule, deduction.safe, deduction.mines, deduction.numbers, deduction.given)
+
+
+def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        _engine, "explain", lambda position, limit, cancel: explain(position, limit, cancel, looks=100_000)
+    )
+    found = hint(entangled())
+    assert not found.complete
+    assert found.deduction is not None
+    assert found.deduction.rule == "single"
+
+
+def test_the_time_limit_is_kept_while_deductions_are_put_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = explain(entangled()._engine)
+    monkeypatch.setattr(_engine, "explain", lambda *_: found)
+    with pytest.raises(BudgetError, match=r"the search for hints did not finish within 0 seconds"):
+        hint(entangled(), time_limit=0)

@@ -1,17 +1,20 @@
 """Fair boards, hints, reviews, variants, the assistant: what they promise, independently looked at."""
 
 import base64
+import random
 from typing import Any, Literal
 
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
+from support.entangled import entangled
 from support.live import Live, Seen, floats, marks_text
 
 import sapper
 from sapper import formats
 from sapper._support.numbering import counting_from
 from sapper.variants.lucky import rearranged
+from sapper.web import limits
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}
@@ -211,7 +214,7 @@ def test_a_lost_guess_is_kept(client: TestClient, live: Live) -> None:
     for cell in (0, 2, 5):
         live.open(state["game"], cell)
     live.ask("leave", game=state["game"])
-    client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
     assert live.ask("resume", game=state["game"])["end"]["cells"] == [5]
 
 
@@ -233,8 +236,6 @@ def test_lucky_guesses_are_safe_whenever_they_can_be(live: Live) -> None:
 
 
 def test_rearranged_minefields_fit_and_spare() -> None:
-    import random
-
     game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
     game.open(5, 5)
     seen = game.position
@@ -378,3 +379,18 @@ def test_the_chance_to_win_is_told_where_it_is_proven(live: Live) -> None:
     assert live.ask("cell", position=even, cell=1)["win"] == pytest.approx(0.5)
     assert live.ask("hint", position=even)["guess"]["win"] == pytest.approx(0.5)
     assert live.ask("analyse", position=even, guess=True)["win_probability"] == pytest.approx(0.5)
+
+
+def test_a_large_board_gets_the_simplest_of_its_hints(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "HINTS", 5)
+    scattered = entangled()
+    marks = {"rows": 70, "columns": 70, "mines": scattered.mines, "marks": marks_text(scattered.marks)}
+    told = live.ask("hint", position=marks, all=True, time_limit_ms=30_000)
+    assert len(told["more_hints"]) == 5
+
+
+def test_to_move_mines_out_of_the_way_takes_a_bounded_time() -> None:
+    game = sapper.Game.new(rows=10, columns=10, mines=22, seed=4)
+    game.open(5, 5)
+    with pytest.raises(sapper.BudgetError, match="too long"):
+        rearranged(game.position, [0], random.Random(1), time_limit=-1)

@@ -330,3 +330,41 @@ def test_the_schema_describes_every_request(hurried: TestClient) -> None:
     for path, methods in hurried.get("/api/openapi.json").json()["paths"].items():
         for method in methods:
             assert f"`{method.upper()} {path}" in page, f"{method} {path}"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "why"),
+    [
+        ("/api/games", {"board": {"level": "beginner"}, "first_click": "fair", "fair": {"rule": "singel"}},
+         "did you mean 'single'"),
+        ("/api/games", {"board": {"level": "beginner"}, "fair": {"rule": "single"}}, "'first_click' 'fair'"),
+        ("/api/games", {"board": {"rows": 9, "columns": 9, "mines": 75}, "first_click": "fair"}, "opening"),
+        ("/api/games/GAME/actions", {"kind": "undo", "cell": 3}, "leave out 'cell'"),
+        ("/api/games/GAME/actions", {"kind": "reveal", "key": "k"}, "leave out 'cell' and 'key'"),
+        ("/api/analyse", {"position": {"rows": 2, "columns": 2, "mines": 1}, "mines": 3}, "go with 'text'"),
+        ("/api/analyse", {"position": {"rows": 2, "columns": 2, "mines": 1}, "topology": "torus"}, "'text'"),
+        ("/api/analyse", {"position": {"rows": 2, "columns": 2, "mines": 1}, "format": "zig"}, "'text'"),
+    ],
+)  # fmt: skip
+def test_no_option_is_taken_unchecked(hurried: TestClient, path: str, body: dict[str, Any], why: str) -> None:
+    game = hurried.post("/api/games", json={"board": {"level": "beginner"}}).json()["game"]
+    answer = hurried.post(path.replace("GAME", game), json=body)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
+    assert why in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("rule", ["single", "counting", None])
+def test_the_rules_there_are_make_fair_boards(hurried: TestClient, rule: str | None) -> None:
+    asked = {"board": {"rows": 5, "columns": 5, "mines": 2}, "first_click": "fair", "fair": {"rule": rule}}
+    game = hurried.post("/api/games", json=asked).json()["game"]
+    opened = hurried.post(f"/api/games/{game}/actions", json={"kind": "open", "cell": 0})
+    assert opened.status_code == 200
+
+
+def test_a_question_that_is_refused_costs_a_game_nothing(live: Live) -> None:
+    game = live.new(board={"level": "beginner"})["game"]
+    live.open(game, 40)
+    assert live.ask("cell", game=game, cell=40)["error"]["type"] == "request"
+    assert live.ask("cell", game=game, cell=81)["error"]["type"] == "cell"
+    assert live.ask("analyse", game=game, window=[0, 0, 10, 9])["error"]["type"] == "request"
+    assert live.ask("resume", game=game)["counts_not"] == []

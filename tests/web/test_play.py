@@ -164,7 +164,7 @@ def test_a_game_whose_board_is_begun_again_is_given_up(client: TestClient, live:
     third = live.new(same_as=first)["game"]
     for game in (first, again):
         live.ask("leave", game=game)
-    client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+    client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
     assert live.open(first, 0)["error"]["type"] == "game"
     assert live.ask("resume", game=again)["end"]["cause"] == "given_up"
     assert live.ask("resume", game=third)["status"] == "playing"
@@ -261,7 +261,7 @@ def test_a_game_played_over_http_is_timed_from_the_first_cell_to_the_end(
     assert (begun["status"], begun["elapsed_ms"]) == ("playing", 0)
     time.sleep(0.3)
     if restarted:
-        client.app._app.state.service.desk.forget_idle()  # type: ignore[attr-defined]  # as after a restart
+        client.app._app.state.service.desk.seats.let_all_go()  # type: ignore[attr-defined]  # as after a restart
     won = client.post(f"{address}/actions", json={"kind": "flag", "cell": 1}).json()
     assert won["status"] == "won"
     assert 295 <= won["elapsed_ms"] <= 5 + 1000 * (time.monotonic() - asked_at)

@@ -55,7 +55,7 @@ def test_no_error_tells_where_the_runs_are(client: TestClient, tmp_path: Path) -
     file.parent.rmdir()
     file.parent.write_text("a file")
     answer = client.post("/api/runs", json=asked)
-    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "error")
+    assert (answer.status_code, answer.json()["error"]["type"]) == (507, "storage")
     assert str(tmp_path) not in answer.text
 
 

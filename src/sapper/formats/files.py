@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
+from sapper._support.whole_files import write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -150,7 +151,7 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format, "auto")
     data = encoded(contents, chosen)
     try:
-        _path(path).write_bytes(data + b"\n" if chosen.is_text else data)
+        write_whole(_path(path), data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
 

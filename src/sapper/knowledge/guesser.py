@@ -77,7 +77,8 @@ class Guesser:
         if self.policy is not None:
             return self._told(self.policy, analysis)
         if not self._is_own:
-            return Strategy.of(self.strategy).choose(self.position).cell, None
+            player = Strategy.of(self.strategy)
+            return player.choose(self.position, time_limit=self.left(), cancel=self.cancel).cell, None
         if not analysis.exact:
             return safest, None
         limit = self.left()

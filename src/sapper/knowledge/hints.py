@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -11,6 +12,7 @@ from sapper._support.deadline import countdown
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, TopologyName, position_of
+from sapper.errors import BudgetError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
 from sapper.knowledge.guesser import Guesser, Policy
@@ -75,8 +77,9 @@ class Hint:
         deductions: All of them in order of difficulty; together they find every certain cell, each once. Any
             may rest on what those before it have found.
         guess: What to open if no hidden cell is certainly safe; None if one is, or all are mines.
-        complete: Whether the deductions find every certain cell. False only where so many numbers hang
-            together that counting would take too much memory: then there may be more to find.
+        complete: Whether the deductions find every certain cell. False only where there may be more to find:
+            where so many numbers hang together that counting would take too much memory, or the board is so
+            large that the search for hard deductions was ended.
         exact: Whether the risks of the guess are exact and not estimates, as in `Analysis.exact`.
     """
 
@@ -132,8 +135,8 @@ class Hint:
         if self.complete:
             return f"No hidden cell is certainly safe. {told}"
         return (
-            "The numbers are too entangled to be counted: no hidden cell was found to be certainly safe, but "
-            f"one may be. {told}"
+            "The numbers are too many or too entangled to be counted: no hidden cell was found to be "
+            f"certainly safe, but one may be. {told}"
         )
 
     def __repr__(self) -> str:
@@ -166,7 +169,7 @@ def hint(
         mines: How many mines the whole board holds; needed where `position` does not say.
         topology: As in `Position`; for texts and arrays.
         strategy: Who picks the guess when no cell is safe: a strategy or its name. By default our own
-            player, whose guess is explained in figures; other strategies take what time they take.
+            player, whose guess is explained in figures.
         policy: Picks the guess instead, and says why.
         time_limit: Seconds after which to give up.
         cancel: Gives up when set from another thread.
@@ -175,7 +178,8 @@ def hint(
         The hint. Less than a millisecond for a usual position of 16 x 30; some more where certain cells need
         the mine count, for then premises are left out one after another; some milliseconds where a guess is
         looked into. Where numbers are too entangled to be counted within the engine's 256 MB, some seconds,
-        and it may be incomplete (see `Hint.complete`).
+        and it may be incomplete (see `Hint.complete`). On a million cells with numbers scattered all over,
+        less than a minute: the hard deductions are searched for so long and no longer.
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
@@ -190,17 +194,25 @@ def hint(
     left = countdown(time_limit)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
-    deductions = tuple(_deductions(position, found))
+    deductions = tuple(_deductions(position, found, left, time_limit))
     if any(deduction.safe for deduction in deductions):
         return Hint(position, deductions, None, complete=complete, exact=True)
     guess, exact = Guesser(position, strategy, policy, left, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)
 
 
-def _deductions(position: Position, found: list[_engine.Deduction]) -> list[Deduction]:
+def _deductions(
+    position: Position,
+    found: list[_engine.Deduction],
+    left: Callable[[], float | None],
+    time_limit: float | None,
+) -> list[Deduction]:
+    """What the engine found, in words. Raises BudgetError when the time is up."""
     known: dict[int, bool] = {}
     deductions = []
     for each in found:
+        if left() == 0:
+            raise BudgetError(f"the search for hints did not finish within {time_limit:g} seconds")
         reasons = Reasons(position, each, known)
         deductions.append(
             Deduction(

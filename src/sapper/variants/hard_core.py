@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["HardCore"]
+__all__ = ["TIME_LIMIT", "HardCore"]
 
-_TIME_LIMIT: Final = 2.0
-"""Seconds. Where the analysis takes longer, the guess is allowed."""
+TIME_LIMIT: Final = 2.0
+"""Seconds for a thought about a move. Where it takes longer, the move is as in a normal game."""
 
 
 class HardCore:
@@ -25,7 +25,7 @@ class HardCore:
     def forbids(self, position: Position, opened: list[int], /) -> bool:
         """Whether one of the cells is a guess, and needlessly."""
         try:
-            safe = set(map(position.topology.index, analyse(position, time_limit=_TIME_LIMIT).safe))
+            safe = set(map(position.topology.index, analyse(position, time_limit=TIME_LIMIT).safe))
         except BudgetError:
             return False
         return bool(safe) and not safe.issuperset(opened)

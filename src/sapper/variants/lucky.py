@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +13,7 @@ from sapper.board.marks import EXPLODED
 from sapper.board.position import Position
 from sapper.errors import BudgetError
 from sapper.inference.inference import Inference
+from sapper.variants.hard_core import TIME_LIMIT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,12 +35,14 @@ class Lucky:
         if not mined.ravel()[opened].any():
             return None
         try:
-            return rearranged(position, opened, random.SystemRandom())
+            return rearranged(position, opened, random.SystemRandom(), TIME_LIMIT)
         except BudgetError:
             return None
 
 
-def rearranged(position: Position, spared: list[int], chance: random.Random) -> NDArray[np.bool_] | None:
+def rearranged(
+    position: Position, spared: list[int], chance: random.Random, time_limit: float = math.inf
+) -> NDArray[np.bool_] | None:
     """A minefield that fits a position and has no mine in some cells.
 
     The spared cells get numbers that can be, then one cell after the other of the frontier a mine that can
@@ -48,18 +53,21 @@ def rearranged(position: Position, spared: list[int], chance: random.Random) -> 
         position: What is seen; flags mean nothing.
         spared: Cells without a mine.
         chance: Where the choices come from.
+        time_limit: Seconds after which to begin no further step.
 
     Returns:
         bool of the board's shape, or None if there is no such minefield.
 
     Raises:
-        BudgetError: The position is too hard.
+        BudgetError: The position is too hard, or takes too long.
     """
+    until = time.monotonic() + time_limit
     inference = Inference(position)
-    if not _spare(inference, spared):
+    if not _spare(inference, spared, until):
         return None
     frontier = _frontier(inference)
     while True:
+        _check_time(until)
         probability = inference.mine_probability.ravel()
         open_questions = [cell for cell in frontier if 0 < probability[cell] < 1]
         if not open_questions:
@@ -70,7 +78,12 @@ def rearranged(position: Position, spared: list[int], chance: random.Random) -> 
     return _filled(inference, chance)
 
 
-def _spare(inference: Inference, spared: list[int]) -> bool:
+def _check_time(until: float) -> None:
+    if time.monotonic() > until:
+        raise BudgetError("to rearrange the mines takes too long")
+
+
+def _spare(inference: Inference, spared: list[int], until: float) -> bool:
     """Gives the cells the likeliest numbers that are possible together; tells whether there are any."""
     if not spared:
         return True
@@ -78,6 +91,7 @@ def _spare(inference: Inference, spared: list[int]) -> bool:
     cell = topology.cell(spared[0])
     weighted: list[tuple[float, int]] = []
     for number in range(len(topology.neighbours(cell)) + 1):
+        _check_time(until)
         inference.push()
         inference.reveal(cell, number)
         if inference.is_possible():
@@ -86,7 +100,7 @@ def _spare(inference: Inference, spared: list[int]) -> bool:
     for _, number in sorted(weighted, reverse=True):
         inference.push()
         inference.reveal(cell, number)
-        if _spare(inference, spared[1:]):
+        if _spare(inference, spared[1:], until):
             return True
         inference.pop()
     return False

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +22,9 @@ from sapper.protocol.answers import error_object
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-__all__ = ["STATUS", "WebError", "described"]
+__all__ = ["STATUS", "WebError", "described", "storage_told"]
+
+_log = logging.getLogger("sapper.web")
 
 STATUS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -36,6 +41,7 @@ STATUS: Final[Mapping[str, int]] = MappingProxyType(
         "unknown": 404,
         "method": 405,
         "busy": 503,
+        "storage": 507,
         "rate": 429,
         "unavailable": 501,
         "origin": 403,
@@ -64,6 +70,24 @@ class WebError(SapperError):
         """Builds the error; the message is for people."""
         super().__init__(message)
         self.type = type
+
+
+@contextmanager
+def storage_told(what: str) -> Iterator[None]:
+    """Turns what is wrong with disk or file into an error for people.
+
+    Args:
+        what: What cannot be done, as the beginning of a sentence: "the game cannot be kept".
+
+    Raises:
+        WebError: The disk is full, or the file is damaged or gone.
+    """
+    try:
+        yield
+    except (sqlite3.Error, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        _log.error("%s: %s", what, why)
+        raise WebError("storage", f"{what}: {why}") from None
 
 
 def described(error: SapperError, topology: Topology | None = None) -> dict[str, Any]:

@@ -10,6 +10,8 @@ __all__ = [
     "ADDRESS_RATE",
     "BODY_BYTES_A_SECOND",
     "BODY_SECONDS",
+    "CELLS_IN_MEMORY",
+    "CELLS_OF_A_PLAYER",
     "CONNECTIONS",
     "CONNECTIONS_OF_A_NETWORK",
     "CONNECTIONS_OF_A_PLAYER",
@@ -17,11 +19,13 @@ __all__ = [
     "DIFF_CELLS",
     "FILE_BYTES",
     "FRAME_BYTES",
+    "GAME_CELLS",
     "HARD_CORE_CELLS",
     "HEAD_BYTES",
     "HEAD_SECONDS",
     "HELD_BYTES",
     "HELD_BYTES_OF_A_WIRE",
+    "HINTS",
     "LIVE_BURST",
     "LIVE_RATE",
     "MOST_BACKLOG",
@@ -29,12 +33,14 @@ __all__ = [
     "MOST_FRAGMENTS",
     "MOST_HEADERS",
     "MOST_SIDE",
+    "MOVE_CELLS",
     "QUIET_SECONDS",
     "REQUEST_BURST",
     "REQUEST_RATE",
     "SETTINGS_BYTES",
     "SIZE_OF_A_DROP",
     "SMALL_BODY_BYTES",
+    "SMALL_CELLS",
     "STALL_SECONDS",
     "THOUGHTS",
     "TIME_LIMIT_MS",
@@ -45,6 +51,17 @@ __all__ = [
 
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
+HINTS: Final = 1_000
+"""That one answer tells beside the first."""
+SMALL_CELLS: Final = 20_000
+"""Games on boards up to this size always find room, and take so little time that no thread is needed."""
+CELLS_IN_MEMORY: Final = 10_000_000
+"""Of all games that are in memory; the others wait in the store. About 12 bytes each."""
+CELLS_OF_A_PLAYER: Final = 3_000_000
+"""The share of one player in that."""
+GAME_CELLS: Final = 500
+MOVE_CELLS: Final = 20
+"""What a game and every move of it take beside the board, in cells."""
 HARD_CORE_CELLS: Final = 10_000
 ACCUMULATED_RISK_CELLS: Final = 100_000
 DIFF_CELLS: Final = 20_000

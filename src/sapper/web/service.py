@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import formats
@@ -20,6 +21,7 @@ from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.games.fair import fair_minefield
 from sapper.web.games.origin import Origin, asked_origin
 from sapper.web.games.statistics import statistics_object
+from sapper.web.games.store import damage_told
 from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
@@ -66,8 +68,8 @@ class Service:
             "type": "hello",
             **self.about(),
             "player": "known" if known else "new",
-            "game": await self.desk.ask_store(self.store.last_game, player),
-            "settings": await self.desk.ask_store(self.store.settings, player),
+            "game": await self.desk.ask_store_or(None, self.store.last_game, player),
+            "settings": await self.desk.ask_store_or({}, self.store.settings, player),
         }
 
     async def new_game(self, player: str, asked: GameAsked) -> Table:
@@ -113,16 +115,17 @@ class Service:
     ) -> Object:
         """What a file holds. Raises FormatError, PositionError or WebError."""
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
-
-        def run() -> Object:
-            reading = formats.identify(content, formats.Hints(mines, topology), format)
+        hints = formats.Hints(mines, topology)
+        with self.thoughts.place(player):
+            reading = await self.thoughts.with_files(player, lambda: formats.identify(content, hints, format))
             contents = reading.contents
             if nearest and isinstance(contents, Position):
-                contents = with_nearest_mines(contents, budget)
-            return {"format": reading.format.name, **contents_object(contents)}
-
-        with self.thoughts.place(player):
-            return await self.thoughts.think(run)
+                position = contents
+                contents = await self.thoughts.think(
+                    player, lambda budget: with_nearest_mines(position, budget), budget
+                )
+            told = await self.thoughts.with_files(player, lambda: contents_object(contents))
+        return {"format": reading.format.name, **told}
 
     async def file(self, player: str, game: str, format: str) -> bytes:
         """A finished game as a file. Raises WebError, FormatError or GameError."""
@@ -139,20 +142,29 @@ class Service:
             contents = Minefield(mined, hosted.game.topology)
         else:
             contents = hosted.game.position
-        return await self.thoughts.think(lambda: formats.render(contents, format))
+        return await self.write(player, contents, format)
+
+    async def write(self, player: str, contents: Any, format: str) -> bytes:
+        """A position, a minefield or a replay as a file. Raises FormatError."""
+        return await self.thoughts.with_files(player, lambda: formats.render(contents, format))
 
     async def games(self, player: str, over: bool | None, limit: int) -> Object:
-        """The games of a player."""
-        rows = await self.desk.ask_store(self.store.summaries, player, over, limit)
-        return {"games": [summary_object(row, Origin.restored(row["origin"], None)) for row in rows]}
+        """The games of a player; those whose rows are damaged are passed over."""
+        games = []
+        for row in await self.desk.ask_store(self.store.summaries, player, over, limit):
+            with suppress(WebError), damage_told():
+                games.append(summary_object(row, Origin.restored(row["origin"], None)))
+        return {"games": games}
 
     async def statistics(self, player: str) -> Object:
         """The results of a player."""
-        return statistics_object(await self.desk.ask_store(self.store.results, player))
+        results = await self.desk.ask_store(self.store.results, player)
+        with damage_told():
+            return statistics_object(results)
 
     async def run(self, player: str, id: str) -> Object:
         """A run with its results. Raises WebError or SimulationError."""
-        return await self.thoughts.think(lambda: self.runs.run(player, id))
+        return await self.thoughts.with_files(player, lambda: self.runs.run(player, id))
 
     async def _make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]
@@ -167,8 +179,11 @@ class Service:
 
         async with table.making:
             if table.hosted.needs_fair_board:
+                hosted = table.hosted
                 mined = await self.thoughts.think(
-                    lambda: fair_minefield(table.hosted.origin, cell, budget, progress)
+                    hosted.player,
+                    lambda budget: fair_minefield(hosted.origin, cell, budget, progress),
+                    budget,
                 )
                 async with table.lock:
                     table.hosted.lay(mined)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from sapper._support.whole_files import write_whole
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def write_text(path: Path | str, text: str) -> None:
         SapperError: It cannot be written; the text names it and says why.
     """
     try:
-        Path(path).write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise SapperError(f"{path}: cannot be written: {reason}") from None

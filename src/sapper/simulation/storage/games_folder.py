@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.whole_files import put_in_place
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.results.records import NO_CELL, Records
 from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.storage.durable import put_in_place
 
 if TYPE_CHECKING:
     import pyarrow

@@ -15,6 +15,7 @@ from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.topology import Topology
+from sapper.web import limits
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -54,10 +55,17 @@ TOPOLOGIES: Final[Mapping[str, Callable[[int, int], Topology]]] = {
 }
 
 
-@lru_cache(maxsize=64)
 def topology_named(name: str, rows: int, columns: int) -> Topology:
-    """A topology; those of one size come in great numbers, so the latest are kept."""
+    """A topology; those of one usual size come in great numbers, so the latest are kept."""
+    make = _kept_topology if rows * columns <= limits.SMALL_CELLS else _topology
+    return make(name, rows, columns)
+
+
+def _topology(name: str, rows: int, columns: int) -> Topology:
     return TOPOLOGIES[name](rows, columns)
+
+
+_kept_topology = lru_cache(maxsize=64)(_topology)
 
 
 def board_object(board: Board) -> Object:

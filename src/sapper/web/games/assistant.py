@@ -18,6 +18,7 @@ from sapper.web.errors import WebError
 from sapper.web.games.autoplaying import Shadow
 from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.questions.figures import Budget
+from sapper.web.questions.thoughts import LARGE_CELLS
 
 if TYPE_CHECKING:
     from sapper.board.game import Game
@@ -143,7 +144,10 @@ class Assistant:
             if before is not None:
                 await before(hosted.game.position)
             most = 1 if self.pace.delay_ms > 0 else _MOST_STEPS
-            steps = await self.thoughts.think(partial(shadow.next, most, guesses))
+            budget = Budget.of(self.time_limit_ms, self.cancel)
+            ahead = partial(shadow.next, most, guesses, budget)
+            with budget.kept():
+                steps = await self.thoughts.think(hosted.player, ahead, budget, long=shadow.long)
             if hosted.version != version:
                 return "acted"
             if not steps:
@@ -159,7 +163,11 @@ class Assistant:
         return "over"
 
     def _shadow(self, game: Game) -> Shadow:
-        return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel)
+        return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel, self._is_large)
+
+    @property
+    def _is_large(self) -> bool:
+        return self.table.hosted.game.topology.size > LARGE_CELLS
 
     async def _in_time(
         self, steps: Callable[[Position, Budget], list[Step]], position: Position
@@ -167,7 +175,9 @@ class Assistant:
         """Thinks of steps; the error of having no time left tells how much there was."""
         budget = Budget.of(self.time_limit_ms, self.cancel)
         with budget.kept():
-            return await self.thoughts.think(partial(steps, position, budget))
+            return await self.thoughts.think(
+                self.table.hosted.player, partial(steps, position), budget, long=self._is_large
+            )
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
         """Makes moves one by one, or many at once without a delay; says why to stop, if so."""
@@ -227,7 +237,7 @@ class Assistant:
             choice = analysis.best
         else:
             choice = self.strategy.choose(
-                position, rules=hosted.game.rules, time_limit=budget.seconds, cancel=self.cancel
+                position, rules=hosted.game.rules, time_limit=budget.seconds, cancel=budget.cancel
             ).cell
         if choice is None:
             raise WebError("game", "every hidden cell is a mine: there is nothing to open")

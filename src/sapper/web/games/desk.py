@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
-from weakref import WeakValueDictionary
 
 from sapper.errors import GameError
+from sapper.web import limits
 from sapper.web.encoding.values import Object
-from sapper.web.errors import WebError
+from sapper.web.errors import WebError, storage_told
 from sapper.web.games.hosted import HostedGame
 from sapper.web.games.moves import By, Change, Move
+from sapper.web.games.seats import Seats, cells_of
 from sapper.web.games.views import action_object, state_object, three_bv_of, update_object
 from sapper.web.questions.accumulated import AccumulatedRisk
+from sapper.web.questions.turns import Turns
 
 if TYPE_CHECKING:
+    from sapper.web.games.clock import Clock
     from sapper.web.games.origin import Origin
     from sapper.web.games.store import Store
 
@@ -25,11 +29,7 @@ __all__ = ["Desk", "Follower", "Step", "Table"]
 
 Result = TypeVar("Result")
 
-_MOST_CELLS: Final = 10_000_000
-_MOST_GAMES: Final = 5_000
-"""Kept in memory; those that nobody follows make room."""
-
-_SMALL_CELLS: Final = 20_000
+_MOVE_THREADS: Final = 4
 
 
 class Follower(Protocol):
@@ -48,16 +48,36 @@ class Step(NamedTuple):
     risk: float | None = None
 
 
+@dataclass
+class Following:
+    """What stays in memory of a game that somebody follows, while the game itself may be in the store alone.
+
+    Attributes:
+        clock: That of the game.
+        followers: Who follows it.
+        needs_fair_board: As the game said when it was last in memory.
+    """
+
+    clock: Clock
+    followers: set[Follower]
+    needs_fair_board: bool = False
+
+
 class Table:
     """A game in memory, who follows it, and the lock for those that change it."""
 
-    def __init__(self, hosted: HostedGame) -> None:
-        """Takes a game that nobody follows yet."""
+    def __init__(self, hosted: HostedGame, followers: set[Follower]) -> None:
+        """Takes a game and those who follow it."""
         self.hosted = hosted
         self.lock = asyncio.Lock()
         self.making = asyncio.Lock()  # of a fair board
-        self.followers: set[Follower] = set()
+        self.followers = followers
         self.accumulated = AccumulatedRisk(hosted.origin)
+
+    @property
+    def cells(self) -> int:
+        """How much memory it takes, in cells."""
+        return cells_of(self.hosted.game.topology.size, self.hosted.version)
 
 
 class Desk:
@@ -67,13 +87,28 @@ class Desk:
         """Works on what the store has."""
         self._store = store
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._hands = Turns(_MOVE_THREADS, "move")
+        self.seats = Seats(self._gone)
+        self._followed: dict[str, Following] = {}
         self._beginning_again = asyncio.Lock()
 
     async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Calls a method of the store in its thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._clerk, function, *arguments)
+        """Calls a method of the store in its thread.
+
+        Raises:
+            WebError: The disk is full, or the file is damaged.
+        """
+        with storage_told("the games on disk cannot be read or written"):
+            return await asyncio.get_running_loop().run_in_executor(self._clerk, function, *arguments)
+
+    async def ask_store_or(
+        self, otherwise: Result, function: Callable[..., Result], *arguments: Any
+    ) -> Result:
+        """The same, with another answer where the store fails: for what the server can do without."""
+        try:
+            return await self.ask_store(function, *arguments)
+        except WebError:  # which the log tells
+            return otherwise
 
     async def start(self, player: str, origin: Origin) -> Table:
         """Begins a game.
@@ -82,9 +117,10 @@ class Desk:
             GameError: No cell would be safe.
             WebError: There is no room for a board as large.
         """
-        hosted = await self._made(origin.board.topology.size, lambda: HostedGame(player, origin))
-        await self.ask_store(self._store.add, hosted)
-        return self._seated(hosted)
+        cells = origin.board.topology.size
+        async with self._made(player, cells, 0, lambda: HostedGame(player, origin)) as hosted:
+            await self.ask_store(self._store.add, hosted)
+            return self._seated(hosted)
 
     async def start_again(self, table: Table) -> Table:
         """Begins a game on the minefield of another. Those on it end for good: this one may show the mines.
@@ -105,18 +141,18 @@ class Desk:
         Raises:
             WebError: The player has no such game.
         """
-        table = self._alive.get(game)
-        if table is None:
-            kept = await self.ask_store(self._store.load, player, game)
-            hosted = None if kept is None else await self._made(kept.cells, kept.restored)
-            table = self._alive.get(game)  # somebody may have been faster
-            if table is None and hosted is not None:
-                return self._seated(hosted)
+        table = self.seats.get(game) or await self._brought_back(player, game)
         if table is None or table.hosted.player != player:
             raise WebError("unknown", "there is no such game")
-        self._tables[game] = table
-        self._tables.move_to_end(game)
+        self.seats.put(table)
         return table
+
+    def needs_fair_board(self, game: str) -> bool:
+        """Whether the mines of a followed game have to be laid before a cell can be opened."""
+        table, following = self.seats.get(game), self._followed.get(game)
+        if table is not None:
+            return table.hosted.needs_fair_board
+        return following is not None and following.needs_fair_board
 
     async def state(self, table: Table) -> Object:
         """All of a game."""
@@ -143,13 +179,14 @@ class Desk:
             fresh = [step for step in steps if not hosted.knows(step.key)]
             if not fresh:
                 return await self._update(table, Change(), None, follower)
+            back = hosted.way_back()
             if by != "player":
                 hosted.note("auto" if by == "autoplay" else "help")
             if hosted.small:
                 change, moves, last = _done(hosted, fresh, by)
             else:
-                change, moves, last = await asyncio.to_thread(_done, hosted, fresh, by)
-            await self._keep(table, moves)
+                change, moves, last = await self._hands.call(hosted.player, lambda: _done(hosted, fresh, by))
+            await self._keep(table, moves, back)
             return await self._update(
                 table, change, action_object(last.kind, last.cell, by, last.risk), follower
             )
@@ -157,9 +194,10 @@ class Desk:
     async def undo(self, table: Table, follower: Follower | None = None) -> Object:
         """Takes back the move that lost. Raises GameError."""
         async with table.lock:
-            change, move = await asyncio.to_thread(table.hosted.undo)
+            back = table.hosted.way_back()
+            change, move = await self._hands.call(table.hosted.player, table.hosted.undo)
             table.accumulated = AccumulatedRisk(table.hosted.origin)
-            await self._keep(table, [move])
+            await self._keep(table, [move], back)
             return await self._update(table, change, action_object("undo", 0, "undo"), follower)
 
     async def reveal(self, table: Table, follower: Follower | None = None) -> Object:
@@ -170,7 +208,8 @@ class Desk:
                 first = hosted.origin.first or hosted.id
                 if set(await self.ask_store(self._store.open_on, hosted.player, first)) - {hosted.id}:
                     raise GameError("the same board is in play again: its mines are shown after that game")
-                await self._keep(table, [hosted.reveal()])
+                back = hosted.way_back()
+                await self._keep(table, [hosted.reveal()], back)
             return await self._update(table, Change(), None, follower)
 
     async def note(self, table: Table, reason: str) -> None:
@@ -178,7 +217,7 @@ class Desk:
         hosted = table.hosted
         if hosted.over or not hosted.note(reason):
             return
-        await self.ask_store(self._store.noted, hosted)
+        await self.ask_store_or(None, self._store.noted, hosted)  # the next move keeps it too
         await self._update(table, Change(), None, None)
 
     def follow(self, table: Table, follower: Follower) -> None:
@@ -186,39 +225,51 @@ class Desk:
         if follower not in table.followers:
             table.followers.add(follower)
             table.hosted.follow(1)
+            self._followed[table.hosted.id] = Following(table.hosted.clock, table.followers)
 
-    async def leave(self, table: Table, follower: Follower) -> None:
-        """Tells the follower no more."""
-        if follower in table.followers:
-            table.followers.remove(follower)
+    async def leave(self, game: str, follower: Follower) -> None:
+        """Tells the follower of a game no more."""
+        following, table = self._followed.get(game), self.seats.get(game)
+        if following is None or follower not in following.followers:
+            return
+        following.followers.remove(follower)
+        if not following.followers:
+            del self._followed[game]
+        if table is not None:
             table.hosted.follow(-1)
-            await self.ask_store(self._store.noted, table.hosted)
-
-    def forget_idle(self) -> None:
-        """Leaves the games that nobody follows to the store."""
-        for id, table in list(self._tables.items()):
-            if not table.followers:
-                del self._tables[id]
+            await self.ask_store_or(None, self._store.noted, table.hosted)
+        elif not following.followers:
+            following.clock.stop()
+            await self.ask_store_or(None, self._store.clocked, game, following.clock)
 
     def close(self) -> None:
         """Keeps what is to be kept and closes the store."""
+        self._hands.close()
         self._clerk.shutdown(wait=True)
         self._store.close()
 
     async def _give_up(self, table: Table) -> None:
         async with table.lock:
-            await self._keep(table, [table.hosted.give_up()])
+            back = table.hosted.way_back()
+            await self._keep(table, [table.hosted.give_up()], back)
             await self._update(table, Change(), None, None)
 
-    async def _keep(self, table: Table, moves: list[Move]) -> None:
-        """Puts moves in the store; a game whose moves could not be kept is read from it again."""
+    async def _keep(self, table: Table, moves: list[Move], back: Callable[[list[Move]], None]) -> None:
+        """Puts moves in the store.
+
+        So the game in memory is always the one in the store: moves that cannot be kept are taken back, and
+        where it is not known what was kept, the game is read again.
+        """
         hosted = table.hosted
         try:
             three_bv = three_bv_of(hosted) if hosted.over else None
             await self.ask_store(self._store.moved, hosted, moves, three_bv)
+        except WebError:
+            back(moves)
+            table.accumulated = AccumulatedRisk(hosted.origin)
+            raise
         except BaseException:
-            self._tables.pop(hosted.id, None)
-            self._alive.pop(hosted.id, None)
+            self.seats.forget(hosted.id)
             raise
 
     async def _update(
@@ -233,30 +284,45 @@ class Desk:
     async def _record(self, hosted: HostedGame) -> Object | None:
         if hosted.status != "won" or hosted.counts_not:
             return None
-        faster, best = await self.ask_store(self._store.record, hosted)
+        kept = await self.ask_store_or(None, self._store.record, hosted)
+        if kept is None:
+            return None
+        faster, best = kept
         elapsed = hosted.clock.elapsed_ms
         return {"rank": faster + 1, "best_ms": min(elapsed, best or elapsed), "previous_ms": best}
 
-    async def _made(self, cells: int, make: Callable[[], HostedGame]) -> HostedGame:
-        """A game, once there is room for it; a large one is made in a thread."""
-        self._make_room(cells)
-        return make() if cells <= _SMALL_CELLS else await asyncio.to_thread(make)
+    async def _brought_back(self, player: str, game: str) -> Table | None:
+        """The table of a game that the store has."""
+        following = self._followed.get(game)
+        kept = await self.ask_store(self._store.load, player, game)
+        if kept is None:
+            return None
+        async with self._made(player, kept.cells, len(kept.moves), kept.restored) as hosted:
+            table = self.seats.get(game)  # somebody may have been faster
+            return self._seated(hosted, following) if table is None else table
 
-    def _seated(self, hosted: HostedGame) -> Table:
-        table = self._tables[hosted.id] = self._alive[hosted.id] = Table(hosted)
+    @asynccontextmanager
+    async def _made(
+        self, player: str, cells: int, moves: int, make: Callable[[], HostedGame]
+    ) -> AsyncIterator[HostedGame]:
+        """A game to be seated, once there is room for it; a large one is made in a thread."""
+        with self.seats.room(player, cells, moves):
+            quick = cells_of(cells, moves) <= 2 * limits.SMALL_CELLS
+            yield make() if quick else await self._hands.call(player, make)
+
+    def _seated(self, hosted: HostedGame, following: Following | None = None) -> Table:
+        followers: set[Follower] = set() if following is None else following.followers
+        if following is not None:
+            hosted.take_followers(following.clock, len(followers))
+        table = Table(hosted, followers)
+        self.seats.put(table)
         return table
 
-    def _make_room(self, cells: int) -> None:
-        """Forgets games that nobody follows, the longest unused first; they are in the store."""
-        total = cells + sum(table.hosted.game.topology.size for table in self._tables.values())
-        for table in list(self._tables.values()):
-            if total <= _MOST_CELLS and len(self._tables) < _MOST_GAMES:
-                return
-            if not table.followers:
-                total -= table.hosted.game.topology.size
-                del self._tables[table.hosted.id]
-        if total > _MOST_CELLS:
-            raise WebError("busy", "too many large boards are in play: try a smaller one, or later")
+    def _gone(self, table: Table) -> None:
+        """Remembers what is asked of a followed game while it is in the store alone."""
+        following = self._followed.get(table.hosted.id)
+        if following is not None:
+            following.needs_fair_board = table.hosted.needs_fair_board
 
 
 def _done(hosted: HostedGame, steps: list[Step], by: By) -> tuple[Change, list[Move], Step]:

@@ -15,7 +15,7 @@ from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -24,7 +24,18 @@ if TYPE_CHECKING:
 
 __all__ = ["HostedGame", "now_ms"]
 
-_SMALL_CELLS: Final = 20_000
+_CHANGED_BY_MOVES: Final = (
+    "game",
+    "clicks",
+    "moves",
+    "guess",
+    "revealed",
+    "given_up",
+    "ended_at",
+    "_mined_anew",
+    "_unkept",
+    "_next_number",
+)
 
 
 class HostedGame:
@@ -71,7 +82,7 @@ class HostedGame:
     @property
     def small(self) -> bool:
         """Whether moves take so little time that they can be made between two messages."""
-        return self.game.topology.size <= _SMALL_CELLS and self.origin.variant == "normal"
+        return self.game.topology.size <= limits.SMALL_CELLS and self.origin.variant == "normal"
 
     @property
     def begun(self) -> bool:
@@ -216,6 +227,27 @@ class HostedGame:
         """Counts the connections that follow; the clock runs only while one does."""
         self._followers += more
         self._set_clock()
+
+    def take_followers(self, clock: Clock, followers: int) -> None:
+        """Goes on with the clock and for the followers that it had when it was last in memory."""
+        self.clock = clock
+        self.follow(followers)
+
+    def way_back(self) -> Callable[[list[Move]], None]:
+        """What takes back all that is done from now on, given the moves that were made of it."""
+        before = {name: getattr(self, name) for name in _CHANGED_BY_MOVES}
+        counts_not = list(self.counts_not)
+
+        def back(moves: list[Move]) -> None:
+            vars(self).update(before)
+            self.counts_not = counts_not
+            self._keys.difference_update(move.key for move in moves)
+            history = self.game.history
+            if len(history) != self.moves:
+                self.game = self.origin.game(history[: self.moves], self._mined_anew)
+            self._set_clock()
+
+        return back
 
     def restore(self, moves: Iterable[Move], elapsed_ms: int, stood_ms: int) -> None:
         """Plays what was kept so many milliseconds ago, on a game just started."""

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
+from sapper._support.naming import unknown
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.minefields.generation import RULES
 from sapper.web import limits
 from sapper.web.encoding.values import Object, board_object, level_of, topology_named
 from sapper.web.errors import WebError
@@ -19,7 +21,7 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.web.transport.requests import GameAsked
+    from sapper.web.transport.requests import Fair, GameAsked
 
 __all__ = ["FAIR_DEFAULTS", "FirstClickAsked", "Origin", "Variant", "asked_origin"]
 
@@ -146,13 +148,22 @@ def asked_origin(asked: GameAsked) -> Origin:
             raise WebError("request", "'seed' is 0 to 2^64 - 1")
         typed = () if asked.seed is None else ("seed",)
         origin = Origin(asked.board.board(), asked.first_click or "opening", seed=seed, counts_not=typed)
-        if origin.first_click == "opening":
+        if origin.first_click in ("opening", "fair"):
             _check_opening(origin.board)
         if asked.fair is not None:
-            origin = replace(origin, fair=asked.fair.model_dump())
+            origin = replace(origin, fair=_fair(asked.fair, origin.first_click))
     else:
         raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield'")
     return _with_rules(origin, asked)
+
+
+def _fair(asked: Fair, first_click: FirstClickAsked) -> Object:
+    """How a fair board is to be made. Raises WebError where that cannot be, before anybody clicks."""
+    if first_click != "fair":
+        raise WebError("request", "'fair' goes with 'first_click' 'fair' only: leave it out")
+    if asked.rule is not None and asked.rule not in RULES:
+        raise WebError("request", f"'fair.rule': {unknown('rule', asked.rule, RULES)}")
+    return asked.model_dump()
 
 
 def _check_opening(board: Board) -> None:

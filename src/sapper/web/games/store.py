@@ -8,6 +8,7 @@ them.
 from __future__ import annotations
 
 import json
+import operator
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from sapper.errors import SapperError
+from sapper.web import limits
+from sapper.web.errors import WebError
 from sapper.web.games.hosted import HostedGame, now_ms
 from sapper.web.games.moves import ACTIONS, CHANGED, Move
 from sapper.web.games.origin import Origin, unpacked
@@ -24,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sapper.board.board import Board
+    from sapper.web.games.clock import Clock
 
-__all__ = ["KeptGame", "Store"]
+__all__ = ["KeptGame", "Store", "damage_told"]
 
 _VERSION: Final = 1
 
@@ -96,12 +100,24 @@ class KeptGame(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many the board has."""
-        board = json.loads(self.origin)["board"]
-        return int(board["rows"] * board["columns"])
+        """How many the board has. Raises WebError where what was kept is damaged."""
+        with damage_told():
+            board = json.loads(self.origin)["board"]
+            cells = operator.index(board["rows"] * board["columns"])
+            if not 0 < cells <= limits.MOST_CELLS:
+                raise ValueError("there is no such board")
+            return cells
 
     def restored(self) -> HostedGame:
-        """The game as it stood. Takes as long as playing it without thinking."""
+        """The game as it stood. Takes as long as playing it without thinking.
+
+        Raises:
+            WebError: What was kept of it is damaged.
+        """
+        with damage_told():
+            return self._restored()
+
+    def _restored(self) -> HostedGame:
         hosted = HostedGame(self.player, Origin.restored(self.origin, self.mined), self.id)
         board = hosted.origin.board
         hosted.restore(
@@ -140,7 +156,8 @@ class Store:
     def settings(self, player: str) -> dict[str, Any]:
         """What the page put there."""
         row = self._sql.execute("SELECT settings FROM players WHERE id = ?", (player,)).fetchone()
-        return {} if row is None else dict(json.loads(row[0]))
+        with damage_told():
+            return {} if row is None else dict(json.loads(row[0]))
 
     def put_settings(self, player: str, settings: dict[str, Any]) -> None:
         """Replaces the settings."""
@@ -167,6 +184,13 @@ class Store:
                 [(hosted.id, *_move_row(move)) for move in moves],
             )
             self.noted(hosted, three_bv)
+
+    def clocked(self, game: str, clock: Clock) -> None:
+        """Keeps how long a game has taken."""
+        self._sql.execute(
+            "UPDATE games SET elapsed_ms = ?, changed_at = ? WHERE id = ?",
+            (clock.elapsed_ms, now_ms() - clock.stood_ms, game),
+        )
 
     def noted(self, hosted: HostedGame, three_bv: int | None = None) -> None:
         """Keeps how the game stands."""
@@ -225,13 +249,15 @@ class Store:
     def times(self, game: str) -> list[int]:
         """When the actions were done that stand in the game's history, in milliseconds."""
         standing: list[tuple[int, int]] = []
-        for kind, effect, elapsed_ms in self._sql.execute(
+        rows = self._sql.execute(
             "SELECT kind, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
-        ):
-            if kind == "undo":
-                standing.pop()
-            elif effect and kind in ACTIONS:
-                standing.append((effect, elapsed_ms))
+        )
+        with damage_told():
+            for kind, effect, elapsed_ms in rows:
+                if kind == "undo":
+                    standing.pop()
+                elif effect and kind in ACTIONS:
+                    standing.append((effect, elapsed_ms))
         return [elapsed_ms for effect, elapsed_ms in standing if effect == CHANGED]
 
     def record(self, hosted: HostedGame) -> tuple[int, int | None]:
@@ -284,10 +310,20 @@ class Store:
         self._sql.execute("BEGIN")
         try:
             yield
+            self._sql.execute("COMMIT")
         except BaseException:
-            self._sql.execute("ROLLBACK")
+            if self._sql.in_transaction:  # a full disk may have ended it
+                self._sql.execute("ROLLBACK")
             raise
-        self._sql.execute("COMMIT")
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Turns what goes wrong with damaged rows into an error for people. Raises WebError."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, SapperError):
+        raise WebError("storage", "what was kept of this is damaged: it cannot be read") from None
 
 
 def _state(hosted: HostedGame) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class AccumulatedRisk:
         """Starts before the first move of a game."""
         self._origin = origin
         self._laid: NDArray[np.bool_] | None = None
-        self._behind: Game = origin.game()
+        self._behind: Game | None = None  # costs as much as the game itself, so only for those who ask
         self._done = 0
         self._survival = 1.0
         self._lock = threading.Lock()
@@ -59,27 +59,28 @@ class AccumulatedRisk:
             CancelledError: `cancel` was set.
         """
         until = time.monotonic() + time_limit
-        with self._lock:
-            if laid is not self._laid:
+        if not self._lock.acquire(timeout=max(0.0, time_limit)):
+            return None  # another thought about the same game works it out
+        try:
+            if self._behind is None or laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
                 self._laid = laid
-            try:
-                for action in history[self._done :]:
-                    self._take(action, until - time.monotonic(), cancel)
-            except BudgetError:
-                return None
+            for action in history[self._done :]:
+                self._take(self._behind, action, until - time.monotonic(), cancel)
             return 1.0 - self._survival
+        except BudgetError:
+            return None
+        finally:
+            self._lock.release()
 
-    def _take(self, action: Action, seconds: float, cancel: Cancel) -> None:
+    def _take(self, behind: Game, action: Action, seconds: float, cancel: Cancel) -> None:
         if seconds <= 0:
             raise BudgetError("the time for the moves so far is up")
-        position = self._behind.position
+        position = behind.position
         index = position.topology.index(action.cell)
         if action.kind != "flag":
             self._survival *= 1.0 - risk_of(position, action.kind, index, self._origin, seconds, cancel)
-        {"open": self._behind.open, "flag": self._behind.flag, "chord": self._behind.chord}[action.kind](
-            action.cell
-        )
+        {"open": behind.open, "flag": behind.flag, "chord": behind.chord}[action.kind](action.cell)
         self._done += 1
 
 

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -23,9 +23,18 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures", "with_flags_believed"]
+__all__ = [
+    "Budget",
+    "analysis_figures",
+    "cell_figures",
+    "guess_figures",
+    "hidden_cell",
+    "window_on",
+    "with_flags_believed",
+]
 
 _MOST_CONSIDERED: Final = 20
 """Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
@@ -64,6 +73,10 @@ class Budget:
         if left <= 0:
             raise BudgetError("the time for this is up")
         return left
+
+    def part(self, seconds: float) -> Budget:
+        """The next so many seconds of it, or what is left."""
+        return replace(self, until=min(self.until, time.monotonic() + seconds))
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -114,7 +127,7 @@ def analysis_figures(
         BudgetError: It took too long.
         CancelledError: It was stopped.
     """
-    top, left, bottom, right = shown = _window(position, window)
+    top, left, bottom, right = shown = window_on(position, window)
     started = time.perf_counter()
     analysis = budget.analyse(position, trust_flags)
     elapsed = time.perf_counter() - started
@@ -186,9 +199,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         CancelledError: It was stopped.
     """
     topology = position.topology
-    place = topology.cell(cell)
-    if position[place] >= 0 or position[place] == EXPLODED:
-        raise WebError("request", f"{topology.describe(place)} is open: there is nothing to say of it")
+    place = hidden_cell(position, cell)
     analysis = budget.analyse(position, trust_flags)
     risk = float(analysis.mine_probability.flat[cell])
     total = analysis.log_configurations
@@ -213,6 +224,15 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
         "next_safety": next_safety,
         "win": 1.0 - risk if proven else None,
     }
+
+
+def hidden_cell(position: Position, cell: int) -> Cell:
+    """A hidden cell by its number. Raises CellError where there is none, WebError where it is open."""
+    place: Cell = position.topology.cell(cell)
+    if position[place] >= 0 or position[place] == EXPLODED:
+        where = position.topology.describe(place)
+        raise WebError("request", f"{where} is open: there is nothing to say of it")
+    return place
 
 
 def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
@@ -296,7 +316,8 @@ class _Plain:
         return hidden and all(self._marks[near] < 0 for near in self.around(cell))
 
 
-def _window(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+def window_on(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+    """Top, left, bottom, right of what is shown: all of the board, if nothing is said. Raises WebError."""
     rows, columns = position.topology.shape
     if window is None:
         return 0, 0, rows, columns

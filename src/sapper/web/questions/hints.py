@@ -8,6 +8,7 @@ from sapper.board.marks import EXPLODED
 from sapper.board.position import Position
 from sapper.knowledge.hints import Deduction, Guess, hint
 from sapper.strategy.autoplaying import good_first_cell
+from sapper.web import limits
 from sapper.web.encoding.values import Object, indices
 from sapper.web.questions.figures import Budget, with_flags_believed
 
@@ -46,7 +47,7 @@ def hint_figures(
         position: Where to look.
         budget: How long to think.
         strategy: Picks the guess, where nothing is certain.
-        everything: Whether to tell all deductions.
+        everything: Whether to tell all deductions, up to `limits.HINTS`.
         trust_flags: Whether flags are mines.
 
     Raises:
@@ -73,6 +74,7 @@ def hint_figures(
     if found.deduction is None:
         return told
     others = [other for other in found.deductions if everything and other is not found.deduction]
+    del others[limits.HINTS :]
     told |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
     return {**told, "more_hints": [_deduction(position, other) for other in others]}
 

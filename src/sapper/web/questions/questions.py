@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from sapper.board.position import Position
 from sapper.errors import GameError
-from sapper.inference.analysis import Cancel, analyse
+from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.replay import Replay
 from sapper.web import limits
@@ -17,18 +17,28 @@ from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Table
 from sapper.web.questions.contents import replay_in
-from sapper.web.questions.figures import Budget, analysis_figures, cell_figures, guess_figures
+from sapper.web.questions.figures import (
+    Budget,
+    analysis_figures,
+    cell_figures,
+    guess_figures,
+    hidden_cell,
+    window_on,
+)
 from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.reviewing import review_figures
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.questions.structure import structure_figures
-from sapper.web.questions.thoughts import Thoughts
+from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
+    from sapper.board.minefield import Minefield
     from sapper.web.games.store import Store
     from sapper.web.transport.requests import Analyse, CellFigures, Hint, Review, Sourced, Structure
 
 __all__ = ["Questions"]
+
+Result = TypeVar("Result")
 
 _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about how far a review is."""
@@ -43,27 +53,35 @@ class Questions:
         self._store = store
         self._thoughts = thoughts
 
-    async def _position(self, player: str, asked: Sourced) -> tuple[Position, Table | None]:
-        """The position a thought is about. Asking about a game in play makes it not count."""
+    async def _position(
+        self, player: str, asked: Sourced, check: Callable[[Position], object] = lambda _: None
+    ) -> tuple[Position, Table | None]:
+        """The position a thought is about.
+
+        Asking about a game in play makes it not count, unless `check` refuses the question.
+        """
         if (asked.game is None) == (asked.position is None):
             raise WebError("request", "give 'game' or 'position', one of them")
         if asked.position is not None:
-            return asked.position.position(), None
+            position = asked.position.position()
+            check(position)
+            return position, None
         assert asked.game is not None
         table = await self._desk.table(player, asked.game)
+        check(table.hosted.game.position)
         await self._desk.note(table, "help")
         return table.hosted.game.position, table
 
     async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
         """The answer to `analyse`."""
-        position, table = await self._position(player, asked)
+        position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
         budget = Budget.of(asked.time_limit_ms, cancel)
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
 
         strategy = strategy_named(None)
 
-        def figures() -> Object:
+        def figures(budget: Budget) -> Object:
             answer = analysis_figures(
                 position,
                 budget,
@@ -79,15 +97,18 @@ class Questions:
             return answer
 
         with budget.kept():
-            return {"type": "analysis", **await self._thoughts.think(figures)}
+            return {"type": "analysis", **await self._think(player, position, figures, budget)}
 
     async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
         """The answer to `cell`."""
-        position, _ = await self._position(player, asked)
+        position, _ = await self._position(player, asked, lambda seen: hidden_cell(seen, asked.cell))
         budget = Budget.of(asked.time_limit_ms, cancel)
         with budget.kept():
-            figures = await self._thoughts.think(
-                lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+            figures = await self._think(
+                player,
+                position,
+                lambda budget: cell_figures(position, asked.cell, budget, asked.trust_flags),
+                budget,
             )
         return {"type": "cell", **figures}
 
@@ -97,41 +118,51 @@ class Questions:
         if table is not None and table.hosted.over:
             raise GameError("the game is over: there is nothing to do any more")
         budget = Budget.of(asked.time_limit_ms, cancel)
-        return await self.hint_for(position, budget, asked.all, asked.trust_flags)
+        return await self.hint_for(player, position, budget, asked.all, asked.trust_flags)
 
     async def hint_for(
-        self, position: Position, budget: Budget, everything: bool, trust_flags: bool
+        self, player: str, position: Position, budget: Budget, everything: bool, trust_flags: bool
     ) -> Object:
         """A hint for a position."""
         strategy = strategy_named(None)
         with budget.kept():
-            figures = await self._thoughts.think(
-                lambda: hint_figures(
+            figures = await self._think(
+                player,
+                position,
+                lambda budget: hint_figures(
                     position, budget, strategy, everything=everything, trust_flags=trust_flags
-                )
+                ),
+                budget,
             )
         return {"type": "hint", **figures}
 
-    async def structure(self, player: str, asked: Structure) -> Object:
+    async def structure(self, player: str, asked: Structure, cancel: Cancel) -> Object:
         """The answer to `structure`."""
         position, _ = await self._position(player, asked)
-        return await self._thoughts.think(lambda: structure_figures(position, asked.trust_flags))
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return await self.structure_of(player, position, budget, asked.trust_flags)
+
+    async def structure_of(
+        self, player: str, position: Position, budget: Budget, trust_flags: bool = False
+    ) -> Object:
+        """The solver's view of a position."""
+        return await self._think(player, position, lambda _: structure_figures(position, trust_flags), budget)
 
     async def analysis(
         self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
     ) -> Object:
         """An analysis as the command line and the engine protocol write it."""
-        cancel, seconds = Cancel(), time_limit_ms / 1000
+        budget = Budget.of(time_limit_ms, Cancel())
 
-        def run() -> Object:
+        def run(budget: Budget) -> Object:
             started = time.perf_counter()
-            analysis = analyse(position, trust_flags=trust_flags, time_limit=seconds, cancel=cancel)
+            analysis = budget.analyse(position, trust_flags)
             elapsed = time.perf_counter() - started
-            configurations = counted(analysis, max(0.001, seconds - elapsed), cancel) if count else None
+            configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
             return analysis_object(analysis, elapsed, configurations)
 
-        with self._thoughts.place(player):
-            return await self._thoughts.think(run)
+        with self._thoughts.place(player), budget.kept():
+            return await self._think(player, position, run, budget)
 
     async def review(
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
@@ -142,7 +173,7 @@ class Questions:
         if asked.game is not None:
             replay = await self.replay(await self._desk.table(player, asked.game))
         else:
-            replay = await self._thoughts.think(lambda: replay_in(asked.file or ""))
+            replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
         budget = Budget.of(asked.time_limit_ms, cancel)
         loop = asyncio.get_running_loop()
         told = time.monotonic()
@@ -155,8 +186,23 @@ class Questions:
                 loop.call_soon_threadsafe(tell, message)
 
         with budget.kept():
-            figures = await self._thoughts.think(lambda: review_figures(replay, budget, progress))
+            figures = await self._think(
+                player,
+                replay.minefield,
+                lambda budget: review_figures(replay, budget, progress),
+                budget,
+            )
         return {"type": "review", **figures}
+
+    async def _think(
+        self,
+        player: str,
+        about: Position | Minefield,
+        work: Callable[[Budget], Result],
+        budget: Budget,
+    ) -> Result:
+        """Thinks about a board, whose size tells whether a moment may be enough."""
+        return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
 
     async def replay(self, table: Table) -> Replay:
         """A game that is over and revealed, as a replay. Raises GameError for another."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import threading
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from sapper.simulation import simulate
 from sapper.simulation.plan.options import configured
 from sapper.simulation.run.places import usual_file
 from sapper.simulation.run.workers import usable_cores
-from sapper.web.errors import WebError
+from sapper.web.errors import WebError, storage_told
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.runs.view import KeptRun
 
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
     from sapper.web.transport.requests import RunAsked
 
 __all__ = ["Runs"]
+
+
+_log = logging.getLogger("sapper.web")
 
 
 class _StoppedError(Exception):
@@ -65,6 +69,9 @@ class _Played:
             self.message = _without_folder(error, self.file.parent)
         except OSError as error:
             self.message = _reason(error)
+        except Exception:  # noqa: BLE001  # whatever it is, the page has to hear of it
+            _log.exception("a run failed")
+            self.message = "the run failed; the server's log has more"
         finally:
             self._first_news.set()
 
@@ -145,7 +152,8 @@ class Runs:
             "seed": int(asked.seed),
         }
         configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
-        self.folder.mkdir(parents=True, exist_ok=True)
+        with storage_told("the folder of the runs cannot be used"):
+            self.folder.mkdir(parents=True, exist_ok=True)
         file = self.folder / usual_file(configuration).name
         self._play(file, player, {**what, "games": asked.games})
         return self._object(file, player)
@@ -218,9 +226,10 @@ class Runs:
 
     def _files(self) -> dict[str, Path]:
         """The files of the folder by the ids that the page calls them."""
-        if not self.folder.is_dir():
-            return {}
-        files = [file for file in sorted(self.folder.glob("*.sapper")) if file.is_file()]
+        with storage_told("the folder of the runs cannot be read"):
+            if not self.folder.is_dir():
+                return {}
+            files = [file for file in sorted(self.folder.glob("*.sapper")) if file.is_file()]
         for gone in set(self._kept).difference(files):
             self._kept.pop(gone, None)
         return {_id(file): file for file in files}

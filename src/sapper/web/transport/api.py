@@ -37,6 +37,7 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     422: _PROBLEM,
     501: _PROBLEM,
     503: _PROBLEM,
+    507: _PROBLEM,
 }
 
 
@@ -119,6 +120,10 @@ class AnalysisAsked(Strict):
         if (self.position is None) == (self.text is None):
             raise WebError("request", "give 'position' or 'text', one of them")
         if self.position is not None:
+            if (self.mines, self.topology, self.format) != (None, None, "auto"):
+                raise WebError(
+                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
+                )
             return self.position.position()
         assert self.text is not None
         return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
@@ -221,6 +226,8 @@ async def act(request: Request, game: Id, deed: Deed) -> Response:
     """Opens, flags, chords; undoes a loss; shows the mines."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
+    if deed.kind in ("undo", "reveal") and (deed.cell, deed.key) != (None, None):
+        raise WebError("request", f"{deed.kind!r} is of the whole game: leave out 'cell' and 'key'")
     if deed.kind == "undo":
         return Json(await service.desk.undo(table))
     if deed.kind == "reveal":
@@ -275,7 +282,9 @@ async def hint(request: Request, asked: HintAsked) -> Response:
     with service.thoughts.place(_player(request)):
         try:
             budget = Budget.of(asked.time_limit_ms, Cancel())
-            told = await service.questions.hint_for(position, budget, asked.all, asked.trust_flags)
+            told = await service.questions.hint_for(
+                _player(request), position, budget, asked.all, asked.trust_flags
+            )
         except SapperError as error:
             described_error = described(error, position.topology)
             return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
@@ -316,7 +325,7 @@ async def write(request: Request, asked: FileAsked) -> Response:
     else:
         assert asked.minefield is not None
         contents = asked.minefield.minefield()
-    content = await _service(request).thoughts.think(lambda: formats.render(contents, asked.format))
+    content = await _service(request).write(_player(request), contents, asked.format)
     return _attachment(content, asked.format)
 
 
@@ -324,14 +333,14 @@ async def write(request: Request, asked: FileAsked) -> Response:
 async def all_runs(request: Request) -> Response:
     """All runs, without their results."""
     service, player = _service(request), _player(request)
-    return Json({"runs": await service.thoughts.think(lambda: service.runs.listed(player))})
+    return Json({"runs": await service.thoughts.with_files(player, lambda: service.runs.listed(player))})
 
 
 @router.post("/runs", **_said(answers.Run, status=201))
 async def start_run(request: Request, asked: RunAsked) -> Response:
     """Starts a simulation, or goes on with that of the same configuration."""
     service, player = _service(request), _player(request)
-    run = await service.thoughts.think(lambda: service.runs.start(player, asked))
+    run = await service.thoughts.with_files(player, lambda: service.runs.start(player, asked))
     return Json(run, status_code=201)
 
 
@@ -345,14 +354,14 @@ async def one_run(request: Request, run: Id) -> Response:
 async def stop_run(request: Request, run: Id) -> Response:
     """Stops a run; it can be gone on with."""
     service, player = _service(request), _player(request)
-    return Json(await service.thoughts.think(lambda: service.runs.stop(player, run)))
+    return Json(await service.thoughts.with_files(player, lambda: service.runs.stop(player, run)))
 
 
 @router.post("/runs/{run}/resume", **_said(answers.Run))
 async def resume_run(request: Request, run: Id) -> Response:
     """Goes on with a run."""
     service, player = _service(request), _player(request)
-    return Json(await service.thoughts.think(lambda: service.runs.resume(player, run)))
+    return Json(await service.thoughts.with_files(player, lambda: service.runs.resume(player, run)))
 
 
 def _attachment(content: bytes, format: str) -> Response:

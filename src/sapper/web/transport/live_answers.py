@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace
+from sapper.web.questions.figures import Budget
 from sapper.web.questions.strategies import strategy_named
-from sapper.web.questions.structure import structure_figures
 from sapper.web.transport.requests import (
     Act,
     Analyse,
@@ -63,25 +63,25 @@ class Caller:
         self.tell = tell
         self.cancels: dict[int, Cancel] = {}
         self.paces: dict[int, Pace] = {}
-        self._followed: dict[str, Table] = {}
+        self._followed: dict[str, None] = {}  # in the order they were
         self._watched: dict[str, asyncio.Task[None]] = {}
 
     async def table(self, game: str) -> Table:
         """The table of a game. Raises WebError if the player has none of that id."""
-        return self._followed.get(game) or await self.service.desk.table(self.player, game)
+        return await self.service.desk.table(self.player, game)
 
     async def follow(self, table: Table) -> None:
         """Follows a game, and no longer the one followed first if they are too many."""
         while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
             await self.leave(next(iter(self._followed)))
-        self._followed[table.hosted.id] = table
+        self._followed[table.hosted.id] = None
         self.service.desk.follow(table, self)
 
     async def leave(self, game: str) -> None:
         """Follows a game no more."""
-        table = self._followed.pop(game, None)
-        if table is not None:
-            await self.service.desk.leave(table, self)
+        if game in self._followed:
+            del self._followed[game]
+            await self.service.desk.leave(game, self)
 
     def watch(self, run: str) -> None:
         """Tells from now on how a run goes on, until its end."""
@@ -119,14 +119,14 @@ class Caller:
         """Whether a request is a thought: also an action that has to wait for a fair board."""
         if not isinstance(message, Act):
             return type(message) in THOUGHTS
-        table = self._followed.get(message.game)
-        return table is not None and message.kind == "open" and table.hosted.needs_fair_board
+        return message.kind == "open" and self.service.desk.needs_fair_board(message.game)
 
     def topology_of(self, message: Message) -> Topology | None:
         """The topology that a message is about, if that is known."""
         game = getattr(message, "game", None)
-        if isinstance(game, str) and game in self._followed:
-            return self._followed[game].hosted.game.topology
+        table = self.service.desk.seats.get(game) if game in self._followed else None
+        if table is not None:
+            return table.hosted.game.topology
         asked = getattr(message, "position", None)
         if asked is None:
             return None
@@ -215,7 +215,8 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
 
     async def show(position: Position) -> None:
-        _more(caller, asked)(await caller.service.thoughts.think(lambda: structure_figures(position)))
+        budget = Budget.of(asked.time_limit_ms, assistant.cancel)
+        _more(caller, asked)(await caller.service.questions.structure_of(caller.player, position, budget))
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -265,7 +266,7 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
 
 
 async def _structure(caller: Caller, asked: Structure) -> Object:
-    return await caller.service.questions.structure(caller.player, asked)
+    return await caller.service.questions.structure(caller.player, asked, caller.cancels[asked.id])
 
 
 Answer = Callable[[Caller, Any], Awaitable["Object"]]

@@ -96,7 +96,7 @@ export class PlayView {
         await this.session.resume(game);
         return;
       } catch (error) {
-        if (error.type === 'unknown') continue;
+        if (error.type === 'unknown' || error.type === 'storage') continue;
         complain(error);
         return;
       }

@@ -1,0 +1,101 @@
+"""Threads that players take turns at, so that nobody waits for all that somebody else has asked."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+from sapper.web.errors import WebError
+
+__all__ = ["Turns"]
+
+Result = TypeVar("Result")
+
+
+class Turns:
+    """Some threads. Each player has at most one call running; who waits is served player by player.
+
+    So before a player's first call begins, every other player has at most one, running or begun meanwhile.
+    Its methods are for the event loop.
+    """
+
+    def __init__(self, threads: int, name: str) -> None:
+        """Starts no thread yet."""
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = threads
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # whose turn is next stands first
+        self._running: set[str] = set()
+
+    async def call(self, player: str, function: Callable[[], Result], until: float | None = None) -> Result:
+        """Calls a function in a thread when it is the player's turn; context variables are those of here.
+
+        Args:
+            player: Who asks.
+            function: What to call.
+            until: When to give up waiting for a turn, by `time.monotonic`.
+
+        Raises:
+            WebError: There was no turn in time.
+        """
+        await self._turn(player, until)
+        loop, here = asyncio.get_running_loop(), contextvars.copy_context()
+
+        def ended(_: object) -> None:
+            with suppress(RuntimeError):  # the server has ended before
+                loop.call_soon_threadsafe(self._end, player)
+
+        running = self._threads.submit(here.run, function)
+        running.add_done_callback(ended)  # also where nobody waits for the answer any more
+        return await asyncio.wrap_future(running)
+
+    def close(self) -> None:
+        """Starts nothing more; what runs has to be stopped by whoever started it."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _turn(self, player: str, until: float | None) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(player, deque()).append(turn)
+        self._next()
+        try:
+            async with asyncio.timeout(None if until is None else until - time.monotonic()):
+                await turn
+        except BaseException as error:
+            if turn.done() and not turn.cancelled():
+                self._end(player)
+            if isinstance(error, TimeoutError):
+                message = "the questions of others took all the time there was for this: ask again"
+                raise WebError("busy", message) from None
+            raise
+
+    def _next(self) -> None:
+        """Gives out the turns that there are."""
+        for player in list(self._waiting):
+            if not self._free:
+                return
+            if player not in self._running:
+                self._begin(player)
+
+    def _begin(self, player: str) -> None:
+        turns = self._waiting.pop(player)
+        while turns:
+            turn = turns.popleft()
+            if not turn.done():  # nobody gave up waiting for it
+                self._free -= 1
+                self._running.add(player)
+                turn.set_result(None)
+                break
+        if turns:
+            self._waiting[player] = turns  # behind all others
+
+    def _end(self, player: str) -> None:
+        self._free += 1
+        self._running.discard(player)
+        if player in self._waiting:  # all others come first
+            self._waiting[player] = self._waiting.pop(player)
+        self._next()
