@@ -40,8 +40,8 @@ demo: $(VENV)/.installed ## analyse a real expert position, then play five exper
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
 	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
-test: $(VENV)/.test $(VENV)/.browser ## run all tests (ARGS= goes to pytest)
-	@$(PY) -m pytest $(ARGS)
+test: $(VENV)/.test $(VENV)/.browser ## run all tests, side by side (ARGS= goes to pytest)
+	@$(PY) -m pytest -n logical $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
