@@ -49,6 +49,7 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) tools/stubs.py --check
+	tools/check_together.sh $(VENV)
 
 format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
 	$(PY) -m ruff check --fix-only .
@@ -83,7 +84,7 @@ clean: ## remove all that the verbs made
 
 # One environment for all verbs. A stamp in it stands for an install that the verbs can rely on: the package alone,
 # with what its tests need, with the developers' tools. What the build needs lives in the environment too
-# (--no-build-isolation), so that a change in one file compiles one file.
+# (--no-build-isolation), so that a change in one file compiles that file and the few beside it.
 
 FORCE:
 

@@ -1,4 +1,4 @@
-"""A browser and a server for a module of tests, a fresh player for every test."""
+"""A browser and a server for all tests of the page that a process runs, a fresh player for every test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +29,5 @@ def sapper(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Sapper]
     context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
     sapper = opened(context, server.address)
     yield sapper
-    sapper.page.screenshot(path=tmp_path / "last.png")
     context.close()
     assert sapper.complaints == []
