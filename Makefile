@@ -31,17 +31,20 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format stubs install build wheel bench sanitize clean FORCE
+.PHONY: help demo test test-long check format stubs install build wheel bench sanitize clean FORCE
 
 help: ## list the verbs
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.installed ## analyse a real expert position, then play five expert games in view
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
 	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
-test: $(VENV)/.test $(VENV)/.browser ## run all tests, side by side (ARGS= goes to pytest)
+test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes to pytest)
 	@$(PY) -m pytest -n logical $(ARGS)
+
+test-long: $(VENV)/.test ## run the many further cases that `make test` leaves out
+	@$(PY) -m pytest -n logical -m long $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .

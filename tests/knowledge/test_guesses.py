@@ -12,7 +12,11 @@ from support.safest_play import SafestPlay
 from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hint
 from sapper.hint_guess import reason_for
 
-FUTURES = list(guesses(25))
+# Those of many configurations take the definition long, and are no other kind.
+FUTURES = [
+    pytest.param(each, marks=[pytest.mark.long] if len(each.configurations) > 50 else [])
+    for each in guesses(25)
+]
 
 
 def figures_of(position: Position, index: int) -> GuessFigures:
