@@ -43,7 +43,7 @@ demo: $(VENV)/.installed ## analyse a real expert position, then play five exper
 test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes to pytest)
 	@$(PY) -m pytest -n logical $(ARGS)
 
-test-long: $(VENV)/.test ## run the many further cases that `make test` leaves out
+test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make test` leaves out
 	@$(PY) -m pytest -n logical -m long $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
