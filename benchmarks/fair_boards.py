@@ -14,7 +14,7 @@ from functools import partial
 from statistics import mean, median, stdev
 
 import sapper
-from sapper.generation import Method
+from sapper.minefields.generation import Method
 
 EXPERT = sapper.LEVELS["expert"]
 START = (3, 3)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sapper.literature import HUMANS, ROWS, Row
 from sapper.simulation import simulate
-from sapper.simulation.intervals import wilson
+from sapper.simulation.results.intervals import wilson
 
 
 def main() -> None:

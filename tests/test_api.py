@@ -14,7 +14,7 @@ def test_every_public_name_can_be_had() -> None:
 
 
 def test_modules_that_the_docs_name_are_there() -> None:
-    code = "import sapper; sapper.simulation.play_range, sapper.literature.ROWS, sapper.autoplay.autoplay"
+    code = "import sapper; sapper.simulation.play_range, sapper.literature.ROWS, sapper.autoplay"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

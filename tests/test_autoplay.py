@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sapper.board.marks import FLAG
 
 from sapper import Board, CellError, Game, Position, Rules, Topology, reference
-from sapper.autoplay import Move, autoplay, good_first_cell
-from sapper.position import FLAG
-from sapper.rules import FirstClick
+from sapper.board.rules import FirstClick
+from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
 
 
 def small_games() -> st.SearchStrategy[Game]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sapper.topology import Cell
+    from sapper.board.topology import Cell
 
 __all__ = [
     "BoardError",

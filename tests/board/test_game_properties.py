@@ -16,8 +16,8 @@ from support.play import play
 from support.strategies import boards, rules
 
 from sapper import Board, Game, GameError, Rules, Topology
-from sapper.game import ActionKind
-from sapper.rules import OnMine, Win
+from sapper.board.game import ActionKind
+from sapper.board.rules import OnMine, Win
 
 WINS: tuple[Win, ...] = ("cleared", "flagged")
 ON_MINES: tuple[OnMine, ...] = ("stop", "continue")

@@ -10,7 +10,7 @@ from support import random_model
 from support.strategies import boards
 
 from sapper import Board, Game, Rules, Topology
-from sapper.rules import FirstClick
+from sapper.board.rules import FirstClick
 
 SEEDS = st.integers(0, 2**64 - 1)
 CLICKS = st.sampled_from(get_args(FirstClick))

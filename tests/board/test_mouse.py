@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.mouse import MouseEvent, MouseKind, actions_of
-from sapper.topology import Cell
+from sapper.board.topology import Cell
+from sapper.replays.mouse import MouseEvent, MouseKind, actions_of
 
 HERE, THERE = (1, 1), (2, 2)
 

@@ -15,7 +15,7 @@ from support.any_topology import KINDS, topology_of
 import sapper
 import sapper.formats
 from sapper import _engine
-from sapper.generation import RULES, Method, Progress
+from sapper.minefields.generation import RULES, Method, Progress
 
 TATHAM = Path(__file__).resolve().parents[1] / "data" / "tatham.txt"
 

@@ -27,7 +27,7 @@ from sapper import (
     _engine,
     measure,
 )
-from sapper.mouse import MouseKind
+from sapper.replays.mouse import MouseKind
 
 ADJACENCY = [[1], [0, 2], [1]]
 

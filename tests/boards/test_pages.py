@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 import sapper
-from sapper.generation import RULES, Method
-from sapper.reviews import Verdict
+from sapper.minefields.generation import RULES, Method
+from sapper.reviews.reviewing import Verdict
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FAIR = (DOCS / "fair-boards.md").read_text(encoding="utf-8")

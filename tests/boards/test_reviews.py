@@ -12,9 +12,9 @@ import pytest
 
 import sapper
 from sapper import _engine
-from sapper.game import Game
-from sapper.generation import RULES
-from sapper.rules import OnMine
+from sapper.board.game import Game
+from sapper.board.rules import OnMine
+from sapper.minefields.generation import RULES
 
 
 def careless_game(

@@ -7,7 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.exits import ExitCode
+from sapper.cli.common.exits import ExitCode
 from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line
 

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from sapper.cli.exits import ExitCode, ending_well
+from sapper.cli.common.exits import ExitCode, ending_well
 from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line
 from sapper.errors import BudgetError, ContradictionError, FormatError, SapperError

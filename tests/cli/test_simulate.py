@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from sapper.board import LEVELS
+from sapper.board.board import LEVELS
+from sapper.cli.common.run_options import RunChoice
 from sapper.cli.group import sapper as command_line
-from sapper.cli.run_options import RunChoice
-from sapper.simulation.session import Session
-from sapper.simulation.stopping import StopRule
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.run.session import Session
 
 FAST = ["--strategy", "exact+first"]
 

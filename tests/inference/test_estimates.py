@@ -12,7 +12,7 @@ from support.lattices import lattice
 
 import sapper
 from sapper import Analysis, BudgetError, Inference, Position, _engine, analyse
-from sapper.analysis import MINE, SAFE
+from sapper.inference.analysis import MINE, SAFE
 
 # Lattices that can be counted, with so small a budget that they are not.
 LATTICES = [

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from sapper.board.marks import EXPLODED, HIDDEN
 from support.play import play
 from support.strategies import boards, rules
 
 from sapper import Board, Game, Inference, Position, Rules
-from sapper.position import EXPLODED, HIDDEN
 
 
 @given(boards(), rules(), st.integers(0, 2**32))

@@ -10,7 +10,7 @@ from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
 from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hint
-from sapper.hint_guess import reason_for
+from sapper.knowledge.guess import reason_for
 
 FUTURES = list(guesses(25))
 # The definition takes long where many configurations fit, and is no other then.

@@ -17,7 +17,7 @@ from support.truth import marks_of, neighbours_of
 
 import sapper
 from sapper import ContradictionError, Game, Position, Strategy, _engine, analyse, hint
-from sapper.hint import RULES
+from sapper.knowledge.hints import RULES
 
 
 @pytest.mark.parametrize("dense", [False, True])

@@ -16,7 +16,7 @@ from distributed import Client, LocalCluster
 
 import sapper
 from sapper.simulation import Run
-from sapper.simulation import cluster as cluster_module
+from sapper.simulation.run import cluster as cluster_module
 
 GAMES = 4000
 CHUNK = 100

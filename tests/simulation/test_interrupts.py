@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from sapper.simulation.interrupts import starting_processes
+from sapper.simulation.run.interrupts import starting_processes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no process groups")
 

@@ -151,7 +151,7 @@ def test_a_chunk_that_comes_out_otherwise_is_an_error(tmp_path: Path) -> None:
     run(out, games=50)
     with sqlite3.connect(out) as connection:
         connection.execute("UPDATE chunks SET mark = 'other' WHERE number = 1")
-    from sapper.simulation.ledger import Ledger
+    from sapper.simulation.storage.ledger import Ledger
 
     with Ledger.read(out) as ledger:
         chunk = ledger.chunk(0)

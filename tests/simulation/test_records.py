@@ -13,10 +13,10 @@ from support.series_model import played
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
-from sapper.simulation.chunk_result import ChunkResult
-from sapper.simulation.options import configured
-from sapper.simulation.playing import play_chunk
-from sapper.simulation.records import Records
+from sapper.simulation.plan.options import configured
+from sapper.simulation.results.records import Records
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.run.playing import play_chunk
 
 BOARDS = [
     Board.level("beginner"),

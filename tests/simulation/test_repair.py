@@ -11,9 +11,9 @@ import pytest
 from support.runs import CHUNK, GAMES, run
 
 import sapper
-from sapper.simulation import ledger as ledger_module
 from sapper.simulation import read_report
-from sapper.simulation.repair import Repaired, repair
+from sapper.simulation.storage import ledger as ledger_module
+from sapper.simulation.storage.repair import Repaired, repair
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ import pytest
 
 import sapper
 from sapper import Board, Report, Topology
-from sapper.simulation.plots import PLOTS
-from sapper.simulation.timing import Timing, duration
+from sapper.simulation.report.plots import PLOTS
+from sapper.simulation.results.timing import Timing, duration
 
 
 @pytest.fixture(scope="module")

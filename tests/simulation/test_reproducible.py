@@ -8,9 +8,9 @@ from support.series_model import least_risky
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
-from sapper.simulation.options import configured
-from sapper.simulation.running import Totals
-from sapper.simulation.stopping import StopRule
+from sapper.simulation.plan.options import configured
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.run.run import Totals
 
 
 def run(folder: Path, *, threads: int | None = None, cluster: str | None = None) -> Report:

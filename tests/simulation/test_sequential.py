@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 import sapper
 from sapper.simulation import read_comparison
-from sapper.simulation.intervals import wilson
-from sapper.simulation.sequential import Evidence
+from sapper.simulation.results.intervals import wilson
+from sapper.simulation.results.sequential import Evidence
 
 RUNS = 400
 

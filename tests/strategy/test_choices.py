@@ -16,8 +16,8 @@ from sapper import (
     _engine,
     analyse,
 )
-from sapper.autoplay import autoplay
 from sapper.strategy import STRATEGIES
+from sapper.strategy.autoplaying import autoplay
 
 
 @pytest.mark.parametrize("name", STRATEGIES)

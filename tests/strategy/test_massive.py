@@ -6,11 +6,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from sapper.board.marks import EXPLODED, HIDDEN
 from support.truth import check, truth_of
 
 from sapper import Board, Game, Position, Rules, Strategy, analyse
-from sapper.autoplay import autoplay
-from sapper.position import EXPLODED, HIDDEN
+from sapper.strategy.autoplaying import autoplay
 
 CONTINUE = Rules(on_mine="continue")
 

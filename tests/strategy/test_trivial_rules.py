@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from sapper import Board, Game, Rules, Strategy, Topology
-from sapper.simulation.options import configured
-from sapper.simulation.playing import play_chunk
-from sapper.simulation.records import Records
+from sapper.simulation.plan.options import configured
+from sapper.simulation.results.records import Records
+from sapper.simulation.run.playing import play_chunk
 
 # Rows, columns, mines: one word and many, one row a word and many, the last row of a word and the first;
 # the last two are too wide.

@@ -13,7 +13,7 @@ def positions(count: int) -> list[sapper.Position]:
     found = []
     for seed in range(count):
         game = sapper.Game.new(rows=7, columns=8, mines=14, seed=seed, first_click="safe")
-        moves = list(sapper.autoplay.autoplay(game, strategy="fast"))
+        moves = list(sapper.autoplay(game, strategy="fast"))
         found += [move.position for move in moves if move.risk > 0 and move.position is not None]
     return found
 

@@ -11,13 +11,13 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper import Rules
-from sapper.cli.board_options import board_on
-from sapper.cli.play.app import PlayApp
-from sapper.cli.play.board_view import BoardView
-from sapper.cli.play.panel import Face
-from sapper.cli.play.session import Session
+from sapper.board.position import TopologyName
+from sapper.cli.common.board_options import board_on
+from sapper.cli.play.by_hand.app import PlayApp
+from sapper.cli.play.by_hand.board_view import BoardView
+from sapper.cli.play.by_hand.panel import Face
+from sapper.cli.play.by_hand.session import Session
 from sapper.cli.play.setup import Setup
-from sapper.position import TopologyName
 
 Cell = tuple[int, int]
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-from sapper.position import Position
-from sapper.topology import Topology
+from sapper.board.position import Position
+from sapper.board.topology import Topology
 
 Minefield = frozenset[int]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from sapper import Cell, Game
-from sapper.game import ActionKind
+from sapper.board.game import ActionKind
 
 
 def play(game: Game, seed: int, most: int = 60) -> Iterator[tuple[ActionKind, Cell]]:

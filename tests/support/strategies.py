@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from sapper import Board, Position, Rules, Topology
-from sapper.rules import FirstClick, OnMine, Win
+from sapper.board.rules import FirstClick, OnMine, Win
 
 
 def grids(most: int = 6) -> st.SearchStrategy[Topology]:

@@ -9,11 +9,11 @@ from starlette.websockets import WebSocketDisconnect
 from support.live import Live, connected
 
 from sapper.web import limits
+from sapper.web.access.guard import Hosts
+from sapper.web.access.players import player_of
+from sapper.web.access.rates import Rate
 from sapper.web.app import create_app
-from sapper.web.guard import Hosts
-from sapper.web.page import page_files
-from sapper.web.players import player_of
-from sapper.web.rates import Rate
+from sapper.web.transport.page import page_files
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from support.live import Live, Seen, floats, marks_text
 
 import sapper
 from sapper import formats
-from sapper.numbering import counting_from
-from sapper.web.lucky import rearranged
+from sapper._support.numbering import counting_from
+from sapper.variants.lucky import rearranged
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
 LINE: dict[str, Any] = {"rows": 1, "columns": 8, "mines": 2, "mined": [1, 6]}

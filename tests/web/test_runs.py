@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 from support.live import Live
 
 import sapper
-from sapper.simulation.chunk_result import ChunkResult
-from sapper.simulation.ledger import Ledger
-from sapper.web.runs_view import KeptRun
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.storage.ledger import Ledger
+from sapper.web.runs.view import KeptRun
 
 BEGINNER: dict[str, Any] = {"board": {"level": "beginner"}, "strategy": "exact+first", "first_click": "safe"}
 

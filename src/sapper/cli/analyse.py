@@ -6,11 +6,11 @@ import time
 
 import click
 
-from sapper.analysis import Analysis, analyse
-from sapper.cli.findings import report
-from sapper.cli.showing import Showing, draws, showing_options
-from sapper.cli.source import Source, source_options
-from sapper.position import Position
+from sapper.board.position import Position
+from sapper.cli.common.findings import report
+from sapper.cli.common.showing import Showing, draws, showing_options
+from sapper.cli.common.source import Source, source_options
+from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of
 
 __all__ = ["command"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS, Whole
-from sapper.cli.players import strategy_typed
-from sapper.cli.run_file import say_how_to_go_on
-from sapper.cli.run_options import RunChoice, run_options
-from sapper.cli.run_output import output_options, print_results
+from sapper.cli.common.board_options import BoardChoice, board_options
+from sapper.cli.common.options import POINTS, Whole
+from sapper.cli.common.players import strategy_typed
+from sapper.cli.common.run_file import say_how_to_go_on
+from sapper.cli.common.run_options import RunChoice, run_options
+from sapper.cli.common.run_output import output_options, print_results
 from sapper.simulation.comparing import USUAL_PAIRS, comparison_of
-from sapper.simulation.stopping import StopRule
+from sapper.simulation.plan.stopping import StopRule
 
 __all__ = ["command"]
 

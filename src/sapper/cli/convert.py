@@ -7,9 +7,9 @@ import sys
 import click
 
 from sapper import formats
-from sapper.cli.board_options import said_of_position
-from sapper.cli.content import STANDARD, content_of, naming
-from sapper.cli.options import choice_option, gathered
+from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.content import STANDARD, content_of, naming
+from sapper.cli.common.options import choice_option, gathered
 
 __all__ = ["command"]
 

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from sapper import formats
-from sapper.cli.board_options import (
+from sapper.board.minefield import Minefield
+from sapper.cli.common.board_options import (
     BoardChoice,
     board_options,
     cell_option,
     game_option,
     seed_option,
 )
-from sapper.cli.content import STANDARD
-from sapper.cli.fair_options import hardest_option
-from sapper.cli.options import Named, Whole, choice_option, time_limit_option
+from sapper.cli.common.content import STANDARD
+from sapper.cli.common.fair_options import hardest_option
+from sapper.cli.common.options import Named, Whole, choice_option, time_limit_option
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
-from sapper.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
-from sapper.minefield import Minefield
+from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.protocol.answers import board_object, cell_value, line_of
 
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from sapper.board import Board
-    from sapper.topology import Cell
+    from sapper.board.board import Board
+    from sapper.board.topology import Cell
 
 __all__ = ["command"]
 

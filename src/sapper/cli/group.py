@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from sapper.cli.exits import ending_well
-from sapper.naming import unknown
+from sapper._support.naming import unknown
+from sapper.cli.common.exits import ending_well
 
 __all__ = ["COMMANDS", "sapper"]
 

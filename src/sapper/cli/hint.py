@@ -7,10 +7,10 @@ import time
 
 import click
 
-from sapper.cli.showing import Showing, draws, showing_options
-from sapper.cli.source import Source, source_options
-from sapper.hint import Deduction, Hint, hint
-from sapper.position import Position
+from sapper.board.position import Position
+from sapper.cli.common.showing import Showing, draws, showing_options
+from sapper.cli.common.source import Source, source_options
+from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import line_of
 from sapper.protocol.hints import hint_object
 

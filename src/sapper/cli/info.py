@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sapper import formats
-from sapper.cli.board_options import said_of_position
-from sapper.cli.content import content_of, naming
-from sapper.cli.options import AS_JSON, format_option, gathered
+from sapper._support.naming import quantity
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.content import content_of, naming
+from sapper.cli.common.options import AS_JSON, format_option, gathered
 from sapper.formats import Reading, kind_name
-from sapper.minefield import Minefield
-from sapper.naming import quantity
-from sapper.position import Position
 from sapper.protocol.answers import board_object, cell_value, line_of
-from sapper.replay import Replay
+from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
-    from sapper.board import Board
+    from sapper.board.board import Board
 
 __all__ = ["command"]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 import click
 
-from sapper.cli.board_options import seed_option
-from sapper.cli.options import AS_JSON, THREADS, Whole
+from sapper._support.naming import unknown
+from sapper.cli.common.board_options import seed_option
+from sapper.cli.common.options import AS_JSON, THREADS, Whole
 from sapper.literature import ROWS, Comparison, Row, compare
-from sapper.naming import unknown
 
 __all__ = ["command"]
 

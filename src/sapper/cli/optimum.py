@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from sapper.cli.board_options import FIRST_CLICK, BoardChoice, board_options
-from sapper.cli.options import AS_JSON, Whole, time_limit_option
-from sapper.optimum import Optimum, optimum
+from sapper.board.rules import FirstClick
+from sapper.cli.common.board_options import FIRST_CLICK, BoardChoice, board_options
+from sapper.cli.common.options import AS_JSON, Whole, time_limit_option
 from sapper.protocol.answers import board_object, cell_value, line_of
-from sapper.rules import FirstClick
+from sapper.strategy.optima import Optimum, optimum
 
 __all__ = ["command"]
 

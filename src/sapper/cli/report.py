@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sapper.cli.options import PathName, choice_option
-from sapper.cli.output import write_text
-from sapper.cli.run_output import output_options, print_results
+from sapper.cli.common.options import PathName, choice_option
+from sapper.cli.common.output import write_text
+from sapper.cli.common.run_output import output_options, print_results
 from sapper.simulation.comparing import Comparison, read_comparison
-from sapper.simulation.report import Report
-from sapper.simulation.session import read_reports
+from sapper.simulation.report.report import Report
+from sapper.simulation.run.session import read_reports
 
 __all__ = ["command"]
 
@@ -72,7 +72,7 @@ def _read(file: Path) -> Report | Comparison:
 
 
 def _repair(file: Path) -> None:
-    from sapper.simulation.repair import repair
+    from sapper.simulation.storage.repair import repair
 
     kept = repair(file)
     if kept is None:

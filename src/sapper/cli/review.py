@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper import formats
-from sapper.cli.content import content_of, naming
-from sapper.cli.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
-from sapper.cli.output import ColourChoice, Output, write_svg, write_text
+from sapper.cli.common.content import content_of, naming
+from sapper.cli.common.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
+from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.wording import cell_words, duration, percent, summary
 from sapper.protocol.answers import line_of
-from sapper.replay import Replay
-from sapper.reviews import Review, ReviewedMove, review
+from sapper.replays.replay import Replay
+from sapper.reviews.reviewing import Review, ReviewedMove, review
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from sapper.cli.options import Whole
+from sapper.cli.common.options import Whole
 from sapper.errors import SapperError
 
 __all__ = ["command"]

@@ -10,18 +10,18 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from sapper.board import LEVELS, Board
-from sapper.cli.board_options import BoardChoice, board_options
-from sapper.cli.options import POINTS, Number, PathName, Whole
-from sapper.cli.output import write_text
-from sapper.cli.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.run_file import say_how_to_go_on
-from sapper.cli.run_options import RunChoice, run_options
-from sapper.cli.run_output import output_options, print_results
+from sapper.board.board import LEVELS, Board
+from sapper.cli.common.board_options import BoardChoice, board_options
+from sapper.cli.common.options import POINTS, Number, PathName, Whole
+from sapper.cli.common.output import write_text
+from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
+from sapper.cli.common.run_file import say_how_to_go_on
+from sapper.cli.common.run_options import RunChoice, run_options
+from sapper.cli.common.run_output import output_options, print_results
 from sapper.errors import SimulationError
-from sapper.simulation.report import Report
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.report.report import Report
 from sapper.simulation.simulating import USUAL_GAMES
-from sapper.simulation.stopping import StopRule
 from sapper.strategy.strategy import Strategy
 
 __all__ = ["command"]

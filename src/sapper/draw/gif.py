@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
 from sapper.draw.view import View
 from sapper.errors import BoardError, MissingExtraError
-from sapper.game import Game
 
 if TYPE_CHECKING:
     from PIL.Image import Image

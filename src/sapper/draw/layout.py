@@ -14,7 +14,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from sapper.topology import Cell, Topology
+    from sapper.board.topology import Cell, Topology
 
 __all__ = ["ColumnNumbers", "Heading", "Layout", "Line", "Row"]
 

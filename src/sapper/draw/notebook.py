@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper.board.marks import HIDDEN
+from sapper.board.position import Position
 from sapper.draw.svg import board_svg
 from sapper.draw.view import can_be_seen
-from sapper.position import HIDDEN, Position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.analysis import Analysis
-    from sapper.hint import Hint
-    from sapper.minefield import Minefield
+    from sapper.board.minefield import Minefield
+    from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
 __all__ = ["explained", "laid_open", "picture"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, cast
 
+from sapper._support.naming import unknown
 from sapper.draw.colour import Colour
 from sapper.errors import BoardError
-from sapper.naming import unknown
 
 __all__ = ["PALETTES", "Palette", "PaletteName", "palette_of"]
 

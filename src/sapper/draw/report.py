@@ -7,19 +7,19 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from sapper.analysis import analyse
+from sapper._support.naming import quantity
 from sapper.draw.palette import PaletteName, palette_of
 from sapper.draw.svg import board_svg
 from sapper.draw.timeline import VERDICTS, review_svg
 from sapper.draw.view import can_be_seen
 from sapper.draw.wording import cell_words, duration, percent, summary
-from sapper.naming import quantity
+from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
+    from sapper.board.topology import Topology
     from sapper.draw.colour import Colour
     from sapper.draw.palette import Palette
-    from sapper.reviews import Review, ReviewedMove
-    from sapper.topology import Topology
+    from sapper.reviews.reviewing import Review, ReviewedMove
 
 __all__ = ["review_html"]
 

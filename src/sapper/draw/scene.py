@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.draw.symbols import Look, LookKind
 from sapper.errors import BoardError
-from sapper.position import EXPLODED, FLAG, QUESTION
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sapper.analysis import Analysis
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+    from sapper.inference.analysis import Analysis
 
 __all__ = ["Scene"]
 

@@ -14,6 +14,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sapper._support.naming import quantity
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
@@ -22,16 +23,15 @@ from sapper.draw.shapes import CELL
 from sapper.draw.symbols import Look
 from sapper.draw.view import View
 from sapper.errors import BoardError
-from sapper.naming import quantity
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sapper.analysis import Analysis
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
     from sapper.draw.colour import Colour
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.inference.analysis import Analysis
 
 __all__ = ["board_svg"]
 

@@ -30,18 +30,18 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.draw.layout import ColumnNumbers, Layout, Row
 from sapper.draw.theme import THEME, Theme
-from sapper.position import EXPLODED, FLAG, QUESTION
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from sapper.analysis import Analysis
-    from sapper.hint import Hint
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+    from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
 __all__ = ["Layout", "board_text", "hint_legend_text", "legend_text", "percent"]
 

@@ -11,7 +11,7 @@ from sapper.draw.palette import Palette, PaletteName, palette_of
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
-    from sapper.reviews import Review, ReviewedMove, Verdict
+    from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
 __all__ = ["VERDICTS", "review_svg", "verdict_colour"]
 

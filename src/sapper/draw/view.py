@@ -9,7 +9,7 @@ from sapper.draw.shapes import CELL, HEXAGON, SQUARE, Shape
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
-    from sapper.topology import Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["MOST_CELLS", "Row", "View", "can_be_seen"]
 

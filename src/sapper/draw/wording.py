@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sapper.reviews import Review
-    from sapper.topology import Cell
+    from sapper.board.topology import Cell
+    from sapper.reviews.reviewing import Review
 
 __all__ = ["cell_words", "duration", "percent", "summary"]
 

@@ -16,13 +16,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._support.numbering import row_and_column
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.format import Contents, Hints, text_format
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
-from sapper.minefield import Minefield
-from sapper.numbering import row_and_column
-from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
 
 __all__ = ["BOARD_TEXT"]
 

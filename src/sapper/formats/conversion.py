@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.detection import Reading, identify
 from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
-from sapper.minefield import Minefield
-from sapper.position import Position
-from sapper.replay import Replay
+from sapper.replays.replay import Replay
 
 __all__ = ["converted", "encoded", "read_for"]
 

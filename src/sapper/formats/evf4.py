@@ -18,8 +18,8 @@ from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
 from sapper.formats.names import decoded
 from sapper.formats.recording import Screen, collected, replay_of
-from sapper.mouse import MouseEvent
-from sapper.replay import Replay
+from sapper.replays.mouse import MouseEvent
+from sapper.replays.replay import Replay
 
 __all__ = ["read_evf4"]
 

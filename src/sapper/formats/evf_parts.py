@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from sapper.board.minefield import Minefield
 from sapper.formats.cursor import Cursor
 from sapper.formats.squares import bits_of, check_size
-from sapper.minefield import Minefield
-from sapper.mouse import MouseKind
+from sapper.replays.mouse import MouseKind
 
 __all__ = ["Beginning", "MouseCodes", "beginning_of", "minefield_of"]
 

@@ -6,19 +6,19 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
+from sapper.board.game import Game
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
 from sapper.formats.registry import FORMATS, format_named
-from sapper.game import Game
-from sapper.minefield import Minefield
-from sapper.position import Position
-from sapper.replay import Replay
+from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
-    from sapper.position import TopologyName
-    from sapper.topology import Topology
+    from sapper.board.position import TopologyName
+    from sapper.board.topology import Topology
 
 __all__ = ["format_for", "parse", "read", "render", "write"]
 

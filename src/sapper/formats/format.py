@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position, TopologyName
+from sapper.board.topology import Topology
 from sapper.errors import FormatError
-from sapper.minefield import Minefield
-from sapper.position import Position, TopologyName
-from sapper.replay import Replay
-from sapper.topology import Topology
+from sapper.replays.replay import Replay
 
 __all__ = ["LARGEST_FILE", "Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
+from sapper.board.marks import FLAG, HIDDEN, QUESTION
+from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
-from sapper.position import FLAG, HIDDEN, QUESTION, Position
 
 __all__ = ["JSMINESWEEPER"]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from sapper.board.minefield import Minefield
 from sapper.errors import FormatError
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.squares import check_hints, check_size, check_square, mines_by_pairs
-from sapper.minefield import Minefield
 
 __all__ = ["MBF"]
 

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper import _engine
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.position import Position
+from sapper.board.topology import Topology
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, marks_of_words, rows_of
-from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position
-from sapper.topology import Topology
 
 __all__ = ["PLAIN"]
 

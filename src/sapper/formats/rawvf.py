@@ -17,15 +17,15 @@ from typing import Final, cast, get_args
 
 import numpy as np
 
+from sapper.board.minefield import Minefield
+from sapper.board.rules import OnMine, Rules, Win
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.recording import collected
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square
-from sapper.minefield import Minefield
-from sapper.mouse import MouseEvent, MouseKind
-from sapper.replay import CELL_SIZE, Replay
-from sapper.rules import OnMine, Rules, Win
+from sapper.replays.mouse import MouseEvent, MouseKind
+from sapper.replays.replay import CELL_SIZE, Replay
 
 __all__ = ["RAWVF"]
 

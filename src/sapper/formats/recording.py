@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
+from sapper.board.minefield import Minefield
+from sapper.board.rules import Rules
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints
 from sapper.formats.squares import check_hints
-from sapper.minefield import Minefield
-from sapper.mouse import MouseEvent, MouseKind
-from sapper.replay import CELL_SIZE, Replay
-from sapper.rules import Rules
+from sapper.replays.mouse import MouseEvent, MouseKind
+from sapper.replays.replay import CELL_SIZE, Replay
 
 __all__ = [
     "MOST_EVENTS",

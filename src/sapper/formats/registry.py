@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from sapper._support.naming import unknown
 from sapper.errors import FormatError
 from sapper.formats.avf import AVF
 from sapper.formats.board_text import BOARD_TEXT
@@ -18,7 +19,6 @@ from sapper.formats.rawvf import RAWVF
 from sapper.formats.rmv import RMV
 from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
 from sapper.formats.zig import ZIG
-from sapper.naming import unknown
 
 __all__ = ["FORMATS", "format_named"]
 

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from sapper.board.minefield import Minefield
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.names import decoded
 from sapper.formats.recording import Screen, collected, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
-from sapper.minefield import Minefield
-from sapper.mouse import MouseEvent, MouseKind
-from sapper.replay import Replay
+from sapper.replays.mouse import MouseEvent, MouseKind
+from sapper.replays.replay import Replay
 
 __all__ = ["RMV"]
 

@@ -10,8 +10,8 @@ from io import StringIO
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
-from sapper.position import QUESTION
 
 __all__ = [
     "Alphabet",

@@ -7,13 +7,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position, shaped_topology
+from sapper.board.topology import Topology
 from sapper.errors import FormatError
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Hints
 from sapper.formats.rows import Alphabet
-from sapper.minefield import Minefield
-from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION, Position, shaped_topology
-from sapper.topology import Topology
 
 __all__ = [
     "bitmap_of",

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from sapper.board.minefield import Minefield
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.squares import bitmap_of, bits_of, check_hints, check_square
-from sapper.minefield import Minefield
 
 __all__ = ["TATHAM", "TATHAM_CLEAR"]
 

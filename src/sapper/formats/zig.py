@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
-from sapper.position import FLAG, HIDDEN, Position
 
 __all__ = ["ZIG"]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, Final
 
-from sapper.board import Board
-from sapper.rules import FirstClick
+from sapper.board.board import Board
+from sapper.board.rules import FirstClick
 
 __all__ = ["HUMANS", "ROWS", "Row"]
 

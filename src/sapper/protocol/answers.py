@@ -21,10 +21,10 @@ from sapper.errors import (
 from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
-    from sapper.analysis import Analysis, Cancel
-    from sapper.board import Board
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.board.board import Board
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+    from sapper.inference.analysis import Analysis, Cancel
 
 __all__ = [
     "Object",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from sapper.protocol.answers import Object, board_object, cell_value
 
 if TYPE_CHECKING:
-    from sapper.hint import Deduction, Guess, Hint
+    from sapper.knowledge.hints import Deduction, Guess, Hint
 
 __all__ = ["deduction_object", "hint_object", "hint_schema"]
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
+from sapper._support.naming import unknown
 from sapper.errors import SapperError
-from sapper.naming import unknown
 
 if TYPE_CHECKING:
-    from sapper.topology import Cell
+    from sapper.board.topology import Cell
 
 __all__ = ["Request", "RequestError", "parse"]
 

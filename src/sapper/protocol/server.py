@@ -15,8 +15,8 @@ from queue import Queue
 from threading import Event, Thread
 from typing import BinaryIO, Final
 
-from sapper.analysis import Cancel
 from sapper.errors import BudgetError, SapperError
+from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import Object, error_object, line_of
 from sapper.protocol.requests import Request, RequestError, parse
 from sapper.protocol.session import COMMANDS, Session

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper import formats
-from sapper.analysis import Analysis, Cancel, analyse
-from sapper.board import Board
-from sapper.hint import hint
-from sapper.position import EXPLODED, FLAG, HIDDEN, Position
+from sapper.board.board import Board
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.board.topology import Topology
+from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.knowledge.hints import hint
 from sapper.protocol.answers import Object, analysis_object, cell_value, counted, position_object
 from sapper.protocol.hints import hint_object
 from sapper.protocol.requests import Request, RequestError
-from sapper.topology import Topology
 
 if TYPE_CHECKING:
-    from sapper.position import TopologyName
-    from sapper.topology import Cell
+    from sapper.board.position import TopologyName
+    from sapper.board.topology import Cell
 
 __all__ = ["COMMANDS", "PROTOCOL", "Session"]
 

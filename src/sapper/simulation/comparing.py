@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sapper.board import Board, Level
+from sapper.board.board import Board, Level
+from sapper.board.rules import FirstClick, Rules
+from sapper.board.topology import Cell
 from sapper.errors import SimulationError
-from sapper.rules import FirstClick, Rules
-from sapper.simulation.ledger import Ledger
-from sapper.simulation.options import check_progress, configured
-from sapper.simulation.places import Place
-from sapper.simulation.report import Report
-from sapper.simulation.running import Run
-from sapper.simulation.sequential import Evidence
-from sapper.simulation.session import Session, kept_run, path_of, reports_of, stop_rule_of
-from sapper.simulation.stopping import StopRule
+from sapper.simulation.plan.options import check_progress, configured
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.report.report import Report
+from sapper.simulation.results.sequential import Evidence
+from sapper.simulation.run.places import Place
+from sapper.simulation.run.run import Run
+from sapper.simulation.run.session import Session, kept_run, path_of, reports_of, stop_rule_of
+from sapper.simulation.storage.ledger import Ledger
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
-from sapper.topology import Cell
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -100,14 +100,14 @@ class Comparison:
 
     def to_csv(self) -> str:
         """A line of names and a line for each strategy, with its difference from the other."""
-        from sapper.simulation.tables import csv_of
+        from sapper.simulation.report.tables import csv_of
 
         return csv_of([], [self])
 
     def to_markdown(self) -> str:
         """A table with the numbers of both that most people look for, and the verdict below it."""
-        from sapper.simulation.tables import markdown_of
-        from sapper.simulation.wording import difference_text
+        from sapper.simulation.report.tables import markdown_of
+        from sapper.simulation.report.wording import difference_text
 
         table = markdown_of([self.first, self.second])
         return f"{table}\n\n**{self.verdict}**: {difference_text(self)}"
@@ -118,7 +118,7 @@ class Comparison:
         Raises:
             SimulationError: matplotlib is missing.
         """
-        from sapper.simulation.page import comparison_page
+        from sapper.simulation.report.html import comparison_page
 
         return comparison_page(self)
 
@@ -133,13 +133,13 @@ class Comparison:
 
     def __str__(self) -> str:
         """The comparison as a table of lines."""
-        from sapper.simulation.wording import comparison_text
+        from sapper.simulation.report.wording import comparison_text
 
         return comparison_text(self)
 
     def _repr_html_(self) -> str:
         """The same for notebooks."""
-        from sapper.simulation.page import comparison_table
+        from sapper.simulation.report.html import comparison_table
 
         return comparison_table(self)
 

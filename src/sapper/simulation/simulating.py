@@ -6,18 +6,18 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sapper.board import Board, Level
-from sapper.rules import FirstClick, Rules
-from sapper.simulation.options import check_progress, configured
-from sapper.simulation.places import Place
-from sapper.simulation.report import Report
-from sapper.simulation.running import Run
-from sapper.simulation.session import Session
-from sapper.simulation.stopping import StopRule
+from sapper.board.board import Board, Level
+from sapper.board.rules import FirstClick, Rules
+from sapper.board.topology import Cell
+from sapper.simulation.plan.options import check_progress, configured
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.report.report import Report
+from sapper.simulation.run.places import Place
+from sapper.simulation.run.run import Run
+from sapper.simulation.run.session import Session
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.strategy import Strategy
-from sapper.topology import Cell
 
 if TYPE_CHECKING:
     from distributed import Client

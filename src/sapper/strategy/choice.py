@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sapper import _engine
-    from sapper.topology import Cell, Topology
+    from sapper.board.topology import Cell, Topology
 
 __all__ = ["Choice"]
 

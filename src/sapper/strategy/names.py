@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Final
 
 from sapper import _engine
+from sapper._support.naming import unknown
 from sapper.errors import StrategyError
-from sapper.naming import unknown
 
 __all__ = [
     "ALSO_KNOWN_AS",

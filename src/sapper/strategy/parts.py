@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
 from sapper.errors import CellError, StrategyError
-from sapper.position import EXPLODED, Position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper import _engine
-    from sapper.board import Board
-    from sapper.topology import Cell
+    from sapper.board.board import Board
+    from sapper.board.topology import Cell
 
 __all__ = ["InferenceRule", "Policy", "WholeStrategy", "for_engine"]
 

@@ -6,13 +6,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
-from sapper.analysis import Cancel, analyse
-from sapper.countdown import countdown
-from sapper.engine_call import EngineCall
+from sapper._support.deadline import countdown
+from sapper._support.engine_call import EngineCall
+from sapper.board.arguments import seed_word
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
+from sapper.board.rules import Rules
 from sapper.errors import BudgetError, GameError, StrategyError
-from sapper.origins import seed_word
-from sapper.position import EXPLODED, Position
-from sapper.rules import Rules
+from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
     ENDGAME,
@@ -27,9 +28,9 @@ from sapper.strategy.names import (
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
 
 if TYPE_CHECKING:
-    from sapper.board import Board
-    from sapper.game import Game
-    from sapper.topology import Cell
+    from sapper.board.board import Board
+    from sapper.board.game import Game
+    from sapper.board.topology import Cell
 
 __all__ = ["Strategy"]
 
@@ -199,7 +200,7 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
-        from sapper.autoplay import Playing  # which is built on this
+        from sapper.strategy.autoplaying import Playing  # which is built on this
 
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sapper import _engine
-from sapper.analysis import Cancel
-from sapper.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall
+from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
 
 __all__ = ["Weighing", "weigh"]
 

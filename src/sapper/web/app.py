@@ -13,15 +13,15 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from sapper.errors import SapperError
-from sapper.web.api import Json, router
+from sapper.web.access.guard import Guard, Hosts
 from sapper.web.errors import STATUS, WebError, described
-from sapper.web.guard import Guard, Hosts
-from sapper.web.live import Connection, Connections
-from sapper.web.page import page_files
-from sapper.web.problems import readable
-from sapper.web.runs import Runs
+from sapper.web.games.store import Store
+from sapper.web.runs.runs import Runs
 from sapper.web.service import Service
-from sapper.web.store import Store
+from sapper.web.transport.api import Json, router
+from sapper.web.transport.live import Connection, Connections
+from sapper.web.transport.page import page_files
+from sapper.web.transport.problems import readable
 
 __all__ = ["create_app"]
 

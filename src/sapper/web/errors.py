@@ -17,7 +17,7 @@ from sapper.errors import (
 from sapper.protocol.answers import error_object
 
 if TYPE_CHECKING:
-    from sapper.topology import Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["STATUS", "WebError", "described"]
 

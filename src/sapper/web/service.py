@@ -8,31 +8,31 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sapper import formats
-from sapper.analysis import Cancel
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
 from sapper.errors import GameError
-from sapper.minefield import Minefield
-from sapper.position import Position
-from sapper.replay import Replay
+from sapper.inference.analysis import Cancel
+from sapper.replays.replay import Replay
 from sapper.web import limits
-from sapper.web.contents import contents_object, with_nearest_mines
-from sapper.web.desk import Desk, Step, Table
+from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
-from sapper.web.fair import fair_minefield
-from sapper.web.figures import Budget
-from sapper.web.origin import Origin, asked_origin
-from sapper.web.questions import Questions
-from sapper.web.statistics import statistics_object
-from sapper.web.strategies import strategies
-from sapper.web.thoughts import Thoughts
-from sapper.web.values import Object
-from sapper.web.views import summary_object
+from sapper.web.games.desk import Desk, Step, Table
+from sapper.web.games.fair import fair_minefield
+from sapper.web.games.origin import Origin, asked_origin
+from sapper.web.games.statistics import statistics_object
+from sapper.web.games.views import summary_object
+from sapper.web.questions.contents import contents_object, with_nearest_mines
+from sapper.web.questions.figures import Budget
+from sapper.web.questions.questions import Questions
+from sapper.web.questions.strategies import strategies
+from sapper.web.questions.thoughts import Thoughts
 
 if TYPE_CHECKING:
-    from sapper.generation import Progress
-    from sapper.web.desk import Follower
-    from sapper.web.requests import GameAsked
-    from sapper.web.runs import Runs
-    from sapper.web.store import Store
+    from sapper.minefields.generation import Progress
+    from sapper.web.games.desk import Follower
+    from sapper.web.games.store import Store
+    from sapper.web.runs.runs import Runs
+    from sapper.web.transport.requests import GameAsked
 
 __all__ = ["Service"]
 

@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from sapper import Analysis, BudgetError, Cancel, CancelledError, Position, analyse
-from sapper.cli.play import adviser
-from sapper.cli.play.adviser import Adviser
+from sapper.cli.play.by_hand import adviser
+from sapper.cli.play.by_hand.adviser import Adviser
 from sapper.cli.play.scene import Advice
 
 Answer = tuple[Position, Advice | BudgetError]

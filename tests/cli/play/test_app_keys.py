@@ -11,10 +11,10 @@ from support.driving import Screen, screen, setup
 from textual.widgets import Digits, Footer
 
 from sapper import LEVELS, Analysis, Board, Cancel, Minefield, Position, Rules, analyse, is_fair
-from sapper.autoplay import good_first_cell
-from sapper.board import Level
-from sapper.cli.play import adviser
+from sapper.board.board import Level
+from sapper.cli.play.by_hand import adviser
 from sapper.cli.play.tiles import LARGE, SMALL, size_of
+from sapper.strategy.autoplaying import good_first_cell
 
 
 async def test_a_whole_game_is_won() -> None:
@@ -50,7 +50,7 @@ async def test_a_fair_game_begins_where_the_player_likes() -> None:
 
 
 async def test_it_says_so_where_no_board_is_fair(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.play.session._PATIENCE", 0.05)
+    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
     async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
         await shown.press("space")
         assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")

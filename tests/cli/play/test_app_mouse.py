@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from sapper.board.marks import FLAG
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 
 from sapper import Rules
-from sapper.cli.play.board_view import BoardView
-from sapper.cli.play.panel import Face
-from sapper.position import FLAG, TopologyName
+from sapper.board.position import TopologyName
+from sapper.cli.play.by_hand.board_view import BoardView
+from sapper.cli.play.by_hand.panel import Face
 
 
 @pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])

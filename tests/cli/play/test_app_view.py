@@ -7,8 +7,8 @@ from support.driving import Screen, screen, setup
 from textual.geometry import Region
 
 from sapper import Rules
+from sapper.cli.play.by_hand.panel import Panel
 from sapper.cli.play.looks import Look
-from sapper.cli.play.panel import Panel
 from sapper.cli.play.scene import Scene
 
 

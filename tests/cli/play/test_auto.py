@@ -8,16 +8,17 @@ from collections.abc import Iterator
 
 import pytest
 from click.testing import CliRunner, Result
+from sapper.strategy.playing import Playing, Turn
 
 from sapper import Board, BudgetError, Game, Rules, Strategy
-from sapper.autoplay import Playing, Turn, autoplay
+from sapper.board.game import Action
+from sapper.board.topology import Cell
 from sapper.cli.group import sapper
-from sapper.cli.play import auto, spectators
 from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.spectators import Nobody, ProgressBar
-from sapper.game import Action
-from sapper.topology import Cell
+from sapper.cli.play.watching import auto, spectators
+from sapper.cli.play.watching.spectators import Nobody, ProgressBar
+from sapper.strategy.autoplaying import autoplay
 
 
 def run(*arguments: str) -> Result:

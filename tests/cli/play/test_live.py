@@ -12,14 +12,14 @@ from rich.console import Console
 from support.terminal import Terminal, frames
 
 from sapper import Board, Position, Rules, Strategy
-from sapper.autoplay import autoplay
-from sapper.cli.board_options import board_on
-from sapper.cli.play import live
-from sapper.cli.play.auto import Series
-from sapper.cli.play.live import LiveBoard, Show
+from sapper.cli.common.board_options import board_on
 from sapper.cli.play.scene import Scene
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.view import View
+from sapper.cli.play.watching import live
+from sapper.cli.play.watching.auto import Series
+from sapper.cli.play.watching.live import LiveBoard, Show
+from sapper.cli.play.watching.view import View
+from sapper.strategy.autoplaying import autoplay
 
 CURSOR = "48;2;95;215;255"  # the background of the cell under the cursor
 

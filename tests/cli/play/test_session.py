@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from sapper.board.marks import FLAG
 
 from sapper import Board, GenerationError, Minefield, Rules, is_fair
+from sapper.board.rules import FirstClick, OnMine
+from sapper.cli.play.by_hand.session import Session
+from sapper.cli.play.by_hand.wording import ending, standing
 from sapper.cli.play.record import Record
-from sapper.cli.play.session import Session
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.wording import ending, standing
-from sapper.position import FLAG
-from sapper.rules import FirstClick, OnMine
 
 
 class Clock:
@@ -212,7 +212,7 @@ def test_fair_boards_are_different_ones_and_can_be_played_again() -> None:
 
 
 def test_where_no_board_is_fair_nothing_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.play.session._PATIENCE", 0.05)
+    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
     playing = Session(Setup(Board.square(16, 30, 240), Rules("opening"), seed=5, hardest="counting"))
     with pytest.raises(GenerationError, match=r"no fair board within 0\.05 seconds: try fewer mines"):
         playing.act("open", (8, 8))

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, Game, Position, analyse
-from sapper.cli.board_options import board_on
+from sapper.board.position import TopologyName
+from sapper.cli.common.board_options import board_on
 from sapper.cli.play.scene import Advice, Scene
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
 from sapper.cli.play.window import followed
-from sapper.position import TopologyName
 
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, TextIO
 import click
 from click.core import ParameterSource
 
-from sapper.cli.board_options import (
+from sapper.board.arguments import new_seed
+from sapper.board.rules import Rules
+from sapper.board.topology import Cell
+from sapper.cli.common.board_options import (
     FIRST_CELL,
     FIRST_CLICK,
     ON_MINE,
@@ -23,20 +26,17 @@ from sapper.cli.board_options import (
     game_option,
     seed_option,
 )
-from sapper.cli.exits import ExitCode
-from sapper.cli.fair_options import hardest_option
-from sapper.cli.options import Number, Whole, choice_option, gathered
-from sapper.cli.play.auto import Series, Spectator
+from sapper.cli.common.exits import ExitCode
+from sapper.cli.common.fair_options import hardest_option
+from sapper.cli.common.options import Number, Whole, choice_option, gathered
+from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
-from sapper.cli.players import STRATEGY, strategy_typed
+from sapper.cli.play.watching.auto import Series, Spectator
 from sapper.errors import BudgetError
-from sapper.origins import new_seed
-from sapper.rules import Rules
-from sapper.topology import Cell
 
 if TYPE_CHECKING:
-    from sapper.cli.play.live import Show
+    from sapper.cli.play.watching.live import Show
 
 __all__ = ["command"]
 
@@ -163,8 +163,8 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
     """Plays in the terminal and prints the record; the exit code."""
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
-    from sapper.cli.play.app import PlayApp
-    from sapper.cli.play.session import Session
+    from sapper.cli.play.by_hand.app import PlayApp
+    from sapper.cli.play.by_hand.session import Session
 
     session = Session(setup, keep=keep)
     app = PlayApp(session)
@@ -176,10 +176,10 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
 
 
 def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:
-    from sapper.cli.play import spectators
+    from sapper.cli.play.watching import spectators
 
     if watch and _draws(sys.stdout):
-        from sapper.cli.play.live import LiveBoard
+        from sapper.cli.play.watching.live import LiveBoard
 
         return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
     if watch:

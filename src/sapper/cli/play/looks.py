@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 from rich.style import Style
 
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.draw.theme import THEME
-from sapper.position import EXPLODED, FLAG, HIDDEN, QUESTION
 
 __all__ = [
     "BLANK",

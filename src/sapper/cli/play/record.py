@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sapper.analysis import analyse
-from sapper.game import Game
-from sapper.position import FLAG, HIDDEN, Position
-from sapper.simulation.intervals import wilson
-from sapper.simulation.timing import duration
-from sapper.topology import Cell
+from sapper.board.game import Game
+from sapper.board.marks import FLAG, HIDDEN
+from sapper.board.position import Position
+from sapper.board.topology import Cell
+from sapper.inference.analysis import analyse
+from sapper.simulation.results.intervals import wilson
+from sapper.simulation.results.timing import duration
 
 __all__ = ["Outcome", "Record", "Result", "outcome_of"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sapper.board.game import Game
 from sapper.errors import FormatError
 from sapper.formats.files import write
-from sapper.game import Game
-from sapper.replay import Replay
+from sapper.replays.replay import Replay
 
 __all__ = ["Keep", "saver"]
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
+from sapper._support.naming import quantity
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.cli.play.looks import (
     Look,
     guess_look,
@@ -17,17 +19,15 @@ from sapper.cli.play.looks import (
     walk_look,
     wrong_flag_look,
 )
-from sapper.naming import quantity
-from sapper.position import EXPLODED, FLAG, HIDDEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.analysis import Analysis
-    from sapper.board import Board
-    from sapper.cli.play.thinking import Thought
-    from sapper.position import Position
-    from sapper.topology import Cell
+    from sapper.board.board import Board
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+    from sapper.cli.play.watching.thinking import Thought
+    from sapper.inference.analysis import Analysis
 
 __all__ = ["Advice", "Overlay", "Reveal", "Scene"]
 

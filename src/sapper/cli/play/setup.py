@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sapper.board import LEVELS, Board, Level
-from sapper.cli.board_options import board_on
+from sapper.board.board import LEVELS, Board, Level
+from sapper.board.game import Game
+from sapper.board.position import TopologyName
+from sapper.board.rules import Rules
+from sapper.board.topology import Cell
+from sapper.cli.common.board_options import board_on
 from sapper.errors import GenerationError
-from sapper.game import Game
-from sapper.position import TopologyName
-from sapper.rules import Rules
-from sapper.topology import Cell
 
 __all__ = ["Setup"]
 
@@ -52,7 +52,7 @@ class Setup:
         """
         if self.hardest is None:
             return self.game(number)
-        from sapper.generation import generate  # few games wait for it
+        from sapper.minefields.generation import generate  # few games wait for it
 
         try:
             made = generate(

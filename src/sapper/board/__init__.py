@@ -1,0 +1,1 @@
+"""The game itself: topologies, boards, rules, minefields, positions, games."""

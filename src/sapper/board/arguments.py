@@ -1,0 +1,86 @@
+"""What a game starts from: its board, its seed, its mines; what the arguments of `Game` mean."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from sapper.board.board import Board, Level
+from sapper.board.topology import Cell, Topology
+from sapper.errors import BoardError, CellError, GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["board_of", "minefield_of", "new_seed", "seed_word", "topology_of"]
+
+
+def new_seed() -> int:
+    """53 bits: a seed that a web page can hold in a number."""
+    return int.from_bytes(os.urandom(8), "little") >> 11
+
+
+def seed_word(what: str, value: int) -> int:
+    """The value as the engine takes it, 0 to 2^64 - 1. Raises GameError naming `what` otherwise."""
+    try:
+        word = operator.index(value)
+    except TypeError:
+        raise GameError(f"{what} is a whole number, not {value!r}") from None
+    if not 0 <= word < 2**64:
+        raise GameError(f"{what} is 0 to 2^64 - 1, not {word}")
+    return word
+
+
+def board_of(
+    level: Level | str | Board, rows: int | None, columns: int | None, mines: int | None, board: Board | None
+) -> Board:
+    """The board that the arguments of `Game.new` mean. Raises BoardError if they do not say or cannot be."""
+    if not (board is None or isinstance(board, Board)):
+        raise BoardError(f"board= is a Board, not {board!r}")
+    if rows is not None or columns is not None:
+        if board is not None:
+            raise BoardError("give board=, or rows=, columns= and mines=, not both")
+        if rows is None or columns is None or mines is None:
+            raise BoardError("a custom board needs rows=, columns= and mines=")
+        return Board.square(rows, columns, mines)
+    if board is None:
+        board = level if isinstance(level, Board) else Board.level(level)
+    return board if mines is None else Board(board.topology, mines)
+
+
+def topology_of(
+    topology: Topology | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
+) -> Topology:
+    """The topology that the arguments of `Game.from_mines` mean; `shape` is that of an array of mines."""
+    if topology is not None:
+        if rows is not None or columns is not None:
+            raise BoardError("give a topology, or rows= and columns=, not both")
+        return topology
+    if rows is not None and columns is not None:
+        return Topology.square(rows, columns)
+    if rows is None and columns is None and shape is not None and len(shape) == 2:
+        return Topology.grid(*shape)
+    raise BoardError("which board? Give a topology, or rows= and columns=")
+
+
+def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Where the mines are, bool of the topology's shape. Raises GameError naming a mine that cannot be."""
+    if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
+        if mines.shape != topology.shape:
+            raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
+        return mines
+    minefield = np.zeros(topology.size, dtype=np.bool_)
+    for mine in cast("Iterable[Any]", mines):
+        cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine
+        try:
+            index = topology.index(cell)
+        except CellError as error:
+            raise GameError(f"no place for a mine: {error}", cell) from None
+        if minefield[index]:
+            raise GameError(f"{topology.describe(cell)}: named twice as a mine", cell)
+        minefield[index] = True
+    return minefield.reshape(topology.shape)

@@ -1,0 +1,81 @@
+"""A board: a topology and how many mines it holds; the three levels everybody plays."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, cast
+
+from sapper._support.naming import quantity, unknown
+from sapper.board.topology import Topology
+from sapper.errors import BoardError
+
+__all__ = ["LEVELS", "Board", "Level", "wrong_mine_count"]
+
+Level = Literal["beginner", "intermediate", "expert"]
+"""The names of the levels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A topology and its number of mines. Immutable, hashable, picklable.
+
+    Attributes:
+        topology: Which cells touch which.
+        mines: How many cells hold a mine, 0 to all of them.
+
+    Raises:
+        BoardError: More mines than cells, or fewer than none.
+    """
+
+    topology: Topology
+    mines: int
+
+    def __post_init__(self) -> None:
+        """Checks the mines."""
+        try:
+            mines = operator.index(self.mines)
+        except TypeError:
+            raise BoardError(f"mines is a whole number, not {self.mines!r}") from None
+        if not 0 <= mines <= self.topology.size:
+            raise BoardError(wrong_mine_count(self.topology.size, mines))
+        object.__setattr__(self, "mines", mines)
+
+    @classmethod
+    def level(cls, name: Level | str) -> Board:
+        """The board of a level: beginner 9x9/10, intermediate 16x16/40, expert 16 rows x 30 columns/99.
+
+        Raises:
+            BoardError: There is no such level; the text suggests the nearest name.
+        """
+        try:
+            return LEVELS[cast("Level", name)]
+        except (KeyError, TypeError):
+            raise BoardError(unknown("level", name, LEVELS)) from None
+
+    @classmethod
+    def square(cls, rows: int, columns: int, mines: int) -> Board:
+        """The usual kind of board in any size."""
+        return cls(Topology.square(rows, columns), mines)
+
+    @property
+    def density(self) -> float:
+        """Mines per cell, from 0 to 1."""
+        return self.mines / self.topology.size
+
+
+def wrong_mine_count(cells: int, mines: int) -> str:
+    """The text of an error about mines that are too many, or fewer than none."""
+    return f"a board of {quantity(cells, 'cell')} cannot hold {quantity(mines, 'mine')}"
+
+
+LEVELS: Final[Mapping[Level, Board]] = MappingProxyType(
+    {
+        "beginner": Board.square(9, 9, 10),
+        "intermediate": Board.square(16, 16, 40),
+        "expert": Board.square(16, 30, 99),
+    }
+)
+"""The boards of the levels by name."""

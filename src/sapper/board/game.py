@@ -1,0 +1,340 @@
+"""A game of Minesweeper: open, flag, chord, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support.naming import unknown
+from sapper.board.arguments import board_of, minefield_of, new_seed, seed_word, topology_of
+from sapper.board.board import Board, Level
+from sapper.board.on_board import OnBoard
+from sapper.board.position import Position
+from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.board.topology import Cell, Topology
+from sapper.errors import CellError, GameError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Action", "ActionKind", "Game", "Status"]
+
+ActionKind = Literal["open", "flag", "chord"]
+"""What a player can do to a cell."""
+
+Status = Literal["playing", "won", "lost", "cleared"]
+"""How a game stands; `"cleared"` is what would be `"won"` had no mine exploded on the way."""
+
+_KINDS = {
+    "open": _engine.ActionKind.open,
+    "flag": _engine.ActionKind.flag,
+    "chord": _engine.ActionKind.chord,
+}
+
+
+class Action(NamedTuple):
+    """What was done, and where."""
+
+    kind: ActionKind
+    cell: Cell
+
+
+class Game(OnBoard):
+    """A minefield, what the player sees of it, the rules, and what was done.
+
+    Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal when
+    their boards, rules, origins (seed and number, or given mines) and histories are; then everything else is.
+    The hash holds only what never changes. Games copy and pickle; an unpickled game plays its history again.
+    """
+
+    __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")
+
+    def __init__(
+        self,
+        board: Board,
+        rules: Rules | None = None,
+        *,
+        seed: int | None = None,
+        game: int = 0,
+        minefield: NDArray[np.bool_] | None = None,
+        history: Iterable[tuple[ActionKind, Cell]] = (),
+    ) -> None:
+        """Starts a game and plays a history.
+
+        Args:
+            board: Topology and mines.
+            rules: By default those of `Rules()`.
+            seed: Together with `game` decides the minefield: 0 to 2^64 - 1. None draws one.
+            game: Which game of the seed: 0 to 2^64 - 1.
+            minefield: Where the mines are, bool of the topology's shape, instead of a seed.
+            history: Actions to begin with.
+
+        Raises:
+            GameError: No cell would be safe, or the history has an action that the game does not allow.
+        """
+        self._board = board
+        self._rules = Rules() if rules is None else rules
+        self._seed = seed_word("seed", new_seed() if seed is None else seed)
+        self._game = seed_word("game", game)
+        self._given = minefield is not None
+        try:
+            self._engine = self._started(minefield)
+        except _engine.GameError as error:
+            raise GameError(error.args[0]) from None
+        for kind, cell in history:
+            self._act(kind, cell)
+
+    @classmethod
+    def new(
+        cls,
+        level: Level | str | Board = "expert",
+        *,
+        rows: int | None = None,
+        columns: int | None = None,
+        mines: int | None = None,
+        board: Board | None = None,
+        first_click: FirstClick = "opening",
+        seed: int | None = None,
+        game: int = 0,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game:
+        """Starts a game on a minefield that is drawn when the first cell is opened.
+
+        Args:
+            level: `"beginner"`, `"intermediate"`, `"expert"`, or a `Board`.
+            rows: With `columns` and `mines` a square board of any size.
+            columns: See `rows`.
+            mines: The mines of a custom board; alone, another number of mines on the level's board.
+            board: Topology and mines, instead of a level.
+            first_click: See `Rules`; as are `win`, `on_mine` and `question_marks`.
+            seed: Decides the minefield, together with `game`: the same on every machine, and the same
+                whatever cell is opened first but for the mines that have to give way. None draws a seed and
+                keeps it in `.seed`.
+            game: Which game of the seed.
+            win: See `Rules`.
+            on_mine: See `Rules`.
+            question_marks: See `Rules`.
+
+        Raises:
+            BoardError: The board cannot be.
+            GameError: No cell would be safe, or a rule has no such choice.
+        """
+        rules = Rules(first_click, win, on_mine, question_marks)
+        return cls(board_of(level, rows, columns, mines, board), rules, seed=seed, game=game)
+
+    @classmethod
+    def from_mines(
+        cls,
+        topology: Topology | None = None,
+        *,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        rows: int | None = None,
+        columns: int | None = None,
+        win: Win = "cleared",
+        on_mine: OnMine = "stop",
+        question_marks: bool = False,
+    ) -> Game:
+        """Starts a game whose mines are known; they stay where they are, whatever the first click.
+
+        Args:
+            topology: The cells; or give `rows` and `columns`; an array of two dimensions needs neither.
+            mines: The cells with a mine, each once; or an array of bool of the topology's shape.
+            rows: With `columns` the size of a square board.
+            columns: See `rows`.
+            win: See `Rules`; as are `on_mine` and `question_marks`.
+            on_mine: See `Rules`.
+            question_marks: See `Rules`.
+
+        Raises:
+            BoardError: The board cannot be.
+            GameError: A mine is not on the board or named twice, or no cell would be safe.
+        """
+        shape = mines.shape if isinstance(mines, np.ndarray) else None
+        topology = topology_of(topology, rows, columns, shape)
+        minefield = minefield_of(topology, mines)
+        board = Board(topology, int(np.count_nonzero(minefield)))
+        return cls(board, Rules("any", win, on_mine, question_marks), seed=0, minefield=minefield)
+
+    def open(self, *cell: Any) -> int:
+        """Opens a cell, and from a zero everything around it, and on.
+
+        Opening a flagged or an open cell does nothing; a question mark does not protect.
+
+        Args:
+            cell: `open(3, 5)`, `open((3, 5))`, or on a graph `open(7)`.
+
+        Returns:
+            The number of cells that changed.
+
+        Raises:
+            GameError: The game is over, or there is no such cell.
+        """
+        return self._act("open", _one_cell(self.topology, cell))
+
+    def flag(self, *cell: Any) -> int:
+        """Sets a flag on a hidden cell or takes it back; with question marks, turns it to one and then back.
+
+        Takes, returns and raises what `open` does.
+        """
+        return self._act("flag", _one_cell(self.topology, cell))
+
+    def chord(self, *cell: Any) -> int:
+        """Opens everything hidden around a number when as many flags and exploded mines touch it as it says.
+
+        A wrong flag sets off a mine. All cells open at once. Otherwise, and elsewhere, does nothing.
+        Takes, returns and raises what `open` does.
+        """
+        return self._act("chord", _one_cell(self.topology, cell))
+
+    @property
+    def rules(self) -> Rules:
+        """The rules; with given mines `rules.first_click` is `"any"`."""
+        return self._rules
+
+    @property
+    def seed(self) -> int | None:
+        """What decides the minefield, together with `.game`; None when the mines were given."""
+        return None if self._given else self._seed
+
+    @property
+    def game(self) -> int:
+        """Which game of the seed this is."""
+        return self._game
+
+    @property
+    def status(self) -> Status:
+        """`"playing"`, `"won"`, `"lost"`, or `"cleared"`: brought to its end, but not without a mine."""
+        return cast("Status", self._engine.status.name)
+
+    @property
+    def position(self) -> Position:
+        """What the player sees now; a value that stays as it is. Takes time linear in the cells."""
+        return Position._of(self._engine.position, self._board)
+
+    @property
+    def minefield(self) -> NDArray[np.bool_] | None:
+        """Where the mines are, bool of the topology's shape; None before the first cell is opened."""
+        mined = self._engine.minefield
+        return None if mined is None else mined.reshape(self.topology.shape).astype(np.bool_)
+
+    @property
+    def mines_left(self) -> int:
+        """The mines less the flags and the exploded ones; below zero when there are too many flags."""
+        return self._engine.mines_left
+
+    @property
+    def flags(self) -> int:
+        """How many flags stand."""
+        return self._engine.flags
+
+    @property
+    def exploded(self) -> int:
+        """How many mines exploded."""
+        return self._engine.exploded
+
+    @property
+    def safe_left(self) -> int:
+        """How many safe cells are still hidden."""
+        return self._engine.safe_left
+
+    @property
+    def changed(self) -> list[Cell]:
+        """The cells that the last action changed, in the order they changed."""
+        return list(map(self.topology.cell, self._engine.changed))
+
+    @property
+    def history(self) -> tuple[Action, ...]:
+        """The actions that changed something, from the first."""
+        name = self.topology.cell
+        return tuple(
+            Action(cast("ActionKind", action.kind.name), name(action.cell)) for action in self._engine.history
+        )
+
+    def __eq__(self, other: object) -> bool:
+        """Whether board, rules, origin and history agree."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self._engine == other._engine
+
+    def __hash__(self) -> int:
+        """Agrees with `==` and stays the same under play."""
+        return hash((self._board, self._rules, self._given, self._seed, self._game))
+
+    def __repr__(self) -> str:
+        """Board, rules, origin and how the game stands."""
+        origin = "given mines" if self._given else f"seed={self._seed}, game={self._game}"
+        actions = len(self._engine.history)
+        return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {actions} actions>"
+
+    def __str__(self) -> str:
+        """The position as plain text."""
+        return str(self.position)
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, with the mines when the game is over, if the board makes one."""
+        from sapper.draw.notebook import picture  # drawing rests on the faces
+
+        return picture(self.position, minefield=None if self.status == "playing" else self.minefield)
+
+    def __copy__(self) -> Game:
+        """A game that goes its own way from here."""
+        copy = Game.__new__(Game)
+        copy._board, copy._rules = self._board, self._rules
+        copy._seed, copy._game, copy._given = self._seed, self._game, self._given
+        copy._engine = self._engine.copy()
+        return copy
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
+        """A game that goes its own way from here."""
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        minefield = self.minefield if self._given else None
+        history = tuple((action.kind, action.cell) for action in self.history)
+        return _restored, (self._board, self._rules, self._seed, self._game, minefield, history)
+
+    def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
+        topology = self._board.topology
+        rules = self._rules._for_engine()
+        if minefield is None:
+            return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
+        if minefield.shape != topology.shape or int(np.count_nonzero(minefield)) != self._board.mines:
+            raise GameError("the minefield is not one of this board: it has another shape or mine count")
+        return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
+
+    def _act(self, kind: ActionKind, cell: Cell) -> int:
+        if kind not in _KINDS:
+            raise GameError(unknown("action", kind, _KINDS), cell)
+        try:
+            return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
+        except CellError as error:
+            raise GameError(f"cannot {kind} {cell!r}: {error}", cell) from None
+        except _engine.GameError:
+            where = self.topology.describe(cell)
+            raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
+
+
+def _restored(
+    board: Board,
+    rules: Rules,
+    seed: int,
+    game: int,
+    minefield: NDArray[np.bool_] | None,
+    history: tuple[tuple[ActionKind, Cell], ...],
+) -> Game:
+    return Game(board, rules, seed=seed, game=game, minefield=minefield, history=history)
+
+
+def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
+    """Both `open(3, 5)` and `open((3, 5))`."""
+    if len(cell) != 1:
+        return cell
+    if topology.kind == "graph":
+        return cast("Cell", cell[0])
+    return tuple(cell[0]) if isinstance(cell[0], tuple | list | np.ndarray) else cell

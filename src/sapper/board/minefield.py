@@ -1,0 +1,112 @@
+"""Where the mines of a board are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sapper.board.arguments import minefield_of, topology_of
+from sapper.board.board import Board
+from sapper.board.game import Game
+from sapper.board.on_board import BoardValue
+from sapper.board.topology import Cell, Topology
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Minefield"]
+
+
+class Minefield(BoardValue):
+    """Where the mines of a board are. An immutable value: it compares, hashes, copies and pickles."""
+
+    __slots__ = ("_mined", "_start")
+
+    def __init__(
+        self,
+        mines: Iterable[Cell] | NDArray[np.bool_],
+        topology: Topology | None = None,
+        *,
+        start: Cell | None = None,
+    ) -> None:
+        """Builds a minefield, in time linear in the cells.
+
+        Args:
+            mines: The mined cells, or a bool array of the topology's shape. Copied.
+            topology: Which cells touch which; by default a square board of the shape of the array.
+            start: The cell that the board is meant to be opened at, if there is one.
+
+        Raises:
+            BoardError: No topology is given and `mines` is not a two-dimensional array.
+            GameError: A mine is not on the board, or named twice, or the array has another shape.
+            CellError: `start` is not on the board.
+        """
+        shape = mines.shape if isinstance(mines, np.ndarray) else None
+        topology = topology_of(topology, None, None, shape)
+        mined = np.array(minefield_of(topology, mines), dtype=np.bool_)
+        mined.flags.writeable = False
+        self._mined: NDArray[np.bool_] = mined
+        self._board = Board(topology, int(np.count_nonzero(mined)))
+        self._start = None if start is None else topology.cell(topology.index(start))
+
+    @property
+    def mined(self) -> NDArray[np.bool_]:
+        """Where they are: bool of the topology's shape, read-only and not a copy."""
+        return self._mined
+
+    @property
+    def start(self) -> Cell | None:
+        """The cell that the board is meant to be opened at; None if any will do."""
+        return self._start
+
+    def cells(self) -> list[Cell]:
+        """The mined cells in row-major order."""
+        return list(map(self.topology.cell, np.flatnonzero(self._mined).tolist()))
+
+    def game(self, **rules: Any) -> Game:
+        """Starts a game on this minefield.
+
+        Args:
+            **rules: `win`, `on_mine` and `question_marks`, as in `Game.from_mines`.
+
+        Raises:
+            GameError: No cell would be safe, or a rule has no such choice.
+        """
+        return Game.from_mines(self.topology, mines=self._mined, **rules)
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, unless the board is one that makes none."""
+        from sapper.draw.notebook import laid_open  # drawing rests on the faces
+
+        return laid_open(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether topology, mines and start agree."""
+        if not isinstance(other, Minefield):
+            return NotImplemented
+        return (
+            self._board == other._board
+            and self._start == other._start
+            and bool(np.array_equal(self._mined, other._mined))
+        )
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the cells."""
+        return hash((self._board, self._start, self._mined.tobytes()))
+
+    def __repr__(self) -> str:
+        """Re-creates the minefield, unless the board has more than ten thousand cells."""
+        if (outline := self._outline()) is not None:
+            return outline
+        start = "" if self._start is None else f", start={self._start!r}"
+        return f"Minefield({self.cells()!r}, {self.topology!r}{start})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        return _restored, (np.array(self._mined), self.topology, self._start)
+
+
+def _restored(mined: NDArray[np.bool_], topology: Topology, start: Cell | None) -> Minefield:
+    return Minefield(mined, topology, start=start)

@@ -1,0 +1,272 @@
+"""What the player sees: numbers, hidden cells, flags, and how many mines the whole board holds."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import numpy as np
+
+from sapper import _engine
+from sapper._support.naming import unknown
+from sapper.board.board import Board, wrong_mine_count
+from sapper.board.on_board import BoardValue
+from sapper.board.topology import Cell, Topology
+from sapper.errors import BoardError, PositionError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["EXPLODED", "FLAG", "HIDDEN", "QUESTION", "Position", "TopologyName"]
+
+HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
+
+TopologyName = Literal["square", "torus", "hexagons"]
+"""The topologies that need no more than the shape of the marks."""
+
+
+class Position(BoardValue):
+    """What the player sees. An immutable value: it compares, hashes, copies and pickles.
+
+    Marks are the numbers from 0, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is well
+    formed: no number above the cell's neighbours, no more mines than cells can hold, no more exploded mines
+    than mines. It need not be possible; analysis tells. Flags are the player's opinion.
+    """
+
+    __slots__ = ("_engine", "_marks")
+    __iter__ = None  # the cells are `position.topology`, the marks `position.marks`
+
+    def __init__(
+        self, marks: ArrayLike, mines: int | None = None, topology: Topology | TopologyName | None = None
+    ) -> None:
+        """Builds a position from its marks, in time linear in the cells.
+
+        Args:
+            marks: An array of any integer dtype, or nested lists, of the topology's shape. Copied.
+            mines: How many mines the whole board holds, the flagged and exploded ones among them.
+            topology: A topology, or `"square"`, `"torus"` or `"hexagons"` in the shape of the marks.
+                By default a grid of as many dimensions as the marks have.
+
+        Raises:
+            PositionError: The position is malformed; text and `.cell` name the cell if one is to blame.
+        """
+        array = _array(marks)
+        shaped = shaped_topology(topology, array.shape)
+        if array.shape != shaped.shape:
+            raise PositionError(f"marks of shape {array.shape} do not fit a board of shape {shaped.shape}")
+        count = _mine_count(mines, shaped)
+        try:
+            engine = _engine.Position(shaped._engine, count, _int16(array, shaped).ravel())
+        except _engine.PositionError as error:
+            _raise(error, shaped)
+        self._set(engine, Board(shaped, count))
+
+    @classmethod
+    def _of(cls, engine: _engine.Position, board: Board) -> Position:
+        self = cls.__new__(cls)
+        self._set(engine, board)
+        return self
+
+    def _set(self, engine: _engine.Position, board: Board) -> None:
+        self._engine = engine
+        self._board = board
+        self._marks: NDArray[np.int16] = engine.marks.reshape(board.topology.shape)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        mines: int | None = None,
+        topology: Topology | TopologyName | None = None,
+        format: str = "auto",
+    ) -> Position:
+        """Reads a position from text.
+
+        Args:
+            text: In one of the formats of `sapper.formats`; indentation and blank lines around do not matter.
+            mines: How many mines the board holds. Needed unless the text says it.
+            topology: As in `Position(...)`.
+            format: The name of a format, or `"auto"` to tell by the content.
+
+        Raises:
+            FormatError: The text is not in that format, or reads in more ways than one.
+            PositionError: The text reads, but as a malformed position.
+        """
+        from sapper import formats  # formats rest on the faces
+
+        return formats.parse(text, mines, topology, format, kind=Position)
+
+    def to_text(self, format: str = "plain") -> str:
+        """Writes the position in a format of `sapper.formats`, without a final newline.
+
+        Raises:
+            FormatError: The format has no way to write this position.
+        """
+        from sapper import formats
+
+        return formats.render(self, format).decode()
+
+    @property
+    def marks(self) -> NDArray[np.int16]:
+        """The marks, int16 of the topology's shape, read-only and not a copy."""
+        return self._marks
+
+    @property
+    def hidden(self) -> int:
+        """How many cells are hidden, flagged and questioned ones among them."""
+        return int(np.count_nonzero(self._marks < 0)) - int(np.count_nonzero(self._marks == EXPLODED))
+
+    @property
+    def mines_left(self) -> int:
+        """The mines less the exploded ones and the flags, as a counter shows it; may be negative."""
+        shown = (self._marks == EXPLODED) | (self._marks == FLAG)
+        return self.mines - int(np.count_nonzero(shown))
+
+    def __getitem__(self, cell: Cell) -> int:
+        """The mark of a cell.
+
+        Raises:
+            CellError: There is no such cell.
+        """
+        return int(self._marks.flat[self.topology.index(cell)])
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the boards and all marks agree."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._engine == other._engine
+
+    def __hash__(self) -> int:
+        """Agrees with `==`. Takes time linear in the cells."""
+        return hash((self._board, self._marks.tobytes()))
+
+    def __str__(self) -> str:
+        """The position as plain text."""
+        return self.to_text()
+
+    def __repr__(self) -> str:
+        """Re-creates the position, unless it has more than ten thousand cells."""
+        if (outline := self._outline()) is not None:
+            return outline
+        topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
+        if self.topology.kind == "grid" and self._shape_is_lost():
+            topology = f", topology={self.topology!r}"
+        return f"Position.from_text({self.to_text()!r}, mines={self.mines}{topology}, format='plain')"
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: a picture, unless the board is one that makes none."""
+        from sapper.draw.notebook import picture  # drawing rests on the faces
+
+        return picture(self)
+
+    def _shape_is_lost(self) -> bool:
+        """Whether plain text cannot tell the grid from another with the same cells."""
+        shape = self.topology.shape
+        return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        return Position, (np.array(self._marks), self.mines, self.topology)
+
+
+def position_of(
+    position: Position | str | ArrayLike, mines: int | None, topology: Topology | TopologyName | None
+) -> Position:
+    """A position from whatever says one, as `analyse` takes it. For use inside the package."""
+    if isinstance(position, str):
+        return Position.from_text(position, mines, topology)
+    if not isinstance(position, Position):
+        return Position(position, mines, topology)
+    if mines is not None and mines != position.mines:
+        return Position(position.marks, mines, position.topology)
+    return position
+
+
+def _array(marks: ArrayLike) -> NDArray[Any]:
+    try:
+        array = np.asarray(marks)
+    except ValueError:  # numpy's word for rows of different lengths
+        raise PositionError(_ragged(marks)) from None
+    if array.ndim == 0 or array.size == 0:
+        raise PositionError("a position needs at least one cell")
+    if array.dtype == object and not isinstance(marks, np.ndarray):
+        raise PositionError(
+            "marks are whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
+        )
+    if not np.issubdtype(array.dtype, np.integer):
+        raise PositionError(f"marks are whole numbers, not {array.dtype}; -1 is a hidden cell")
+    return array
+
+
+def _ragged(marks: Any) -> str:
+    """Says which row is longer or shorter than the first."""
+    if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
+        for number, row in enumerate(marks):
+            if len(row) != len(marks[0]):
+                return f"row {number} (0-based) has {len(row)} cells, but row 0 has {len(marks[0])}"
+    return "all rows of a position have the same number of cells; these do not"
+
+
+def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
+    narrow, wrong = narrowed(array)
+    if wrong is not None:
+        cell = topology.cell(wrong)
+        raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is no mark", cell)
+    return narrow
+
+
+def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
+    """The integers as int16, and the place of the first that does not fit. For use inside the package."""
+    narrow = np.array(array, dtype=np.int16, order="C")
+    if array.dtype == np.int16:
+        return narrow, None
+    wrong = np.flatnonzero(narrow.ravel() != array.ravel())
+    return narrow, int(wrong[0]) if wrong.size else None
+
+
+def shaped_topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:
+    """The topology for marks of a shape. For use inside the package."""
+    if isinstance(topology, Topology):
+        return topology
+    names = ("square", "torus", "hexagons")
+    if topology is not None and topology not in names:
+        raise PositionError(unknown("topology", topology, names))
+    if topology in ("square", "hexagons") and len(shape) != 2:
+        raise PositionError(f"a board of {topology} has rows and columns, but the marks have shape {shape}")
+    return _regular(topology or "square", shape)
+
+
+@lru_cache(maxsize=16)  # positions of one size come in great numbers
+def _regular(name: str, shape: tuple[int, ...]) -> Topology:
+    builders: dict[str, Callable[..., Topology]] = {
+        "square": Topology.grid,
+        "torus": Topology.torus,
+        "hexagons": Topology.hexagons,
+    }
+    try:
+        return builders[name](*shape)
+    except BoardError as error:
+        raise PositionError(str(error)) from None
+
+
+def _mine_count(mines: int | None, topology: Topology) -> int:
+    if mines is None:
+        raise PositionError("the position does not say how many mines the board holds: give mines=")
+    try:
+        count = operator.index(mines)
+    except TypeError:
+        raise PositionError(f"mines is a whole number, not {mines!r}") from None
+    if not 0 <= count <= topology.size:
+        raise PositionError(wrong_mine_count(topology.size, count))
+    return count
+
+
+def _raise(error: _engine.PositionError, topology: Topology) -> NoReturn:
+    """Raises the engine's error with its cell named as this topology names cells."""
+    text, index = error.args
+    if index is None:
+        raise PositionError(text) from None
+    cell = topology.cell(index)
+    raise PositionError(f"{topology.describe(cell)}: {text}", cell) from None

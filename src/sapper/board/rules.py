@@ -1,0 +1,77 @@
+"""What players agree on before a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sapper import _engine
+from sapper._support.naming import unknown
+from sapper.errors import GameError
+
+__all__ = ["FirstClick", "OnMine", "Rules", "Win"]
+
+FirstClick = Literal["safe", "opening", "any"]
+"""What the first opened cell is sure of: no mine; no mine on it nor around it; nothing."""
+
+Win = Literal["cleared", "flagged"]
+"""What ends a game well: every safe cell open; flags on exactly the mines."""
+
+OnMine = Literal["stop", "continue"]
+"""What the first exploded mine does: ends the game; shows and counts, and play goes on."""
+
+_FIRST_CLICK: Final[Mapping[str, _engine.FirstClick]] = {
+    "safe": _engine.FirstClick.safe,
+    "opening": _engine.FirstClick.opening,
+    "any": _engine.FirstClick.any,
+}
+_WIN: Final[Mapping[str, _engine.Win]] = {
+    "cleared": _engine.Win.cleared,
+    "flagged": _engine.Win.flagged,
+}
+_ON_MINE: Final[Mapping[str, _engine.OnMine]] = {
+    "stop": _engine.OnMine.stop,
+    "continue": _engine.OnMine.resume,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of a game. Immutable, hashable, picklable.
+
+    Attributes:
+        first_click: `"opening"`: no mine on the first opened cell nor around it; where there are too many
+            mines for that, the cell itself is free and as many of its neighbours as possible. `"safe"`: no
+            mine on the first opened cell. `"any"`: nothing is sure.
+        win: `"cleared"`: every safe cell is open. `"flagged"`: flags stand on the mines and nowhere else (a
+            mine that exploded needs no flag); opening everything ends nothing.
+        on_mine: `"stop"`: the first mine loses. `"continue"`: it shows as exploded, and play goes on.
+        question_marks: Whether flagging goes hidden, flag, question mark, hidden.
+
+    Raises:
+        GameError: A rule has no such choice; the text suggests the nearest.
+    """
+
+    first_click: FirstClick = "opening"
+    win: Win = "cleared"
+    on_mine: OnMine = "stop"
+    question_marks: bool = False
+
+    def __post_init__(self) -> None:
+        """Checks the choices."""
+        _choice("first_click", self.first_click, _FIRST_CLICK)
+        _choice("win", self.win, _WIN)
+        _choice("on_mine", self.on_mine, _ON_MINE)
+        if not isinstance(self.question_marks, bool):
+            raise GameError(f"question_marks is True or False, not {self.question_marks!r}")
+
+    def _for_engine(self) -> _engine.Rules:
+        return _engine.Rules(
+            _FIRST_CLICK[self.first_click], _WIN[self.win], _ON_MINE[self.on_mine], self.question_marks
+        )
+
+
+def _choice(rule: str, name: Any, choices: Mapping[str, Any]) -> None:
+    if not isinstance(name, str) or name not in choices:
+        raise GameError(unknown(rule, name, choices))

@@ -1,0 +1,230 @@
+"""Which cells touch which: squares, tori, hexagons, grids of more dimensions, any graph."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, cast
+
+from sapper import _engine
+from sapper._support.numbering import row_and_column
+from sapper._support.values import Immutable
+from sapper.errors import BoardError, CellError
+
+__all__ = ["Cell", "Kind", "Topology"]
+
+Cell = int | tuple[int, ...]
+"""A cell as the faces write it: `(row, column)` on grids, 0-based; a plain integer on graphs."""
+
+Kind = Literal["grid", "torus", "hexagons", "graph"]
+"""The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
+
+
+class Topology(Immutable):
+    """The cells of a board and which of them touch. Immutable, hashable, picklable.
+
+    Build one with `Topology.square`, `.torus`, `.hexagons`, `.grid` or `.graph`. All of them raise
+    `BoardError` for sizes that cannot be and take time linear in the number of cells.
+    """
+
+    __slots__ = ("_engine", "_kind", "_shape")
+
+    def __init__(self, engine: _engine.Topology) -> None:
+        """Wraps the engine's object; for use inside the package."""
+        self._engine = engine
+        self._kind: Kind = cast("Kind", engine.kind)
+        self._shape: tuple[int, ...] = engine.shape
+
+    @classmethod
+    def square(cls, rows: int, columns: int) -> Topology:
+        """The usual board: up to eight neighbours a cell."""
+        return cls.grid(rows, columns)
+
+    @classmethod
+    def grid(cls, *shape: int) -> Topology:
+        """A grid of one to six dimensions; cells touch when no coordinate differs by more than one."""
+        return cls(_built(_engine.Topology.grid, _extents(shape)))
+
+    @classmethod
+    def torus(cls, *shape: int) -> Topology:
+        """A grid whose every dimension closes to a ring."""
+        return cls(_built(_engine.Topology.torus, _extents(shape)))
+
+    @classmethod
+    def hexagons(cls, rows: int, columns: int) -> Topology:
+        """Six neighbours a cell; odd rows are shifted half a cell to the right."""
+        return cls(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
+
+    @classmethod
+    def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology:
+        """Any symmetric adjacency without loops.
+
+        Args:
+            adjacency: For every cell its neighbours: a list of lists, or a mapping with the keys 0 to n - 1.
+                A graph object with such a mapping as `.adj`, as networkx has, will do.
+
+        Raises:
+            BoardError: The lists are not an adjacency; the text names the cell.
+        """
+        return cls(_built(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
+
+    @property
+    def kind(self) -> Kind:
+        """`"grid"`, `"torus"`, `"hexagons"` or `"graph"`; a two-dimensional grid is the square board."""
+        return self._kind
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The extent of every dimension, as numpy has it; of a graph `(size,)`."""
+        return self._shape
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self._engine.size
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a cell; 1 for a graph, whose cells are plain integers."""
+        return len(self._shape)
+
+    @property
+    def max_degree(self) -> int:
+        """The most neighbours a cell has."""
+        return self._engine.max_degree
+
+    def index(self, cell: Cell) -> int:
+        """The engine's number of a cell: its place in row-major order.
+
+        Raises:
+            CellError: There is no such cell. Negative coordinates do not wrap around.
+        """
+        coordinates = self._coordinates(cell)
+        index = 0
+        for coordinate, extent in zip(coordinates, self._shape, strict=True):
+            if not 0 <= coordinate < extent:
+                raise CellError(f"{cell!r} is not on the board: {self._cells()}", cell)
+            index = index * extent + coordinate
+        return index
+
+    def cell(self, index: int) -> Cell:
+        """The cell with the engine's number `index`, the inverse of `index()`.
+
+        Raises:
+            CellError: There is no such number.
+        """
+        rest = operator.index(index)
+        if not 0 <= rest < self.size:
+            raise CellError(f"there is no cell number {rest}: the board has {self.size} cells", rest)
+        if self._kind == "graph":
+            return rest
+        coordinates = []
+        for extent in reversed(self._shape):
+            rest, coordinate = divmod(rest, extent)
+            coordinates.append(coordinate)
+        return tuple(reversed(coordinates))
+
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The cells that touch `cell`, in row-major order, each once.
+
+        Raises:
+            CellError: There is no such cell.
+        """
+        return [self.cell(index) for index in self._engine.neighbours(self.index(cell))]
+
+    def describe(self, cell: Cell) -> str:
+        """The cell as messages name it: `"row 3, column 5 (0-based)"`, `"cell 7"`."""
+        if isinstance(cell, tuple) and len(cell) == 2:
+            return row_and_column(*cell)
+        return f"cell {cell}"
+
+    def __iter__(self) -> Iterator[Cell]:
+        """All cells in row-major order."""
+        return map(self.cell, range(self.size))
+
+    def __contains__(self, cell: object) -> bool:
+        """Whether the board has this cell."""
+        try:
+            self.index(cast("Cell", cell))
+        except CellError:
+            return False
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same kind, shape and neighbours."""
+        if not isinstance(other, Topology):
+            return NotImplemented
+        return self._engine == other._engine
+
+    def __hash__(self) -> int:
+        """Agrees with `==`."""
+        return hash(self._engine)
+
+    def __repr__(self) -> str:
+        """Re-creates the topology."""
+        if self._kind == "graph":
+            return f"Topology.graph({self._adjacency()})"
+        name = "square" if self._kind == "grid" and self.dimension == 2 else self._kind
+        return f"Topology.{name}({', '.join(map(str, self._shape))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        if self._kind == "graph":
+            return Topology.graph, (self._adjacency(),)
+        return getattr(Topology, self._kind), self._shape
+
+    def _adjacency(self) -> list[list[int]]:
+        return [self._engine.neighbours(index) for index in range(self.size)]
+
+    def _coordinates(self, cell: Cell) -> tuple[int, ...]:
+        try:
+            if self._kind == "graph":
+                return (operator.index(cast("int", cell)),)
+            coordinates = tuple(map(operator.index, cast("tuple[int, ...]", cell)))
+        except TypeError:
+            coordinates = ()
+        if len(coordinates) != len(self._shape):
+            raise CellError(f"{cell!r} is no cell of this board: {self._cells()}", cell)
+        return coordinates
+
+    def _cells(self) -> str:
+        if self._kind == "graph":
+            return f"its cells are the integers 0 to {self.size - 1}"
+        last = tuple(extent - 1 for extent in self._shape)
+        return f"its cells are {(0,) * self.dimension} to {last}"
+
+
+def _extents(shape: Iterable[int]) -> list[int]:
+    extents = []
+    for extent in shape:
+        try:
+            extents.append(operator.index(extent))
+        except TypeError:
+            raise BoardError(f"the size of a board is made of whole numbers, not {extent!r}") from None
+        if extents[-1] < 1:
+            raise BoardError(f"every dimension of a board needs at least one cell, not {extent}")
+    return extents
+
+
+def _lists(adjacency: Any) -> list[list[int]]:
+    try:
+        if isinstance(adjacency, Mapping):
+            missing = next((cell for cell in range(len(adjacency)) if cell not in adjacency), None)
+            if missing is not None:
+                raise BoardError(
+                    f"a graph of {len(adjacency)} cells names them 0 to {len(adjacency) - 1}, "
+                    f"but {missing} is missing"
+                )
+            adjacency = [adjacency[cell] for cell in range(len(adjacency))]
+        return [list(map(operator.index, neighbours)) for neighbours in adjacency]
+    except TypeError:
+        raise BoardError("an adjacency lists, for every cell, the integers of its neighbours") from None
+
+
+def _built(build: Any, *arguments: Any) -> _engine.Topology:
+    try:
+        return cast("_engine.Topology", build(*arguments))
+    except (ValueError, TypeError, OverflowError) as error:
+        # A TypeError here is an integer beyond the engine's: everything else was checked before.
+        text = "the numbers are too large" if isinstance(error, TypeError) else str(error)
+        raise BoardError(text) from None

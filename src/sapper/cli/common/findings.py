@@ -1,0 +1,118 @@
+"""What an analysis found, in a few lines of words."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sapper._support.naming import quantity
+from sapper.board.marks import FLAG
+from sapper.protocol.answers import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.board.board import Board
+    from sapper.board.topology import Cell
+    from sapper.inference.analysis import Analysis
+
+__all__ = ["report"]
+
+_USUAL_WIDTH = 100
+_MOST_CELLS_LISTED = 40
+_MOST_DIGITS = 40  # of a number that people read to its end
+_MOST_SECONDS_FOR_DIGITS = 1.0
+_LABEL_WIDTH = 16
+
+
+def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
+    """The lines: the board, safe cells, mines, the best cell, the configurations, the time.
+
+    Args:
+        analysis: What to tell about.
+        seconds: How long it took.
+        width: Where to wrap the lines.
+    """
+    width = width or _USUAL_WIDTH
+    entries = {
+        "Board": _board(analysis.position.board, analysis.position.hidden),
+        "Safe": _cells(analysis.safe),
+        "Mines": _cells(analysis.mines),
+        "Best": _best(analysis),
+        "Configurations": _configurations(analysis, width - _LABEL_WIDTH),
+        "Time": f"{1000 * seconds:.1f} ms",
+    }
+    if not analysis.exact:
+        entries["Exact"] = _kind(analysis)
+    if analysis.win_probability is not None:
+        entries["Win"] = f"{100 * analysis.win_probability:.4g} % with best play"
+    return "\n".join(_entry(label, text, width) for label, text in entries.items())
+
+
+def _entry(label: str, text: str, width: int) -> str:
+    return textwrap.fill(
+        text,
+        max(width, 2 * _LABEL_WIDTH),
+        initial_indent=label.ljust(_LABEL_WIDTH),
+        subsequent_indent=" " * _LABEL_WIDTH,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _board(board: Board, hidden: int) -> str:
+    topology = board.topology
+    kind = "square" if topology.kind == "grid" and topology.dimension == 2 else topology.kind
+    size = " x ".join(map(str, topology.shape))
+    return f"{kind} {size}, {quantity(board.mines, 'mine')}, {quantity(hidden, 'cell')} hidden"
+
+
+def _cells(cells: Sequence[Cell]) -> str:
+    if not cells:
+        return "none"
+    listed = " ".join(map(_cell, cells[:_MOST_CELLS_LISTED]))
+    more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
+    return f"{len(cells)}: {listed}{more}"
+
+
+def _cell(cell: Cell) -> str:
+    """Without spaces, where no line breaks."""
+    return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
+
+
+def _best(analysis: Analysis) -> str:
+    cell = analysis.best
+    if cell is None:
+        return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
+    flagged = ", flagged" if analysis.position[cell] == FLAG else ""
+    if analysis.best_risk == 0:
+        return f"{_cell(cell)} safe{flagged}"
+    if not analysis.exact:
+        error = analysis.mine_probability_error[cell]
+        return f"{_cell(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
+    return f"{_cell(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
+
+
+def _kind(analysis: Analysis) -> str:
+    """What an analysis that is no exact one is worth."""
+    uncertain = analysis.mine_probability_error[analysis.mine_probability_error > 0]
+    usual = 100 * float(np.median(uncertain)) if uncertain.size else 0.0
+    return (
+        f"estimate: too entangled to be counted; risks are +- {usual:.2g} % in the middle, "
+        "safe cells and mines are proved but may not be all"
+    )
+
+
+def _configurations(analysis: Analysis, room: int) -> str:
+    digits = analysis.log_configurations / math.log(10)
+    if not analysis.exact:
+        return f"about 10^{digits:.1f}, +- {analysis.log_configurations_error / math.log(10):.1f}"
+    count = counted(analysis, _MOST_SECONDS_FOR_DIGITS) if digits < _MOST_DIGITS else None
+    if count is not None and len(f"{count:,}") <= room:
+        return f"{count:,}"
+    exponent = math.floor(digits)
+    mantissa = f"{10 ** (digits - exponent):.4f}"
+    return f"about 1.0000e{exponent + 1}" if mantissa == "10.0000" else f"about {mantissa}e{exponent}"

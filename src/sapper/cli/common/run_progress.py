@@ -1,0 +1,73 @@
+"""A bar for runs of many games: on a terminal only, and on standard error."""
+
+from __future__ import annotations
+
+import sys
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from sapper.simulation.results.timing import duration
+
+if TYPE_CHECKING:
+    from sapper.simulation.plan.stopping import StopRule
+    from sapper.simulation.run.run import Run
+
+__all__ = ["RunProgress"]
+
+
+class RunProgress:
+    """Shows how many games are done, the running win rate, the speed and the time left."""
+
+    def __init__(self, stop: StopRule) -> None:
+        """Of a run that stops by that rule."""
+        self._progress = None
+        self._stop = stop
+        if not sys.stderr.isatty():
+            return
+        from rich.console import Console  # where nobody looks, nobody waits for it
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+        self._progress = Progress(
+            SpinnerColumn("line"),  # before the first unit of work is done, nothing else moves
+            TextColumn("Playing"),
+            BarColumn(bar_width=20),
+            TextColumn("{task.fields[said]}"),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._of = "games" if stop.games is None else f"of {stop.games:,} games"
+        self._task = self._progress.add_task("", total=1, said=f"0 {self._of}")
+
+    def begin(self) -> None:
+        """Shows the bar, where there is one."""
+        if self._progress is not None:
+            self._progress.start()
+
+    def __enter__(self) -> Self:
+        """Nothing yet: there may be something to say first."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Takes the bar away."""
+        if self._progress is not None:
+            self._progress.stop()
+
+    def __call__(self, run: Run) -> None:
+        """Moves the bar to where the run is."""
+        games = run.totals.games
+        if self._progress is None or not games:
+            return
+        rates = ", ".join(f"{100 * tally.won / games:.2f} %" for tally in run.totals.tallies)
+        speed = (games - run.restored) / run.seconds if run.seconds else 0.0
+        said = f"{games:,} {self._of}, {rates} won, {speed:,.0f} a second"
+        left = self._stop.seconds_left(run.totals, run.seconds, speed)
+        if left is not None:
+            said += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
+            self._progress.update(self._task, completed=games / (games + left * speed))
+        self._progress.update(self._task, said=said)
+
+
+def _about(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 59.5 else duration(seconds)

@@ -1,0 +1,87 @@
+"""Where a command reads its position from: a file or standard input, with what the options say about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from sapper import formats
+from sapper.board.board import LEVELS, Level
+from sapper.board.position import Position
+from sapper.cli.common.board_options import said_of_position
+from sapper.cli.common.content import content_of, naming
+from sapper.cli.common.options import format_option, gathered
+from sapper.errors import PositionError
+
+if TYPE_CHECKING:
+    from sapper.board.position import TopologyName
+
+__all__ = ["Source", "source_options"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What the user said about the position.
+
+    Attributes:
+        file: A path, `"-"` for standard input, or None if nothing was said.
+        mines: How many mines the board holds, if said.
+        level: The name of the level that the board is of, if said.
+        topology: The name of the topology, if said.
+        format: The name of the format, or `"auto"`.
+    """
+
+    file: str | None
+    mines: int | None
+    level: Level | None
+    topology: TopologyName | None
+    format: str
+
+    def position(self) -> Position:
+        """Reads the position.
+
+        Raises:
+            click.UsageError: The options do not go together, or there is nothing to read.
+            FormatError: The content cannot be read; the text names the file.
+            PositionError: It reads, but as a malformed position, or of another size than the level has.
+        """
+        if self.mines is not None and self.level is not None:
+            raise click.UsageError("--level says how many mines there are: leave out --mines, or the level.")
+        command = click.get_current_context().command_path
+        name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
+        mines = self.mines if self.level is None else LEVELS[self.level].mines
+        with naming(name):
+            try:
+                position = formats.parse(data, mines, self.topology, self.format, kind=Position)
+            except PositionError as error:
+                if self.level is None or error.cell is not None:
+                    raise
+                expected = _size(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
+            if self.level is not None:
+                _check_size(position, self.level)
+        return position
+
+
+source_options: Final = gathered(
+    "source",
+    Source,
+    click.argument("file", required=False),
+    *said_of_position(level=True),
+    format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
+)
+"""Adds the file, and what may be said about the position in it: the command takes a `Source` as `source`."""
+
+
+def _check_size(position: Position, level: Level) -> None:
+    shape, expected = position.topology.shape, LEVELS[level].topology.shape
+    if shape != expected:
+        raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    if len(shape) == 2:
+        return f"{shape[0]} rows and {shape[1]} columns"
+    return f"the shape {shape}"

@@ -1,0 +1,1 @@
+"""Games that a person plays in the terminal."""

@@ -1,0 +1,240 @@
+"""Playing by hand: the screen around a session."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Footer, Static
+
+from sapper.board.board import Level
+from sapper.board.game import ActionKind
+from sapper.board.position import Position
+from sapper.cli.common.exits import ExitCode
+from sapper.cli.play.by_hand.adviser import Adviser
+from sapper.cli.play.by_hand.board_view import BoardView
+from sapper.cli.play.by_hand.frame import Frame
+from sapper.cli.play.by_hand.help_screen import HelpScreen
+from sapper.cli.play.by_hand.panel import Mood, Panel
+from sapper.cli.play.by_hand.session import Session
+from sapper.cli.play.by_hand.wording import ending, standing
+from sapper.cli.play.looks import BLANK
+from sapper.cli.play.record import outcome_of
+from sapper.cli.play.scene import Advice, Reveal, Scene
+from sapper.errors import BudgetError, FormatError, GenerationError
+from sapper.strategy.autoplaying import good_first_cell
+
+__all__ = ["PlayApp"]
+
+_TICK = 0.2  # seconds between looks at the clock
+
+
+class PlayApp(App[None]):
+    """Minesweeper by keyboard and mouse.
+
+    Attributes:
+        session: The games played.
+    """
+
+    CSS = f"""
+    Screen {{ background: {BLANK}; }}
+    .-short Panel {{ height: 1; }}
+    .-short Panel Digits, .-short Panel #game, .-short Panel #record {{ display: none; }}
+    .-short Panel .small {{ display: block; }}
+    Frame {{ background: {BLANK}; }}
+    #status {{ height: 1; padding: 0 1; background: #22262f; color: #f2f2f2; }}
+    """
+    TITLE = "Sapper"
+    ENABLE_COMMAND_PALETTE = False
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012 - as the base class declares it
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("h", "hint", "Hint"),
+        Binding("p", "probabilities", "Odds"),
+        Binding("u", "take_back", "Undo"),
+        Binding("m", "mines", "Mines"),
+        Binding("r,f2", "new", "New"),
+        Binding("a", "again", "Again", show=False),
+        Binding("1", "level('beginner')", "Beginner", show=False),
+        Binding("2", "level('intermediate')", "Intermediate", show=False),
+        Binding("3", "level('expert')", "Expert", show=False),
+        Binding("z", "tiles", "Size", show=False),
+        Binding("question_mark", "help", "Help", key_display="?"),
+        Binding("q", "quit", "Quit"),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True),
+    ]
+
+    def __init__(self, session: Session) -> None:
+        """Readies the screen for a session."""
+        super().__init__()
+        self.session = session
+        self._position = session.game.position
+        self._adviser = Adviser(self._advised)
+        self._advice: Advice | None = None  # on the position at hand
+        self._odds = False  # whether probabilities show after every action
+        self._hint = False  # whether a hint was asked for since the last action
+        self._mines = False  # whether the mines show after a loss
+        self._panel = Panel()
+        self._board = BoardView(self._scene(), self._act, self._press)
+        self._frame = Frame(self._board)
+        self._status = Static(id="status", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """Head, board, a line of text, keys."""
+        yield self._panel
+        yield self._frame
+        yield self._status
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Starts the clock and the adviser."""
+        self._board.focus()
+        self._panel.set_interval(_TICK, self._show_counts)
+        self.run_worker(self._adviser.run())
+        self._renewed()
+        self._say("space opens, f flags, h gives a hint, ? lists all keys")
+
+    def on_face_clicked(self) -> None:
+        """The usual way to start anew."""
+        self.action_new()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offers what is for lost games only then, and advice only while there is a game."""
+        if action in ("take_back", "mines"):
+            return self.session.game.status == "lost"
+        return action not in ("hint", "probabilities") or self.session.playing
+
+    def action_hint(self) -> None:
+        """Shows what is certain, or the best guess, and moves the cursor there."""
+        self._hint = True
+        self._take_advice()
+
+    def action_probabilities(self) -> None:
+        """Shows every mine probability from now on, or no longer."""
+        self._odds = not self._odds
+        self._say("")
+        if self._odds:
+            self._take_advice()
+        self._show()
+
+    def action_take_back(self) -> None:
+        """Takes back the action that lost."""
+        if self.session.take_back():
+            self._changed()
+            self._say("Taken back. This game no longer counts as won.")
+
+    def action_mines(self) -> None:
+        """Shows where the mines were."""
+        self._mines = True
+        self._show()
+
+    def action_new(self) -> None:
+        """Starts the next game."""
+        self.session.new()
+        self._renewed()
+
+    def action_again(self) -> None:
+        """Starts the same board over."""
+        self.session.again()
+        self._renewed()
+        self._say("The same board again. This game does not count.")
+
+    def action_level(self, level: Level) -> None:
+        """Starts the next game on the board of a level."""
+        self.session.at_level(level)
+        self._renewed()
+
+    def action_tiles(self) -> None:
+        """Draws the cells in the other size."""
+        self._frame.turn()
+
+    def action_help(self) -> None:
+        """Lists the keys."""
+        self.push_screen(HelpScreen())
+
+    def action_interrupt(self) -> None:
+        """Quits as other programs do at Ctrl-C."""
+        self.exit(return_code=ExitCode.INTERRUPTED)
+
+    def _renewed(self) -> None:
+        """Another game is at hand."""
+        self._changed()
+        self._frame.fit()
+        self._board.centre()
+
+    def _changed(self) -> None:
+        """The game at hand went on."""
+        self._position = self.session.game.position
+        self._advice = None
+        self._hint = self._mines = False
+        self._say("" if self.session.playing else ending(self.session))
+        if self._odds and self.session.playing:
+            self._take_advice()
+        self._show()
+        self.refresh_bindings()
+
+    def _take_advice(self) -> None:
+        """Gets advice on the position at hand, now or later."""
+        game = self.session.game
+        if self._advice is None and not self.session.begun and game.rules.first_click != "any":
+            cell = good_first_cell(game.board, game.rules.first_click)
+            self._advice = Advice.to_begin(game.board, cell)
+        if self._advice is None:
+            self._say("Thinking...")
+            self._adviser.ask(self._position)
+        else:
+            self._advised(self._position, self._advice)
+
+    def _advised(self, position: Position, advice: Advice | BudgetError) -> None:
+        """Takes an answer, if it is about the position at hand and still wanted."""
+        if position is not self._position or not (self._odds or self._hint):
+            return
+        self._say(str(advice))
+        if isinstance(advice, BudgetError):
+            return
+        self._advice = advice
+        self._show()
+        goal = advice.nearest(self._board.cursor)
+        if self._hint and isinstance(goal, tuple):
+            self._board.go(*goal)
+
+    def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
+        try:
+            changed = self.session.act(kind, cell)
+        except GenerationError as error:
+            self._say(f"{error}.".capitalize())
+        except FormatError as error:  # the game was played all the same
+            self._changed()
+            self._say(f"{error}.")
+        else:
+            if changed:
+                self._changed()
+
+    def _press(self, down: bool) -> None:
+        self._panel.show_mood("pressed" if down and self.session.playing else self._mood())
+
+    def _show(self) -> None:
+        """Draws the game at hand."""
+        self._board.show(self._scene(), pointing=self.session.playing)
+        self._panel.show_mood(self._mood())
+        self._panel.show_game(str(self.session.setup), standing(self.session))
+        self._show_counts()
+
+    def _scene(self) -> Scene:
+        if self.session.playing:
+            advice = self._advice if self._odds or self._hint else None
+            return Scene(self._position, advice=advice, overlay="probabilities" if self._odds else "certain")
+        reveal: Reveal = "mines" if self._mines else "wrong flags"
+        if self.session.game.status != "lost":
+            reveal = "flags"
+        return Scene(self._position, minefield=self.session.game.minefield, reveal=reveal)
+
+    def _mood(self) -> Mood:
+        return outcome_of(self.session.game)
+
+    def _show_counts(self) -> None:
+        self._panel.show_counts(self.session.game.mines_left, self.session.seconds)
+
+    def _say(self, text: str) -> None:
+        self._status.update(text)

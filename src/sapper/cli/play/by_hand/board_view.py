@@ -1,0 +1,196 @@
+"""The board on the screen: draws what is in view, moves the cursor, says what the player does where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from sapper.board.game import ActionKind
+from sapper.cli.play.looks import BLANK
+from sapper.cli.play.scene import Scene
+from sapper.cli.play.tiles import SMALL, Tiles, line_of, place_of, size_of
+from sapper.cli.play.window import followed
+
+__all__ = ["BoardView"]
+
+_MIDDLE, _RIGHT = 2, 3  # mouse buttons
+
+
+class BoardView(ScrollView, can_focus=True):
+    """A scene, scrolled so that the cursor is in view; only what is in view is drawn.
+
+    Attributes:
+        cursor: The cell that the keys act on.
+        tiles: How large a cell is.
+    """
+
+    DEFAULT_CSS = """
+    BoardView {
+        width: auto;
+        height: auto;
+        max-width: 100%;
+        max-height: 100%;
+        scrollbar-size: 1 1;
+        scrollbar-color: #586378;
+        scrollbar-background: #22262f;
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1, 0)", "Move", show=False),
+        Binding("down", "move(1, 0)", "Move", show=False),
+        Binding("left", "move(0, -1)", "Move", show=False),
+        Binding("right", "move(0, 1)", "Move", show=False),
+        Binding("home", "row_end(0)", "First column", show=False),
+        Binding("end", "row_end(1)", "Last column", show=False),
+        Binding("pageup", "page(-1)", "A page up", show=False),
+        Binding("pagedown", "page(1)", "A page down", show=False),
+        Binding("space,enter", "play('open')", "Open", key_display="space"),
+        Binding("f", "play('flag')", "Flag"),
+        Binding("c", "play('chord')", "Chord"),
+    ]
+
+    def __init__(
+        self,
+        scene: Scene,
+        act: Callable[[ActionKind, tuple[int, int]], None],
+        press: Callable[[bool], None],
+    ) -> None:
+        """Shows a scene.
+
+        Args:
+            scene: What to show.
+            act: Called when the player opens, flags or chords a cell. At once, where a message would let the
+                next key overtake it.
+            press: Called when the player holds a mouse button on a cell (True), and lets go (False).
+        """
+        super().__init__()
+        self._act = act
+        self._press = press
+        self.tiles = SMALL
+        self.cursor = (0, 0)
+        self._scene = scene
+        self._pointing = True  # whether the cursor shows
+        self._held: tuple[int, tuple[int, int]] | None = None  # a mouse button, and where
+        self.show(scene)
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown."""
+        return self._scene
+
+    def show(self, scene: Scene, *, pointing: bool = True) -> None:
+        """Shows another scene.
+
+        Args:
+            scene: On a board of any size; its own cursor does not matter.
+            pointing: Whether the cursor shows from the start, or only when it moves again.
+        """
+        self._scene = scene
+        self._pointing = pointing
+        row, column = self.cursor
+        self.cursor = (min(row, scene.rows - 1), min(column, scene.columns - 1))
+        self.draw_in(self.tiles)
+
+    def draw_in(self, tiles: Tiles) -> None:
+        """Draws the cells in that size."""
+        self.tiles = tiles
+        size = Size(*size_of(self._scene, tiles))
+        if size != self.virtual_size:
+            self.virtual_size = size
+            self.call_after_refresh(self._follow)
+        self.refresh()
+
+    def go(self, row: int, column: int) -> None:
+        """Moves the cursor to a cell, or as near as the board allows, and the view with it."""
+        self.cursor = (
+            min(max(0, row), self._scene.rows - 1),
+            min(max(0, column), self._scene.columns - 1),
+        )
+        self._pointing = True
+        self._follow()
+        self.refresh()
+
+    def centre(self) -> None:
+        """Moves the cursor to the middle of the board."""
+        self.go(self._scene.rows // 2, self._scene.columns // 2)
+
+    def render_line(self, y: int) -> Strip:
+        """A line of what is in view."""
+        left, top = self.scroll_offset
+        width = self.size.width
+        if top + y >= self.virtual_size.height:
+            return Strip.blank(width, Style(bgcolor=BLANK))
+        scene = replace(self._scene, cursor=self.cursor if self._pointing else None)
+        return Strip(line_of(scene, self.tiles, top + y, left, width), width)
+
+    def on_resize(self) -> None:
+        """Keeps the cursor in view."""
+        self._follow()
+
+    def action_move(self, down: int, right: int) -> None:
+        """Moves the cursor; off the edge of a torus it comes in on the other side."""
+        row, column = self.cursor[0] + down, self.cursor[1] + right
+        if self._scene.position.topology.kind == "torus":
+            row, column = row % self._scene.rows, column % self._scene.columns
+        self.go(row, column)
+
+    def action_row_end(self, last: int) -> None:
+        """Moves the cursor to the first or the last column."""
+        self.go(self.cursor[0], last * (self._scene.columns - 1))
+
+    def action_page(self, down: int) -> None:
+        """Moves the cursor by as many rows as are in view."""
+        self.go(self.cursor[0] + down * max(1, self.size.height // self.tiles.height), self.cursor[1])
+
+    def action_play(self, kind: ActionKind) -> None:
+        """Acts on the cell under the cursor."""
+        self._act(kind, self.cursor)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Flags at once; opening and chording wait for the button to come up, on the same cell."""
+        cell = self._cell_at(event)
+        if cell is None:
+            return
+        self.cursor, self._pointing = cell, True  # without scrolling: the cell stays under the mouse
+        self.refresh()
+        if event.button == _RIGHT:
+            self._act("flag", cell)
+        else:
+            self._held = event.button, cell
+            self.capture_mouse()
+            self._press(True)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Opens or chords, unless the mouse was dragged off."""
+        if self._held is None:
+            return
+        (button, cell), self._held = self._held, None
+        self.release_mouse()
+        self._press(False)
+        if self._cell_at(event) == cell:
+            on_number = self._scene.position[cell] > 0
+            self._act("chord" if button == _MIDDLE or on_number else "open", cell)
+
+    def _cell_at(self, event: events.MouseEvent) -> tuple[int, int] | None:
+        offset = event.get_content_offset_capture(self)
+        if not self.size.region.contains_point(offset):
+            return None
+        x, y = offset + self.scroll_offset
+        return place_of(self._scene, self.tiles, x, y)
+
+    def _follow(self) -> None:
+        """Scrolls so that the cursor is in view."""
+        (row, column), (wide, high) = self.cursor, self.tiles
+        (width, height), (columns, rows) = self.size, self.virtual_size
+        x = followed(round(self.scroll_x), column * wide, width, columns, wide)
+        y = followed(round(self.scroll_y), row * high, height, rows, high)
+        self.scroll_to(x, y, animate=False)

@@ -1,0 +1,1 @@
+"""Games that a strategy plays while a person watches."""

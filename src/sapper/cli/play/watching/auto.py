@@ -1,0 +1,134 @@
+"""Games played by the engine, one after the other, and their record."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import NamedTuple, Protocol, Self
+
+from sapper.board.game import Action, Game
+from sapper.board.topology import Cell
+from sapper.cli.play.record import Record, Result
+from sapper.cli.play.saving import Keep
+from sapper.cli.play.setup import Setup
+from sapper.strategy import Strategy
+from sapper.strategy.playing import Playing, Turn
+
+__all__ = ["Done", "Series", "Spectator"]
+
+
+class Done(NamedTuple):
+    """An action of the engine.
+
+    Attributes:
+        action: What it did, and where.
+        risk: The chance that this would set off a mine as the engine knew it; nan where it had no idea.
+    """
+
+    action: Action
+    risk: float
+
+
+class Spectator(Protocol):
+    """Who looks on, from entering to leaving. The time it takes is not counted as time of the games."""
+
+    def __enter__(self) -> Self:
+        """Begins to look on."""
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stops looking on."""
+
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+        """When the engine has thought, before it acts; `record` is that of the games before."""
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:
+        """After every action; `record` is that of the games before."""
+
+    def ended(self, game: Game, record: Record) -> None:
+        """After every game; `record` counts it."""
+
+
+class Series:
+    """A series of games; its record is right at any moment, also when Ctrl-C breaks in."""
+
+    def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy, keep: Keep | None = None) -> None:
+        """A series that has not begun.
+
+        Args:
+            setup: Which games.
+            first_cell: Where to begin each.
+            strategy: Who plays.
+            keep: Gets every game that ends.
+        """
+        self._keep = keep
+        self._setup = setup
+        self._first_cell = first_cell
+        self._strategy = strategy
+        # In one value, so that Ctrl-C never finds a game counted and still running.
+        self._state: tuple[Record, _Running | None] = (Record(), None)
+
+    @property
+    def record(self) -> Record:
+        """The record so far; a game that was broken off counts as unfinished."""
+        ended, running = self._state
+        return ended if running is None else ended.plus(running.result())
+
+    def play(self, games: int, spectator: Spectator) -> None:
+        """Plays that many games.
+
+        Raises:
+            CellError: The first cell is not on the board.
+            BudgetError: A position would need too much memory to analyse.
+            GenerationError: No fair board was found in time.
+            FormatError: A game could not be kept.
+        """
+        number = self._setup.first
+        for _ in range(games):
+            ended = self._state[0]
+            game = self._setup.game_from(number, self._first_cell)
+            running = _Running(game, self._first_cell, self._strategy)
+            self._state = ended, running
+            while running.game.status == "playing":
+                turn = running.choose()
+                spectator.chosen(running.game, turn, ended)
+                for done in running.act(turn):
+                    spectator.moved(running.game, done, ended)
+            self._state = ended.plus(running.result()), None
+            if self._keep is not None:
+                self._keep(running.game, None)
+            spectator.ended(running.game, self._state[0])
+            number = running.game.game + 1
+
+
+class _Running:
+    """A game being played, and the time the player took so far."""
+
+    def __init__(self, game: Game, first_cell: Cell, strategy: Strategy) -> None:
+        self.game = game
+        self._playing = Playing(game, strategy, first_cell)
+        self._last: Action | None = None
+        self._seconds = 0.0
+
+    def choose(self) -> Turn:
+        begun = time.perf_counter()
+        turn = self._playing.choose()
+        self._seconds += time.perf_counter() - begun
+        return turn
+
+    def act(self, turn: Turn) -> Iterator[Done]:
+        actions = self._playing.act(turn)
+        while True:
+            begun = time.perf_counter()
+            done = next(actions, None)
+            self._seconds += time.perf_counter() - begun
+            if done is None:
+                return
+            self._last = done[0]
+            yield Done(*done)
+
+    def result(self) -> Result:
+        lost = self._last if self.game.status == "lost" else None
+        return Result.of_engine(self.game, None if lost is None else lost.cell, self._seconds)

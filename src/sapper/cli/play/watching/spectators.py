@@ -1,0 +1,104 @@
+"""Who looks on while the engine plays without a live board: a progress bar, a plain transcript, nobody."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Final, Self
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from sapper.board.game import Game
+from sapper.cli.play.record import Record, outcome_of
+from sapper.cli.play.watching.auto import Done
+from sapper.strategy.playing import Turn
+
+__all__ = ["Nobody", "ProgressBar", "Transcript"]
+
+_PAUSE: Final = 0.1  # seconds between two looks at a game that is still played
+
+
+class Nobody:
+    """Sees nothing."""
+
+    def __enter__(self) -> Self:
+        """Nothing to begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing to end."""
+
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
+        """Does nothing."""
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:
+        """Does nothing."""
+
+    def ended(self, game: Game, record: Record) -> None:
+        """Does nothing."""
+
+
+class ProgressBar(Nobody):
+    """Shows how many games are done, how far this one is, and the win rate so far, on standard error."""
+
+    def __init__(self, games: int) -> None:
+        """A bar of that many games."""
+        self._progress = Progress(
+            TextColumn("Playing"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+        )
+        self._task = self._progress.add_task("", total=games, rate="")
+        self._look_at = 0.0
+
+    def __enter__(self) -> Self:
+        """Shows the bar."""
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Takes the bar away."""
+        self._progress.stop()
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  all who watch are told it
+        """Moves the bar now and then: a massive board takes a while."""
+        now = time.monotonic()
+        if now >= self._look_at:
+            self._look_at = now + _PAUSE
+            safe = game.board.topology.size - game.board.mines
+            part = 1 - game.safe_left / max(safe, 1)
+            self._progress.update(self._task, completed=record.games + part)
+
+    def ended(self, game: Game, record: Record) -> None:  # noqa: ARG002
+        """Moves the bar."""
+        rate = "" if record.win_rate is None else f"{100 * record.win_rate:.1f} % won"
+        self._progress.update(self._task, completed=record.games, rate=rate)
+
+
+class Transcript(Nobody):
+    """Writes every game's last position as plain text, for `--watch` into a file or a pipe."""
+
+    def __init__(self, games: int) -> None:
+        """Of that many games."""
+        self._games = games
+        self._moves = 0
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
+        """Counts."""
+        self._moves += 1
+
+    def ended(self, game: Game, record: Record) -> None:
+        """Writes."""
+        which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
+        click.echo(f"{which}: {outcome_of(game)} after {self._moves} moves\n{game}\n")
+        self._moves = 0

@@ -1,0 +1,106 @@
+"""What the solver does before it chooses: the components of the frontier, and its walk along each of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from sapper.inference.anatomy import sweep_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.board.position import Position
+
+__all__ = ["Stage", "Thinker", "Thought"]
+
+Stage = Literal["ahead", "under", "behind"]
+"""How a walk stands to a cell: it will come there, is there, was there."""
+
+_SHOWN = 3  # steps of a walk that are drawn as the place where it is
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thought:
+    """A look at a position, at one moment of the walks.
+
+    Attributes:
+        component: A number of its own for each component, -1 for cells in none: int32 of the board's shape.
+        step: When the walk of its component comes to a cell, from 0. Below 0: it was there in an earlier
+            look. int32 of the board's shape.
+        at: The step that all walks are at.
+    """
+
+    component: NDArray[np.int32]
+    step: NDArray[np.int32]
+    at: int
+
+    def stages(self, row: int, first: int, last: int) -> list[tuple[int, Stage] | None]:
+        """Components and stages of the cells of a row, from column `first` to before `last`."""
+        components = self.component[row, first:last].tolist()
+        ahead = (self.step[row, first:last] - self.at).tolist()
+        return [
+            None if component < 0 else (component, _stage(steps))
+            for component, steps in zip(components, ahead, strict=True)
+        ]
+
+    def moment(self, at: int) -> Thought:
+        """The same look when the walks are at a step."""
+        return Thought(self.component, self.step, at)
+
+    def steps(self, top: int, left: int, bottom: int, right: int) -> int:
+        """How many steps the walks in a part of the board take, until nothing is drawn as under them."""
+        part = self.step[top:bottom, left:right]
+        longest = int(part.max(initial=-1))
+        return longest + _SHOWN if longest >= 0 else 0
+
+
+class Thinker:
+    """Looks at the positions of a game, one after the other: what did not change is not walked again."""
+
+    def __init__(self) -> None:
+        """Has seen nothing."""
+        self._component: NDArray[np.int32] | None = None
+        self._known: set[bytes] = set()
+        self._numbers = 0
+
+    def look(self, position: Position) -> Thought:
+        """What there is to walk in a position. Takes time linear in the cells."""
+        sweep = sweep_of(position)
+        before = np.full_like(sweep.component, -1) if self._component is None else self._component
+        if before.shape != sweep.component.shape:
+            before = np.full_like(sweep.component, -1)
+        component, step = sweep.component.copy(), sweep.step.copy()
+        order = np.argsort(sweep.component, axis=None, kind="stable")
+        sizes = np.bincount(sweep.component.ravel() + 1, minlength=1)
+        parts = np.split(order, np.cumsum(sizes)[:-1])[1:]  # the first part is in no component
+        known: set[bytes] = set()
+        taken: set[int] = set()
+        for cells in sorted(parts, key=len, reverse=True):
+            number = self._number(before.ravel()[cells], taken)
+            taken.add(number)
+            component.ravel()[cells] = number
+            mark = cells.tobytes()
+            known.add(mark)
+            if mark in self._known:
+                step.ravel()[cells] = -1 - _SHOWN
+        self._component, self._known = component, known
+        return Thought(component, step, -1)
+
+    def _number(self, before: NDArray[np.int32], taken: set[int]) -> int:
+        """The number most of these cells had, unless another component has it now."""
+        numbers, counts = np.unique(before[before >= 0], return_counts=True)
+        if len(numbers):
+            usual = int(numbers[counts.argmax()])
+            if usual not in taken:
+                return usual
+        self._numbers += 1
+        return self._numbers
+
+
+def _stage(ahead: int) -> Stage:
+    if ahead > 0:
+        return "ahead"
+    return "under" if ahead > -_SHOWN else "behind"

@@ -1,0 +1,184 @@
+"""Many positions analysed in one call, on several threads."""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sapper import _engine
+from sapper._engine import Cancel
+from sapper._support.engine_call import EngineCall
+from sapper.board.board import wrong_mine_count
+from sapper.board.position import TopologyName, narrowed, shaped_topology
+from sapper.errors import PositionError
+from sapper.inference.analysis import MINE, SAFE
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from sapper.board.topology import Topology
+
+__all__ = ["Analyses", "analyse_many"]
+
+_NO_CELL = 2**32 - 1
+
+
+class Analyses:
+    """What is known about many positions of one topology. Made by `analyse_many`.
+
+    All arrays have one entry (or one board) for each position, in the order given.
+    """
+
+    __slots__ = ("_engine", "_shape", "topology")
+
+    def __init__(self, topology: Topology, engine: _engine.BatchAnalysis) -> None:
+        """Wraps the engine's result; for use inside the package."""
+        self.topology = topology
+        self._engine = engine
+        self._shape = (len(engine.possible), *topology.shape)
+
+    def __len__(self) -> int:
+        """The number of positions."""
+        return self._shape[0]
+
+    @property
+    def possible(self) -> NDArray[np.bool_]:
+        """Which positions some minefield fits: bool (n,)."""
+        return self._engine.possible.astype(np.bool_)
+
+    @property
+    def mine_probability(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 (n, ...); nan throughout a contradictory position."""
+        return self._engine.mine_probability.reshape(self._shape)
+
+    @property
+    def mine_probability_error(self) -> NDArray[np.float64]:
+        """As in `Analysis`: float64 (n, ...); 0 throughout an exact analysis."""
+        return self._engine.error.reshape(self._shape)
+
+    @property
+    def exact(self) -> NDArray[np.bool_]:
+        """Which analyses are exact and not estimates: bool (n,)."""
+        return self._engine.exact.astype(np.bool_)
+
+    @property
+    def safe(self) -> NDArray[np.bool_]:
+        """Which hidden cells are certainly safe: bool (n, ...)."""
+        return np.equal(self._engine.verdicts.reshape(self._shape), SAFE)
+
+    @property
+    def mines(self) -> NDArray[np.bool_]:
+        """Which hidden cells are certainly mines: bool (n, ...)."""
+        return np.equal(self._engine.verdicts.reshape(self._shape), MINE)
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """The number of a cell of least risk (`topology.cell` names it): int64 (n,); -1 for none."""
+        best = self._engine.best.astype(np.int64)
+        return np.where(best == _NO_CELL, -1, best)
+
+    @property
+    def best_risk(self) -> NDArray[np.float64]:
+        """The mine probability of `best`: float64 (n,); nan where there is none."""
+        return self._engine.best_risk
+
+    @property
+    def log_configurations(self) -> NDArray[np.float64]:
+        """The natural logarithm of the number of configurations: float64 (n,); -inf where there are none."""
+        return self._engine.log_configurations
+
+    @property
+    def log_configurations_error(self) -> NDArray[np.float64]:
+        """How far `log_configurations` may be off, 95 times in 100: float64 (n,); 0 where exact."""
+        return self._engine.log_configurations_error
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        return f"<Analyses of {len(self)} positions, {int(np.count_nonzero(self._engine.possible))} possible>"
+
+
+def analyse_many(
+    positions: ArrayLike,
+    mines: int | ArrayLike,
+    *,
+    topology: Topology | TopologyName | None = None,
+    trust_flags: bool = False,
+    threads: int = 1,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses:
+    """Analyses many positions of one topology.
+
+    Works on the engine's own threads, without the interpreter's lock. The answers do not depend on the number
+    of threads. A contradictory position is marked in `possible` and does not stop the others.
+
+    Args:
+        positions: An integer array of marks (as in `Position`) of shape (n, ...): n boards one after another.
+        mines: How many mines each board holds: one number for all, or n.
+        topology: As in `Position`, for the shape of one board.
+        trust_flags: Whether flagged cells count as mines.
+        threads: How many threads to use.
+        time_limit: Seconds after which to give up on the whole batch.
+        cancel: Gives up when set from another thread.
+
+    Raises:
+        PositionError: A position is malformed; the text says which.
+        BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
+        CancelledError: `cancel` was set.
+    """
+    array = np.asarray(positions)
+    if array.ndim < 2:
+        raise PositionError(f"many positions come as an array of shape (n, ...), not {array.shape}")
+    if not np.issubdtype(array.dtype, np.integer):
+        raise PositionError(f"marks are whole numbers, not {array.dtype}; -1 is a hidden cell")
+    board = shaped_topology(topology, array.shape[1:])
+    if array.shape[1:] != board.shape:
+        raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
+    marks, wrong = narrowed(array)
+    if wrong is not None:
+        number, index = divmod(wrong, board.size)
+        raise _malformed(number, f"{array.flat[wrong]} is no mark", index, board)
+    counts = _mine_counts(mines, len(array), board.size)
+    if operator.index(threads) < 1:
+        raise PositionError(f"a batch runs on at least one thread, not {threads}")
+    try:
+        with EngineCall("the analysis", time_limit):
+            result = _engine.analyse_batch(
+                board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
+            )
+    except _engine.PositionError:
+        raise _first_malformed(marks, counts, board) from None
+    return Analyses(board, result)
+
+
+def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
+    counts = np.asarray(mines)
+    if not np.issubdtype(counts.dtype, np.integer):
+        raise PositionError(f"mines are whole numbers, not {counts.dtype}")
+    if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
+        raise PositionError(
+            f"mines is one number or {positions} of them, not an array of shape {counts.shape}"
+        )
+    wrong = counts[(counts < 0) | (counts > cells)]
+    if wrong.size:
+        raise PositionError(wrong_mine_count(cells, wrong.flat[0]))
+    return np.ascontiguousarray(np.broadcast_to(counts, positions), dtype=np.uint32)
+
+
+def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
+    """The engine's threads do not tell which position comes first, so look again, one by one."""
+    for number, (position, count) in enumerate(zip(marks, counts, strict=True)):
+        try:
+            _engine.Position(board._engine, int(count), position.ravel())
+        except _engine.PositionError as error:
+            text, index = error.args
+            return _malformed(number, text, index, board)
+    raise AssertionError("the engine refused a position that is well formed")
+
+
+def _malformed(number: int, text: str, index: int | None, board: Topology) -> PositionError:
+    cell = None if index is None else board.cell(index)
+    where = "" if cell is None else f", {board.describe(cell)}"
+    return PositionError(f"position {number} (0-based){where}: {text}", cell)

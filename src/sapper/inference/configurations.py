@@ -1,0 +1,98 @@
+"""The exact number of configurations, put together from residues that the engine counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sapper._support.deadline import countdown
+
+if TYPE_CHECKING:
+    from sapper import _engine
+
+__all__ = ["configurations_of"]
+
+
+def configurations_of(
+    analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
+) -> int:
+    """The number of configurations of an analysed position.
+
+    Each component's ways are counted modulo enough primes to fix them (Chinese remainders), the components
+    are multiplied as polynomials in the number of mines, and the sea takes the mines that are left. Counting
+    the components, the long part of it, raises the engine's TimeIsUp and Cancelled.
+    """
+    left = countdown(time_limit)
+
+    def residues_of(sweep: int, prime: int) -> list[int]:
+        return analysis.ways_modulo(sweep, prime, left(), cancel)
+
+    least = 0
+    product = [1]
+    for index, (least_mines, log2_ways) in enumerate(analysis.sweeps):
+        least += least_mines
+        product = _multiply(product, _ways(partial(residues_of, index), log2_ways))
+    sea, mines = analysis.sea, analysis.mines - least
+    return _weigh_by_sea(product, sea, mines)
+
+
+def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int]:
+    ways: list[int] = []
+    modulus = 1
+    for prime in _primes():
+        residues = residues_of(prime)
+        if modulus == 1:
+            ways = residues
+        else:
+            inverse = pow(modulus, -1, prime)
+            ways = [
+                way + modulus * ((residue - way) * inverse % prime)
+                for way, residue in zip(ways, residues, strict=True)
+            ]
+        modulus *= prime
+        if modulus.bit_length() > log2_ways + 2:  # two bits to spare for the rounding of the logarithm
+            break
+    return ways
+
+
+def _primes() -> Iterator[int]:
+    """Primes below 2^31, the largest first."""
+    return filter(_is_prime, range(2**31 - 1, 2**30, -2))
+
+
+def _is_prime(odd: int) -> bool:
+    """Miller and Rabin's test; with these bases it is a proof below 3,215,031,751 (Jaeschke 1993)."""
+    twos = ((odd - 1) & (1 - odd)).bit_length() - 1
+    for base in (2, 3, 5, 7):
+        power = pow(base, (odd - 1) >> twos, odd)
+        if power in (1, odd - 1):
+            continue
+        if not any((power := power * power % odd) == odd - 1 for _ in range(twos - 1)):
+            return False
+    return True
+
+
+def _multiply(left: list[int], right: list[int]) -> list[int]:
+    product = [0] * (len(left) + len(right) - 1)
+    for i, a in enumerate(left):
+        if a:
+            for j, b in enumerate(right):
+                product[i + j] += a * b
+    return product
+
+
+def _weigh_by_sea(ways: list[int], sea: int, mines: int) -> int:
+    """The sum of ways[k] C(sea, mines - k)."""
+    total = 0
+    choose = None
+    for k, way in enumerate(ways):
+        rest = mines - k
+        if not 0 <= rest <= sea:
+            continue
+        if choose is None:
+            choose = math.comb(sea, rest)
+        total += way * choose
+        choose = choose * rest // (sea - rest + 1)  # C(sea, rest - 1)
+    return total

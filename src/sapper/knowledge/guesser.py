@@ -1,0 +1,133 @@
+"""The guess of a hint: who picks it, and what can be said of it. For use inside the package."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper import _engine
+from sapper._support.engine_call import EngineCall
+from sapper.board.rules import Rules
+from sapper.errors import BudgetError, SapperError, StrategyError
+from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.knowledge.guess import Guess, GuessFigures, reason_for, wins_as_often
+
+if TYPE_CHECKING:
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+    from sapper.strategy.strategy import Strategy
+
+__all__ = ["Guesser", "Policy"]
+
+Policy = Callable[[Analysis], tuple["Cell", str]]
+"""Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
+such as `"it wins more often"`."""
+
+_OWN: Final = "best"
+_UNCOUNTED: Final = "bounds+density"
+"""Who picks where not even estimates are to be had."""
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """Guesses in one position without safe cells, within one time limit.
+
+    Attributes:
+        position: The position.
+        strategy: Who picks the guess.
+        policy: Or this, if there is one.
+        deadline: When to give up, by `time.monotonic`.
+        cancel: Gives up when set from another thread.
+    """
+
+    position: Position
+    strategy: Strategy | str
+    policy: Policy | None
+    deadline: float | None
+    cancel: Cancel | None
+
+    def guess(self) -> tuple[Guess | None, bool]:
+        """The guess, none if no cell can be safe; and whether its risks are exact."""
+        try:
+            analysis = analyse(self.position, time_limit=self._left, cancel=self.cancel)
+        except BudgetError:
+            if self._left == 0:
+                raise
+            return self._uncounted(), False
+        safest = analysis.best
+        if safest is None:
+            return None, True
+        cell, reason = self._pick(analysis, safest)
+        figures, safest_figures = self._figures(analysis, cell), self._figures(analysis, safest)
+        if self._is_own and wins_as_often(safest_figures, figures):
+            cell, figures = safest, safest_figures
+        if cell == safest:
+            reason = None
+        elif reason is None and figures is not None and safest_figures is not None:
+            reason = reason_for(figures, safest_figures, self.position.topology, safest)
+        risk = float(analysis.mine_probability[cell])
+        guess = Guess(cell, risk, safest, analysis.best_risk, reason, figures, safest_figures)
+        return guess, analysis.exact
+
+    def _pick(self, analysis: Analysis, safest: Cell) -> tuple[Cell, str | None]:
+        from sapper.strategy.strategy import Strategy  # most hints need no guess
+
+        if self.policy is not None:
+            return self._told(self.policy, analysis)
+        if not self._is_own:
+            return Strategy.of(self.strategy).choose(self.position).cell, None
+        if not analysis.exact:
+            return safest, None
+        limit = self._left
+        with EngineCall("the choice of a guess", limit):
+            index = _engine.best_guess(self.position._engine, limit, self.cancel)
+        return (safest if index is None else self.position.topology.cell(index)), None
+
+    def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
+        """What the policy says, checked."""
+        from sapper.strategy.parts import for_engine
+
+        name = getattr(policy, "__name__", type(policy).__name__)
+        try:
+            answer: Any = policy(analysis)
+        except SapperError:
+            raise
+        except Exception as error:
+            raise StrategyError(f"the policy {name!r} raised {type(error).__name__}: {error}") from error
+        if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], str)):
+            raise StrategyError(f"the policy {name!r} returned {answer!r}: not a cell and the reason for it")
+        index = for_engine(policy, self.position.board).hidden(answer[0], self.position)
+        return self.position.topology.cell(index), answer[1]
+
+    def _figures(self, analysis: Analysis, cell: Cell) -> GuessFigures | None:
+        if not analysis.exact:
+            return None
+        index, limit = self.position.topology.index(cell), self._left
+        with EngineCall("looking into a guess", limit):
+            figures = _engine.figures_of(self.position._engine, index, limit, self.cancel)
+        return None if figures is None else GuessFigures._of(figures)
+
+    def _uncounted(self) -> Guess:
+        """By what numbers say one by one and two by two, with its estimate of the risk."""
+        from sapper.strategy.strategy import Strategy
+
+        rules = Rules()
+        player = Strategy(_UNCOUNTED)._player(self.position.board, rules)
+        player.begin(_engine.Game(self.position._engine, rules._for_engine()), 0, 0)
+        choice = player.next()
+        cell = self.position.topology.cell(choice.cells[0])
+        risk = math.nan if choice.risk is None else choice.risk
+        return Guess(cell, risk, cell, risk, None)
+
+    @property
+    def _is_own(self) -> bool:
+        """Whether our own player picks; the safest cell is taken instead where that wins as often."""
+        name = self.strategy if isinstance(self.strategy, str) else self.strategy.name
+        return self.policy is None and name == _OWN
+
+    @property
+    def _left(self) -> float | None:
+        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())

@@ -1,0 +1,1 @@
+"""What a minefield asks of its player, and minefields made to order."""

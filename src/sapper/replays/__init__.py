@@ -1,0 +1,1 @@
+"""Recorded games: what was done when, and where the mouse was."""

@@ -1,0 +1,170 @@
+"""A game as it was recorded: the minefield and what the mouse did, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final
+
+from sapper.board.board import LEVELS, Board
+from sapper.board.game import ActionKind, Game
+from sapper.board.minefield import Minefield
+from sapper.board.rules import Rules
+from sapper.board.topology import Cell
+from sapper.errors import GameError
+from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of
+
+__all__ = ["CELL_SIZE", "Replay"]
+
+CELL_SIZE: Final = 16
+"""Pixels a cell is wide and high where nothing else is said."""
+
+_SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # what most replays call beginner
+
+_RULES: Final = Rules("any")
+
+_CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
+    "open": ("lc", "lr"),
+    "flag": ("rc", "rr"),
+    "chord": ("mc", "mr"),
+}
+
+_PLAY: Final[Mapping[ActionKind, Callable[[Game, Cell], int]]] = {
+    "open": Game.open,
+    "flag": Game.flag,
+    "chord": Game.chord,
+}
+
+
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """A recorded game. An immutable value: it compares, hashes, copies and pickles.
+
+    Attributes:
+        minefield: Where the mines were.
+        events: What the mouse did, in the order it did.
+        rules: The rules; `first_click` is always `"any"`, as the mines are given.
+        cell_size: How many pixels a cell of the events is wide and high.
+        about: What else the recording says, by name, such as `"Player"`, `"Program"`, `"Time"`. The names are
+            those of RawVF. What a file claims here need not be so.
+
+    Raises:
+        GameError: The minefield has no safe cell.
+    """
+
+    minefield: Minefield
+    events: tuple[MouseEvent, ...]
+    rules: Rules = _RULES
+    cell_size: int = CELL_SIZE
+    about: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        """Freezes what was given, and checks that a game can be played."""
+        if self.minefield.mines == self.minefield.topology.size:
+            raise GameError("a replay needs a safe cell: there are mines everywhere")
+        object.__setattr__(self, "events", tuple(self.events))
+        object.__setattr__(self, "rules", replace(self.rules, first_click="any"))
+        object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        times: Sequence[float] | None = None,
+        about: Mapping[str, str] | None = None,
+    ) -> Replay:
+        """A replay of a game that was played here: every action of its history as a click.
+
+        It plays as the game did, but for one thing: with `win="flagged"`, flags on all mines win even before
+        the first cell is opened, as the mines are there from the start.
+
+        Args:
+            game: The game, over or not, with at least one cell opened.
+            times: For every action of `game.history` when it was done, in seconds since the game began; by
+                default 0 for all.
+            about: See the attribute.
+
+        Raises:
+            GameError: No cell was opened yet, so there is no minefield; or the times are too many or too few.
+        """
+        mined = game.minefield
+        if mined is None:
+            raise GameError("there is nothing to replay: the mines are laid when the first cell is opened")
+        history = game.history
+        if times is not None and len(times) != len(history):
+            raise GameError(f"there are {len(times)} times, but {len(history)} actions")
+        whens = [0.0] * len(history) if times is None else list(map(float, times))
+        events = tuple(
+            MouseEvent(when, kind, action.cell, _middle(action.cell))
+            for when, action in zip(whens, history, strict=True)
+            for kind in _CLICKS[action.kind]
+        )
+        return cls(Minefield(mined, game.topology), events, game.rules, about=about or {})
+
+    def _repr_svg_(self) -> str | None:
+        """What notebooks show: where the game ended, as of a game."""
+        return self.play()._repr_svg_()
+
+    @property
+    def board(self) -> Board:
+        """Topology and number of mines."""
+        return self.minefield.board
+
+    @property
+    def level(self) -> str:
+        """`"beginner"` (8 x 8 and 9 x 9 with 10 mines), `"intermediate"`, `"expert"` or `"custom"`."""
+        if self.board == _SMALL_BEGINNER:
+            return "beginner"
+        return next((name for name, board in LEVELS.items() if board == self.board), "custom")
+
+    @cached_property
+    def actions(self) -> tuple[TimedAction, ...]:
+        """What the events mean in the game; some may change nothing or come after its end."""
+        return tuple(actions_of(self.events))
+
+    @property
+    def seconds(self) -> float:
+        """When the last event was; 0 if there is none."""
+        return max((event.time for event in self.events), default=0.0)
+
+    def start(self) -> Game:
+        """The game before the first action."""
+        rules = self.rules
+        return self.minefield.game(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
+
+    def play(self, most: int | None = None) -> Game:
+        """Plays the actions, up to the end of the game.
+
+        Args:
+            most: Stop after so many actions. By default all are played.
+
+        Returns:
+            The game as it stood then.
+
+        Raises:
+            GameError: An action names a cell that is not on the board.
+        """
+        game = self.start()
+        for action in self.actions[:most]:
+            if game.status != "playing":
+                break
+            _PLAY[action.kind](game, action.cell)
+        return game
+
+    def __repr__(self) -> str:
+        """Board, rules and how much was recorded."""
+        return f"<Replay on {self.board!r}, {self.rules!r}: {len(self.events)} events in {self.seconds:g} s>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickling."""
+        return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+def _middle(cell: Cell) -> tuple[int, int] | None:
+    """The pixel in the middle of a cell, on boards that have rows and columns."""
+    if not isinstance(cell, tuple) or len(cell) != 2:
+        return None
+    row, column = cell
+    return column * CELL_SIZE + CELL_SIZE // 2, row * CELL_SIZE + CELL_SIZE // 2

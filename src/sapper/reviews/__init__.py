@@ -1,0 +1,1 @@
+"""A recorded game looked at again, move by move."""

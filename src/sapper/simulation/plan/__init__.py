@@ -1,0 +1,1 @@
+"""What a run is to play, and when it stops."""

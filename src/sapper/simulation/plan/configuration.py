@@ -1,0 +1,198 @@
+"""What a run plays: all that decides its results, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib.metadata import version
+from typing import Any, Final
+
+from sapper.board.board import LEVELS, Board
+from sapper.board.rules import Rules
+from sapper.board.topology import Cell, Topology
+
+__all__ = ["Chunk", "Configuration", "board_name", "this_version"]
+
+_CELLS_A_CHUNK = 960_000  # a second or two of `best`, whatever the board
+_DOUBLINGS = 10
+_CHUNKS_A_DOUBLING = 8
+_MAKERS: Final[dict[str, Callable[..., Topology]]] = {
+    "grid": Topology.grid,
+    "torus": Topology.torus,
+    "hexagons": Topology.hexagons,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A range of games of a run: the unit that is played, sent, stored and counted.
+
+    Attributes:
+        number: Its place among the chunks, from 0.
+        first: The number of its first game.
+        count: How many games.
+    """
+
+    number: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What a run plays. Two runs of the same configuration have the same results, game by game.
+
+    Attributes:
+        board: The board.
+        rules: The rules.
+        strategies: The names of the strategies that play, each on the same minefields.
+        seed: Which minefields.
+        first: The number of the first game of the seed.
+        chunk: How many games a chunk has; None is what suits the board, with short chunks first.
+        first_cell: Opened first instead of the strategies' own first cell; None leaves it to them.
+        version: Of Sapper: what a strategy does may change with it.
+    """
+
+    board: Board
+    rules: Rules
+    strategies: tuple[str, ...]
+    seed: int
+    first: int
+    chunk: int | None
+    first_cell: Cell | None
+    version: str
+
+    @classmethod
+    def of(
+        cls,
+        board: Board,
+        rules: Rules,
+        strategies: tuple[str, ...],
+        seed: int,
+        *,
+        first: int = 0,
+        chunk: int | None = None,
+        first_cell: Cell | None = None,
+    ) -> Configuration:
+        """A configuration of this version."""
+        return cls(board, rules, strategies, seed, first, chunk, first_cell, this_version())
+
+    def with_chunk(self, chunk: int | None) -> Configuration:
+        """The same with chunks of another size."""
+        return replace(self, chunk=chunk)
+
+    def chunk_at(self, number: int, games: int | None = None) -> Chunk:
+        """A chunk by its number; of a run of that many games, the last one may be shorter."""
+        begin, size = self._range(number)
+        count = size if games is None else max(0, min(size, games - begin))
+        return Chunk(number, (self.first + begin) % 2**64, count)
+
+    def games_before(self, number: int) -> int:
+        """How many games the chunks before that number have together."""
+        return self._range(number)[0]
+
+    def _range(self, number: int) -> tuple[int, int]:
+        """How many games are before a chunk, and how many in it."""
+        if self.chunk is not None:
+            return number * self.chunk, self.chunk
+        return _usual_range(_usual_chunk(self.board), number)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return {
+            "board": {**_topology_dict(self.board.topology), "mines": self.board.mines},
+            "rules": asdict(self.rules),
+            "strategies": list(self.strategies),
+            "seed": self.seed,
+            "first": self.first,
+            "chunk": self.chunk,
+            "first_cell": list(self.first_cell) if isinstance(self.first_cell, tuple) else self.first_cell,
+            "version": self.version,
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Configuration:
+        """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError for what is none."""
+        board = dict(values["board"])
+        mines = board.pop("mines")
+        first_cell = values["first_cell"]
+        return cls(
+            Board(_topology(board), mines),
+            Rules(**values["rules"]),
+            tuple(values["strategies"]),
+            values["seed"],
+            values["first"],
+            values["chunk"],
+            tuple(first_cell) if isinstance(first_cell, list) else first_cell,
+            values["version"],
+        )
+
+    def differences(self, other: Configuration) -> list[str]:
+        """What `other` has otherwise, as `"seed 7 instead of 1"`."""
+        mine, theirs = self.to_dict(), other.to_dict()
+        return [
+            f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
+            for name in mine
+            if mine[name] != theirs[name]
+        ]
+
+    def __str__(self) -> str:
+        """In words, as `exact+first on expert (16 x 30, 99 mines), first click opening, seed 1`."""
+        who = " and ".join(self.strategies)
+        return f"{who} on {board_name(self.board)}, first click {self.rules.first_click}, seed {self.seed}"
+
+
+@cache
+def this_version() -> str:
+    """The version of Sapper that runs here."""
+    return version("sapper")
+
+
+def board_name(board: Board) -> str:
+    """A board in words, as `expert (16 x 30, 99 mines)` or `torus 5 x 5, 4 mines`."""
+    topology = board.topology
+    kind = "" if topology.kind == "grid" else f"{topology.kind} "
+    size = " x ".join(map(str, topology.shape)) + (" cells" if topology.kind == "graph" else "")
+    words = f"{kind}{size}, {board.mines} {'mine' if board.mines == 1 else 'mines'}"
+    level = next((name for name, known in LEVELS.items() if known == board), None)
+    return f"{level} ({words})" if level else words
+
+
+def _usual_chunk(board: Board) -> int:
+    """How many games are some seconds of work at most."""
+    most = max(1, _CELLS_A_CHUNK // board.topology.size)
+    power = int(10.0 ** (len(str(most)) - 1))
+    return next(step * power for step in (5, 2, 1) if step * power <= most)
+
+
+def _usual_range(size: int, number: int) -> tuple[int, int]:
+    """Chunks begin short and double until they have that size, in every run.
+
+    So a short run has some for each thread, and a test may stop early, and yet chunks do not depend on how
+    many games are asked for: a run can be made longer.
+    """
+    sizes = [max(1, size >> (_DOUBLINGS - step)) for step in range(_DOUBLINGS + 1)]
+    step = min(number // _CHUNKS_A_DOUBLING, _DOUBLINGS)
+    begin = _CHUNKS_A_DOUBLING * sum(sizes[:step]) + (number - step * _CHUNKS_A_DOUBLING) * sizes[step]
+    return begin, sizes[step]
+
+
+def _topology_dict(topology: Topology) -> dict[str, Any]:
+    if topology.kind == "graph":
+        return {"kind": "graph", "adjacency": [topology.neighbours(cell) for cell in topology]}
+    return {"kind": topology.kind, "shape": list(topology.shape)}
+
+
+def _topology(values: dict[str, Any]) -> Topology:
+    if values["kind"] == "graph":
+        return Topology.graph(values["adjacency"])
+    return _MAKERS[values["kind"]](*values["shape"])
+
+
+def _short(name: str, value: object) -> str:
+    if name == "chunk" and value is None:
+        return "usual"
+    text = json.dumps(value) if isinstance(value, dict | list) else str(value)
+    return text if len(text) <= 100 else f"{text[:97]}..."

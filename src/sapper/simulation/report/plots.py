@@ -1,0 +1,222 @@
+"""Pictures of a report, by matplotlib: win rate by guesses, calibration, times, where games are lost."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper.errors import SimulationError
+from sapper.simulation.plan.configuration import board_name
+from sapper.simulation.results.timing import STEPS, duration
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.figure import Figure
+
+    from sapper.simulation.report.report import Report
+
+__all__ = ["PLOTS", "figure", "figures", "save", "svg"]
+
+_BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
+_FEWEST = 20  # games or guesses behind a point: fewer say nothing
+_BAR = 4  # bins of a timing: eight bars for each doubling of the time
+_HEXAGON: Final = np.array([(0, 4), (3, 2), (3, -2), (0, -4), (-3, -2), (-3, 2)]) / 6  # in columns and rows
+
+
+def figure(report: Report, name: str) -> Figure:
+    """One of the plots as a figure of its own.
+
+    Raises:
+        SimulationError: matplotlib is missing, or the plot cannot be drawn of this board or of no games.
+    """
+    _check_games(report)
+    drawn: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
+    axes = drawn.add_subplot()
+    PLOTS[name](report, axes)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    low, high = report.interval
+    axes.set_title(
+        f"{report.strategy} on {board_name(report.configuration.board)}, first click "
+        f"{report.configuration.rules.first_click}\n"
+        f"{report.games:,} {'game' if report.games == 1 else 'games'}, "
+        f"{100 * report.win_rate:.2f} % won ({100 * low:.2f} to {100 * high:.2f})",
+        fontsize=9,
+        loc="left",
+    )
+    return drawn
+
+
+def figures(report: Report) -> dict[str, Figure]:
+    """All plots that there are for this report, by name."""
+    names = [name for name in PLOTS if name != "lost" or _is_flat(report)]
+    return {name: figure(report, name) for name in names} if report.games else {}
+
+
+def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
+    """Writes all plots into a folder; gives back their paths.
+
+    Raises:
+        SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+    """
+    _check_games(report)
+    paths = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, drawn in figures(report).items():
+            paths.append(folder / f"{prefix}{name}.{kind}")
+            drawn.savefig(paths[-1], dpi=150)
+    except OSError as error:
+        raise SimulationError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    return paths
+
+
+def svg(drawn: Figure) -> str:
+    """A figure as SVG to put into a page."""
+    text = io.StringIO()
+    drawn.savefig(text, format="svg")
+    return text.getvalue().partition("<svg")[2].join(["<svg", ""])
+
+
+def _check_games(report: Report) -> None:
+    if not report.games:
+        raise SimulationError("there is nothing to draw: no games are counted yet")
+
+
+def _figure_class() -> Any:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise SimulationError("plots need matplotlib: pip install 'sapper[plots]'") from None
+    return Figure
+
+
+def _by_guesses(report: Report, axes: Axes) -> None:
+    rows = [row for row in report.by_guesses if row.games >= _FEWEST] or report.by_guesses
+    places = [row.guesses for row in rows]
+    rates = np.array([100 * row.won / row.games for row in rows])
+    axes.bar(places, rates, color=_BLUE, yerr=_bars(rates, [row.interval for row in rows]), ecolor="#1a202c")
+    axes.set_ylim(0, 105)
+    axes.set_xlabel("guesses in the game")
+    axes.set_ylabel("games won, %", color=_BLUE)
+    _whole_numbers(axes.xaxis)
+    share = axes.twinx()
+    share.plot(places, [100 * row.games / report.games for row in rows], "o-", color=_ORANGE, markersize=4)
+    share.set_ylim(bottom=0)
+    share.set_ylabel("games with so many guesses, %", color=_ORANGE)
+    share.spines["top"].set_visible(False)
+
+
+def _calibration(report: Report, axes: Axes) -> None:
+    rows = [row for row in report.calibration if row.guesses >= _FEWEST] or report.calibration
+    axes.plot([0, 100], [0, 100], color=_GREY, linestyle="--", label="as predicted")
+    if rows:
+        happened = np.array([100 * row.happened for row in rows])
+        axes.errorbar(
+            [100 * row.predicted for row in rows],
+            happened,
+            yerr=_bars(happened, [row.interval for row in rows]),
+            fmt="o",
+            markersize=4,
+            color=_BLUE,
+            ecolor=_GREY,
+            label="guesses, with 95 % intervals",
+        )
+    most = max((100 * row.predicted for row in rows), default=50)
+    highest = max((100 * row.interval[1] for row in rows), default=50)
+    axes.set_xlim(0, min(102, 1.15 * most))
+    axes.set_ylim(0, min(102, 1.15 * max(most, highest)))
+    axes.set_xlabel("predicted risk of the guess, %")
+    axes.set_ylabel("guesses that hit a mine, %")
+    axes.legend(frameon=False, loc="upper left")
+
+
+def _times(report: Report, axes: Axes) -> None:
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
+    used = np.flatnonzero(bars)
+    if not len(used):  # the times of a repaired run may be lost
+        return
+    edges = 2 ** (np.arange(used[0], used[-1] + 2) * _BAR / STEPS) / 1e6
+    axes.stairs(bars[used[0] : used[-1] + 1], edges, fill=True, color=_BLUE)
+    axes.set_xscale("log")
+    axes.set_xlim(min(edges[0], edges[-1] / 4), max(edges[-1], 4 * edges[0]))
+    axes.set_ylim(0, 1.25 * bars.max())  # the upper fifth is the legend's
+    for share, style in ((50, "-"), (99, "--")):
+        value = report.timing.quantile(share / 100)
+        label = f"{share} % within {duration(value)}"
+        axes.axvline(1000 * value, ymax=0.8, color=_ORANGE, linestyle=style, label=label)
+    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.set_xlabel("time of a game, ms")
+    axes.set_ylabel("games")
+    _whole_numbers(axes.yaxis)
+    axes.legend(frameon=False, loc="upper left", ncols=2)
+
+
+def _lost(report: Report, axes: Axes) -> None:
+    if not _is_flat(report):
+        raise SimulationError("where games are lost can be drawn of boards with rows and columns only")
+    shares = 100 * report.lost_at / max(report.games, 1)
+    if report.configuration.board.topology.kind == "hexagons":
+        image = _hexagons(shares, axes)
+    else:
+        image = axes.imshow(shares)
+    image.set_cmap("magma_r")
+    image.set_clim(0, _typical_most(shares))
+    axes.set_xlabel("column")
+    axes.set_ylabel("row")
+    _whole_numbers(axes.xaxis)
+    _whole_numbers(axes.yaxis)
+    axes.figure.colorbar(image, label="games lost at the cell, %", shrink=0.8, extend="max")
+
+
+def _hexagons(shares: Any, axes: Axes) -> ScalarMappable:
+    """Odd rows stand half a column further right."""
+    from matplotlib.collections import PolyCollection
+
+    rows, columns = np.indices(shares.shape)
+    centres = np.stack([columns + rows % 2 / 2, rows], axis=-1).reshape(-1, 1, 2)
+    cells = centres + _HEXAGON
+    drawn = PolyCollection(list(cells), array=shares.ravel(), edgecolors="face", rasterized=True)
+    axes.add_collection(drawn)
+    axes.set_xlim(cells[..., 0].min(), cells[..., 0].max())
+    axes.set_ylim(cells[..., 1].max(), cells[..., 1].min())  # the first row is above
+    axes.set_aspect(math.sqrt(3) / 2)
+    return drawn
+
+
+def _typical_most(shares: Any) -> float:
+    """A few cells, the first ones opened, would drown the rest."""
+    return float(np.quantile(shares, 0.99)) or float(shares.max()) or 1.0
+
+
+def _bars(shares: Any, intervals: list[tuple[float, float]]) -> Any:
+    ends = 100 * np.array(intervals).reshape(-1, 2)
+    return np.clip(np.array([shares - ends[:, 0], ends[:, 1] - shares]), 0, None)
+
+
+def _whole_numbers(axis: Axis) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
+
+
+def _is_flat(report: Report) -> bool:
+    return report.configuration.board.topology.dimension == 2
+
+
+PLOTS: Final[Mapping[str, Callable[[Report, Axes], None]]] = MappingProxyType(
+    {"guesses": _by_guesses, "calibration": _calibration, "times": _times, "lost": _lost}
+)
+"""What draws each plot, by name."""

@@ -1,0 +1,275 @@
+"""What a run has shown: the numbers, and how they are written for people and programs."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from sapper._support.naming import unknown
+from sapper.errors import SimulationError
+from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.results.intervals import wilson
+from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
+from sapper.simulation.results.timing import Timing
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from numpy.typing import NDArray
+
+__all__ = ["CalibrationRow", "GuessesRow", "Report"]
+
+
+class GuessesRow(NamedTuple):
+    """The games with this many guesses (of 64: with 64 or more)."""
+
+    guesses: int
+    games: int
+    won: int
+    interval: tuple[float, float]
+
+
+class CalibrationRow(NamedTuple):
+    """The guesses of about the same risk: what was predicted, and what happened."""
+
+    low: float
+    high: float
+    guesses: int
+    predicted: float
+    happened: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of the games of one strategy. Shares are from 0 to 1, intervals at 95 %, times in seconds.
+
+    Attributes:
+        configuration: What was played.
+        strategy: Who played.
+        tally: The sums.
+        timing: The times of the games.
+        digest: Changes when any result of any game does; neither times nor chunks have a part in it.
+        seconds: How long playing took, all sessions together, when known.
+        played: How many games were played in that time.
+        complete: Whether the run came to its end.
+    """
+
+    configuration: Configuration
+    strategy: str
+    tally: Tally
+    timing: Timing
+    digest: str
+    seconds: float
+    played: int
+    complete: bool
+
+    @property
+    def games(self) -> int:
+        """How many games were played to their end."""
+        return self.tally.games
+
+    @property
+    def won(self) -> int:
+        """How many of them were won."""
+        return self.tally.won
+
+    @property
+    def win_rate(self) -> float:
+        """The share of games won; nan without games."""
+        return _ratio(self.tally.won, self.games)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between what the chance to win lies with 95 % confidence (Wilson's interval)."""
+        return wilson(self.tally.won, self.games)
+
+    @property
+    def guesses_per_game(self) -> float:
+        """How often the player had to guess."""
+        return _ratio(self.tally.guesses, self.games)
+
+    @property
+    def risk(self) -> float:
+        """The mean chance that not all guesses of a game go well, as the player knew it when guessing."""
+        return _ratio(self.tally.risk, self.tally.risk_games)
+
+    @property
+    def expected_explosions(self) -> float:
+        """How many mines the guesses should have set off by their risks; they did `tally.exploded`."""
+        return float(self.tally.risk_sums.sum())
+
+    @property
+    def clicks_per_game(self) -> float:
+        """How many actions changed something."""
+        return _ratio(self.tally.clicks, self.games)
+
+    @property
+    def three_bv(self) -> float:
+        """The mean 3BV of the minefields."""
+        return _ratio(self.tally.three_bv, self.games)
+
+    @property
+    def cells_opened(self) -> float:
+        """The share of safe cells opened."""
+        board = self.configuration.board
+        return _ratio(self.tally.opened, self.games * (board.topology.size - board.mines))
+
+    @property
+    def mines_found(self) -> float:
+        """The share of mines found: all in a won game, in a lost one those that were certain."""
+        return _ratio(self.tally.found, self.games * self.configuration.board.mines)
+
+    @property
+    def games_per_second(self) -> float:
+        """How many games were played in a second, on all threads together."""
+        return _ratio(self.played, self.seconds)
+
+    @property
+    def by_guesses(self) -> list[GuessesRow]:
+        """How often games with few and many guesses were won."""
+        return [
+            GuessesRow(int(guesses), int(games), int(won), wilson(int(won), int(games)))
+            for guesses, (games, won) in enumerate(self.tally.by_guesses)
+            if games
+        ]
+
+    @property
+    def calibration(self) -> list[CalibrationRow]:
+        """Whether guesses go wrong as often as predicted; in steps of 2 %."""
+        rows = []
+        for place in np.flatnonzero(self.tally.risk_counts[:, 0]):
+            guesses, wrong = map(int, self.tally.risk_counts[place])
+            predicted = float(self.tally.risk_sums[place]) / guesses
+            low, high = int(place) / RISK_BINS, (int(place) + 1) / RISK_BINS
+            interval = wilson(wrong, guesses)
+            rows.append(CalibrationRow(low, high, guesses, predicted, wrong / guesses, interval))
+        return rows
+
+    @property
+    def lost_at(self) -> NDArray[np.int64]:
+        """How often the first mine went off at each cell: int64 of the board's shape."""
+        return self.tally.lost_at.reshape(self.configuration.board.topology.shape)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values, for JSON.
+
+        Shares are from 0 to 1, times in milliseconds; what is unknown is None.
+        """
+        timing = self.timing
+        return {
+            "strategy": self.strategy,
+            "configuration": self.configuration.to_dict(),
+            "complete": self.complete,
+            "games": self.games,
+            "won": self.won,
+            "lost": self.tally.lost,
+            "drawn": self.tally.drawn,
+            "win_rate": _known(self.win_rate),
+            "win_interval": list(self.interval),
+            "guesses_per_game": _known(self.guesses_per_game),
+            "risk_per_game": _known(self.risk),
+            "mines_set_off": self.tally.exploded,
+            "mines_expected": self.expected_explosions,
+            "clicks_per_game": _known(self.clicks_per_game),
+            "three_bv_per_game": _known(self.three_bv),
+            "cells_opened": _known(self.cells_opened),
+            "mines_found": _known(self.mines_found),
+            "digest": self.digest,
+            "timing": {
+                "ms_per_game": _known(1000 * timing.mean),
+                "ms_p50": _known(1000 * timing.quantile(0.5)),
+                "ms_p99": _known(1000 * timing.quantile(0.99)),
+                "ms_max": timing.longest / 1e6,
+                "seconds": self.seconds,
+                "games_per_second": _known(self.games_per_second),
+            },
+            "by_guesses": [
+                {"guesses": row.guesses, "games": row.games, "won": row.won} for row in self.by_guesses
+            ],
+            "most_guesses_told_apart": MOST_GUESSES,
+            "calibration": [
+                {"low": row.low, "high": row.high, "guesses": row.guesses, "predicted": row.predicted,
+                 "happened": row.happened}
+                for row in self.calibration
+            ],
+            "lost_at": self.lost_at.tolist(),
+        }  # fmt: skip
+
+    def to_json(self) -> str:
+        """`to_dict` as one line."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def to_csv(self) -> str:
+        """A line of names and a line of values."""
+        from sapper.simulation.report.tables import csv_of
+
+        return csv_of([self])
+
+    def to_markdown(self) -> str:
+        """A table with the numbers most people look for."""
+        from sapper.simulation.report.tables import markdown_of
+
+        return markdown_of([self])
+
+    def to_html(self) -> str:
+        """A page with the numbers and all plots, complete in itself.
+
+        Raises:
+            SimulationError: matplotlib is missing.
+        """
+        from sapper.simulation.report.html import page_of
+
+        return page_of(self)
+
+    def plot(self, name: str) -> Figure:
+        """A figure: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games get `"lost"`.
+
+        Raises:
+            SimulationError: There is no such plot of this board, or no game yet, or matplotlib is missing.
+        """
+        from sapper.simulation.report.plots import PLOTS, figure
+
+        if name not in PLOTS:
+            raise SimulationError(unknown("plot", name, PLOTS))
+        return figure(self, name)
+
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
+        """Writes all plots into a folder, as files of that kind; gives back their paths.
+
+        Args:
+            folder: Is made where there is none.
+            kind: `"png"`, `"svg"`, `"pdf"`, or another that matplotlib knows.
+            prefix: What the names of the files begin with.
+
+        Raises:
+            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+        """
+        from sapper.simulation.report.plots import save
+
+        return save(self, Path(folder), kind, prefix)
+
+    def _repr_html_(self) -> str:
+        """The numbers, for notebooks."""
+        from sapper.simulation.report.html import table_of
+
+        return table_of(self)
+
+    def __str__(self) -> str:
+        """The numbers as a table, for people."""
+        from sapper.simulation.report.wording import report_text
+
+        return report_text(self)
+
+
+def _ratio(much: float, of: float) -> float:
+    return much / of if of else math.nan
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value

@@ -1,0 +1,92 @@
+"""Reports as tables in CSV and Markdown, a row for each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sapper.simulation.plan.configuration import board_name
+from sapper.simulation.report.wording import percent
+from sapper.simulation.results.timing import duration
+
+if TYPE_CHECKING:
+    from sapper.simulation.comparing import Comparison
+    from sapper.simulation.report.report import Report
+
+__all__ = ["csv_of", "markdown_of"]
+
+_LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
+             "most_guesses_told_apart")  # fmt: skip
+
+_HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "Guesses a game", "Risk a game",
+             "Time a game")  # fmt: skip
+
+
+def csv_of(reports: Sequence[Report], comparisons: Sequence[Comparison] = ()) -> str:
+    """A line of names and a line for each report: shares from 0 to 1, times in milliseconds.
+
+    A comparison has two lines, with the difference from the other strategy, its interval and the verdict.
+    """
+    rows = [_row(report) for report in reports]
+    rows += [row for comparison in comparisons for row in _pair(comparison)]
+    names = dict.fromkeys(name for row in rows for name in row)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _row(report: Report) -> dict[str, object]:
+    values = report.to_dict()
+    configuration = report.configuration
+    low, high = report.interval
+    return {
+        "board": board_name(configuration.board),
+        "first_click": configuration.rules.first_click,
+        "seed": configuration.seed,
+        **{name: value for name, value in values.items() if name not in _LEFT_OUT},
+        "win_low": low,
+        "win_high": high,
+        **values["timing"],
+    }
+
+
+def _pair(comparison: Comparison) -> list[dict[str, object]]:
+    (low, high), difference = comparison.interval, comparison.difference
+    return [
+        {
+            **_row(report),
+            "difference": "" if math.isnan(less) else less,
+            "difference_low": least,
+            "difference_high": most,
+            "verdict": comparison.verdict,
+        }
+        for report, less, least, most in (
+            (comparison.first, difference, low, high),
+            (comparison.second, -difference, -high, -low),
+        )
+    ]
+
+
+def markdown_of(reports: Sequence[Report]) -> str:
+    """A table with the numbers most people look for."""
+    lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
+    for report in reports:
+        low, high = report.interval
+        cells = [
+            report.strategy,
+            board_name(report.configuration.board),
+            report.configuration.rules.first_click,
+            f"{report.games:,}",
+            percent(report.win_rate),
+            f"{100 * low:.2f} to {100 * high:.2f}",
+            f"{report.guesses_per_game:.2f}" if report.games else "unknown",
+            percent(report.risk),
+            duration(report.timing.mean),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)

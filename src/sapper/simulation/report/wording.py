@@ -1,0 +1,118 @@
+"""The numbers of a report in words and lines."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from sapper.simulation.plan.configuration import board_name
+from sapper.simulation.results.timing import duration
+
+if TYPE_CHECKING:
+    from sapper.simulation.comparing import Comparison
+    from sapper.simulation.report.report import Report
+
+__all__ = ["comparison_entries", "comparison_text", "difference_text", "entries", "percent", "report_text"]
+
+_LABEL_WIDTH = 16
+
+
+def entries(report: Report) -> list[tuple[str, str]]:
+    """What there is to say: labels and texts."""
+    configuration, tally = report.configuration, report.tally
+    drawn = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
+    lines = [
+        ("Strategy", report.strategy),
+        ("Board", board_name(configuration.board)),
+        ("First click", _FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Games", f"{report.games:,}{'' if report.complete else ' (not all that were asked for)'}"),
+    ]
+    if not report.games:
+        return lines
+    low, high = report.interval
+    lines += [
+        ("Record", f"{tally.won:,}-{tally.lost:,}{drawn} (won-lost{'-drawn' if drawn else ''})"),
+        ("Win rate", f"{percent(report.win_rate)} (95 % sure: between {100 * low:.2f} and {100 * high:.2f})"),
+        ("Guesses", f"{report.guesses_per_game:.2f} a game"),
+        ("Risk taken", _risk(report.risk)),
+        ("Mines set off", f"{tally.exploded:,}; expected from the risks {report.expected_explosions:,.0f}"),
+        ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
+        ("Mines found", "there are none" if math.isnan(report.mines_found) else percent(report.mines_found)),
+        ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
+        ("Time a game", _times(report)),
+    ]
+    if report.seconds:
+        lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
+    lines.append(("Digest", f"{report.digest} (the same wherever these games are played)"))
+    return lines
+
+
+def report_text(report: Report) -> str:
+    """As a table of lines."""
+    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in entries(report))
+
+
+def comparison_text(comparison: Comparison) -> str:
+    """As a table of lines: the verdict last."""
+    return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in comparison_entries(comparison))
+
+
+def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:
+    """What there is to say: labels and texts."""
+    first, second, evidence = comparison.first, comparison.second, comparison.evidence
+    configuration = first.configuration
+    lines = [
+        ("Board", board_name(configuration.board)),
+        ("First click", _FIRST_CLICK[configuration.rules.first_click]),
+        ("Seed", str(configuration.seed)),
+        ("Minefields", f"{evidence.games:,}, played by both"),
+    ]
+    if evidence.games:
+        alone = f"A alone {evidence.first:,}, B alone {evidence.second:,}"
+        won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
+        lines += [
+            ("A", _player(first)),
+            ("B", _player(second)),
+            ("Won by", won_by),
+            ("A less B", difference_text(comparison)),
+        ]
+    return [*lines, ("Verdict", comparison.verdict)]
+
+
+def difference_text(comparison: Comparison) -> str:
+    """How much more the first wins than the second."""
+    low, high = comparison.interval
+    sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
+    return f"{100 * comparison.difference:+.2f} points {sure}" if comparison.evidence.games else "no games"
+
+
+def _player(report: Report) -> str:
+    return f"{report.strategy}: {percent(report.win_rate)} won, {duration(report.timing.mean)} a game"
+
+
+def percent(share: float) -> str:
+    """A share for people: `52.31 %`; nan is unknown."""
+    return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"
+
+
+_FIRST_CLICK = {
+    "safe": "safe (never a mine)",
+    "opening": "opening (neither it nor its neighbours hold a mine)",
+    "any": "any (may be a mine)",
+}
+
+
+def _risk(risk: float) -> str:
+    if math.isnan(risk):
+        return "unknown: the strategy does not tell"
+    return f"{percent(risk)} a game (the chance that some guess goes wrong)"
+
+
+def _times(report: Report) -> str:
+    timing = report.timing
+    if not timing.games:  # those of a repaired run may be lost
+        return duration(timing.mean)
+    half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
+    longest = duration(timing.longest / 1e9)
+    return f"{duration(timing.mean)} (half within {half}, 99 % within {most}, longest {longest})"

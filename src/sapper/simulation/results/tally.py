@@ -1,0 +1,152 @@
+"""Sums over games, in constant memory: all that a report says but the times."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from sapper.simulation.results.records import DRAWN, LOST, NO_CELL, WON, Records
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.board.board import Board
+
+__all__ = ["MOST_GUESSES", "RISK_BINS", "Tally"]
+
+MOST_GUESSES: Final = 64
+"""Games of more guesses are counted with those of this many."""
+
+RISK_BINS: Final = 50
+"""Guesses are counted by risk in so many bins of equal width."""
+
+_COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "exploded", "three_bv", "solved",
+           "guesses", "risk_games")  # fmt: skip
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over games of one board. Adding up in the same order gives the same to the last bit.
+
+    Attributes:
+        games: How many games; won, lost and drawn ones together.
+        won: All safe cells opened, no mine set off.
+        lost: Ended by a mine.
+        drawn: Played to the end with mines set off on the way.
+        clicks: Actions.
+        opened: Safe cells opened.
+        found: Mines found, as in `Records`.
+        exploded: Mines set off.
+        three_bv: The sum of the 3BV.
+        solved: How much of it was done.
+        guesses: How many.
+        risk_games: Games whose risk is known.
+        risk: The sum of their risks.
+        by_guesses: int64 (65, 2): games with that many guesses, and how many of them were won.
+        risk_counts: int64 (50, 2): guesses by the risk as the player knew it, and how many went wrong.
+        risk_sums: float64 (50,): the sum of those risks.
+        lost_at: int64 (cells,): where the first mine went off.
+    """
+
+    games: int
+    won: int
+    lost: int
+    drawn: int
+    clicks: int
+    opened: int
+    found: int
+    exploded: int
+    three_bv: int
+    solved: int
+    guesses: int
+    risk_games: int
+    risk: float
+    by_guesses: NDArray[np.int64]
+    risk_counts: NDArray[np.int64]
+    risk_sums: NDArray[np.float64]
+    lost_at: NDArray[np.int64]
+
+    @classmethod
+    def empty(cls, board: Board) -> Tally:
+        """Of no games."""
+        return cls(
+            **dict.fromkeys(_COUNTS, 0),
+            risk=0.0,
+            by_guesses=np.zeros((MOST_GUESSES + 1, 2), dtype=np.int64),
+            risk_counts=np.zeros((RISK_BINS, 2), dtype=np.int64),
+            risk_sums=np.zeros(RISK_BINS),
+            lost_at=np.zeros(board.topology.size, dtype=np.int64),
+        )
+
+    @classmethod
+    def of(cls, records: Records, board: Board) -> Tally:
+        """Of those games."""
+        tally = cls.empty(board)
+        tally.games = len(records)
+        tally.won = int(np.count_nonzero(records.outcome == WON))
+        tally.lost = int(np.count_nonzero(records.outcome == LOST))
+        tally.drawn = int(np.count_nonzero(records.outcome == DRAWN))
+        for name in ("clicks", "opened", "found", "exploded", "three_bv", "solved", "guesses"):
+            setattr(tally, name, int(getattr(records, name).sum(dtype=np.uint64)))
+        tally.risk_games = int(np.count_nonzero(~np.isnan(records.risk)))
+        tally.risk = math.fsum(records.risk[~np.isnan(records.risk)])
+        guesses = np.minimum(records.guesses, MOST_GUESSES)
+        tally.by_guesses[:, 0] = np.bincount(guesses, minlength=MOST_GUESSES + 1)
+        tally.by_guesses[:, 1] = np.bincount(guesses[records.outcome == WON], minlength=MOST_GUESSES + 1)
+        lost_at = records.lost_at[records.lost_at != NO_CELL]
+        tally.lost_at[:] = np.bincount(lost_at, minlength=board.topology.size)
+        tally._count_risks(records)
+        return tally
+
+    def _count_risks(self, records: Records) -> None:
+        known = ~np.isnan(records.guess_risk)
+        risks = records.guess_risk[known]
+        place = np.minimum((risks * RISK_BINS).astype(np.int64), RISK_BINS - 1)
+        wrong = place[records.guess_exploded[known] != 0]
+        self.risk_counts[:, 0] = np.bincount(place, minlength=RISK_BINS)
+        self.risk_counts[:, 1] = np.bincount(wrong, minlength=RISK_BINS)
+        self.risk_sums[:] = np.bincount(place, weights=risks, minlength=RISK_BINS)
+
+    def add(self, other: Tally) -> None:
+        """Counts the other's games too."""
+        for name in (*_COUNTS, "risk"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.by_guesses += other.by_guesses
+        self.risk_counts += other.risk_counts
+        self.risk_sums += other.risk_sums
+        self.lost_at += other.lost_at
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON; of the arrays the rows that are not empty."""
+        return {
+            **{name: getattr(self, name) for name in _COUNTS},
+            "risk": self.risk,
+            "by_guesses": _rows(self.by_guesses),
+            "calibration": [
+                [place, *counts, float(self.risk_sums[place])] for place, *counts in _rows(self.risk_counts)
+            ],
+            "lost_at": _rows(self.lost_at[:, np.newaxis]),
+        }
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any], board: Board) -> Tally:
+        """The inverse of `to_dict`."""
+        tally = cls.empty(board)
+        for name in (*_COUNTS, "risk"):
+            setattr(tally, name, values[name])
+        for place, *counts in values["by_guesses"]:
+            tally.by_guesses[place] = counts
+        for place, guesses, wrong, risks in values["calibration"]:
+            tally.risk_counts[place] = guesses, wrong
+            tally.risk_sums[place] = risks
+        for place, count in values["lost_at"]:
+            tally.lost_at[place] = count
+        return tally
+
+
+def _rows(table: NDArray[np.int64]) -> list[list[int]]:
+    used = np.flatnonzero(table[:, 0])
+    return [[int(place), *map(int, table[place])] for place in used]

@@ -1,0 +1,1 @@
+"""Playing the games of a run: in chunks, on workers, on this machine or a cluster."""

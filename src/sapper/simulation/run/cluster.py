@@ -1,0 +1,291 @@
+"""Chunks played on a Dask cluster: a scheduler somewhere, or worker processes of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import copyreg
+import logging
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from importlib import import_module
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import sapper
+from sapper.errors import SapperError, SimulationError
+from sapper.simulation.plan.configuration import Chunk, Configuration
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.run.interrupts import starting_processes
+from sapper.simulation.run.playing import play_chunk
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
+
+    from sapper.strategy.strategy import Strategy
+
+__all__ = ["Cluster", "check_cluster"]
+
+_PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
+_LOOK_EVERY: Final = 0.5  # seconds
+_COUNT_EVERY: Final = 5.0  # seconds: workers come and go
+_MOST_DEADLY: Final = 2  # times that a chunk may be given up by Dask, each after it has lost four workers
+_IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
+_LOCAL: Final = re.compile(r"local:([1-9]\d*)")
+_ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+
+# Dask's server of pages starts without a dashboard too, and two clusters would quarrel about its usual port.
+_ANY_PORT: Final = {"dashboard_address": ":0"}
+
+# What Dask looks at many times a second, for dashboards and for large results that we do not have: a tenth of
+# the work of two workers on two processors.
+_QUIET: Final = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "2s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.tick.interval": "500ms",
+    "distributed.scheduler.active-memory-manager.start": False,
+    # Ctrl-C is for us: workers would each print where they were. Most never hear it; on Windows they would.
+    "distributed.worker.preload": ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
+}
+_GO_ON: Final = "What is kept is safe; run the same again to go on"
+
+
+class Cluster:
+    """The workers of a Dask cluster. Those that die are none of our business: others play their chunks."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        strategies: Sequence[Strategy],
+        cluster: str | Client,
+        keep: bool = False,
+    ) -> None:
+        """Connects when it is entered.
+
+        Args:
+            configuration: What is played.
+            strategies: Those of the configuration.
+            cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for so many worker
+                processes of this machine; or a `distributed.Client`, which stays open.
+            keep: Whether results bring their games.
+
+        Raises:
+            SimulationError: A function cannot be sent to workers.
+        """
+        _check_can_be_sent(strategies)
+        self._cluster = cluster
+        self._open = ExitStack()
+        self._client: Any = None
+        self._arguments = configuration, tuple(strategies)
+        self._keep = keep
+        self._done: SimpleQueue[Any] = SimpleQueue()
+        self._chunks: dict[str, tuple[Any, Chunk]] = {}
+        self._deadly: Counter[Chunk] = Counter()
+        self._sent = 0
+        self._threads = 1
+        self._count_again_at = 0.0
+
+    @property
+    def slots(self) -> int:
+        """The threads of the workers there are, give or take those of the last seconds; at least one."""
+        if time.monotonic() >= self._count_again_at and self._is_running():
+            with suppress(OSError, TimeoutError):  # a scheduler that is lost is found out by waiting
+                self._threads = max(1, sum(self._client.nthreads().values()))
+            self._count_again_at = time.monotonic() + _COUNT_EVERY
+        return self._threads
+
+    def __enter__(self) -> Self:
+        """Connects.
+
+        Raises:
+            SimulationError: distributed is missing, or nobody answers within 10 seconds.
+        """
+        self._client = self._open.enter_context(_connected(self._cluster))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Takes back what is not done; a client of the caller's stays open."""
+        with suppress(Exception):  # of a cluster that is gone nothing can be taken back
+            self._client.cancel([future for future, _ in self._chunks.values()], force=True)
+        self._chunks.clear()
+        self._open.close()
+
+    def submit(self, chunk: Chunk) -> None:
+        """Has a chunk played somewhere."""
+        self._sent += 1
+        future = self._client.submit(
+            play_chunk,
+            *self._arguments,
+            chunk,
+            self._keep,
+            key=f"sapper-{id(self):x}-{self._sent}-{chunk.number}",
+            pure=False,
+        )
+        self._chunks[future.key] = future, chunk
+        future.add_done_callback(self._done.put)
+
+    def take(self) -> ChunkResult:
+        """Waits for a chunk.
+
+        Raises:
+            SimulationError: The scheduler is lost, or a strategy fails there or ends the workers.
+        """
+        while True:
+            future = self._wait()
+            if future.key not in self._chunks:
+                continue
+            _, chunk = self._chunks.pop(future.key)
+            if future.status == "finished":
+                with suppress(Exception):  # the result was on a worker that died since: play it again
+                    return self._result(future)
+            elif future.status == "error" and isinstance(error := future.exception(), SapperError):
+                raise error
+            elif future.status == "error" and not _is_of_a_dead_worker(error):
+                raise SimulationError(f"a worker failed: {type(error).__name__}: {error}. {_GO_ON}")
+            elif future.status == "error":
+                self._deadly[chunk] += type(error).__name__ == "KilledWorker"
+                if self._deadly[chunk] == _MOST_DEADLY:
+                    raise SimulationError(
+                        f"the {chunk.count} games from number {chunk.first} on have ended many workers: does "
+                        f"the strategy end its process, or take all memory? {_GO_ON}"
+                    )
+            self._check_running()
+            self.submit(chunk)
+
+    def _result(self, future: Any) -> ChunkResult:
+        result: ChunkResult = future.result(timeout=_PATIENCE)
+        return result
+
+    def _wait(self) -> Any:
+        while True:
+            try:
+                return self._done.get(timeout=_LOOK_EVERY)
+            except Empty:
+                self._check_running()
+
+    def _check_running(self) -> None:
+        begun = time.monotonic()
+        while not self._is_running():
+            if time.monotonic() - begun > _PATIENCE or self._client.status == "closed":
+                raise SimulationError(f"the scheduler is lost. {_GO_ON}")
+            time.sleep(_LOOK_EVERY)
+
+    def _is_running(self) -> bool:
+        return bool(self._client.status == "running")
+
+    def __str__(self) -> str:
+        """In words."""
+        return f"Dask cluster at {self._client.scheduler.address}"
+
+
+def _is_of_a_dead_worker(error: BaseException | None) -> bool:
+    """Whether a chunk failed because workers died under it, which is no fault of the chunk."""
+    return type(error).__name__ in {"KilledWorker", "FutureCancelledError", "CancelledError"}
+
+
+def check_cluster(cluster: str | Client) -> None:
+    """Whether this can be a cluster; that it answers only `Cluster` finds out.
+
+    Raises:
+        SimulationError: It is neither an address nor a client.
+    """
+    if isinstance(cluster, str):
+        possible = any(pattern.fullmatch(cluster) for pattern in (_LOCAL, _ADDRESS))
+    else:
+        possible = hasattr(cluster, "submit")
+    if not possible:
+        raise SimulationError(
+            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
+            "for 4 worker processes of this machine"
+        )
+
+
+def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
+    try:
+        from distributed.protocol.pickle import dumps
+    except ImportError:
+        return  # connecting will tell
+    module = type(sapper)  # imports names when they are used, and pickling knows plain modules only
+    copyreg.pickle(module, lambda it: (import_module, (it.__name__,)))
+    for strategy in strategies:
+        try:
+            dumps(strategy)
+        except Exception:  # noqa: BLE001  # pickling raises what it likes
+            raise SimulationError(
+                f"{strategy.name} cannot be sent to the workers: define it at the top of a module that they "
+                "can import"
+            ) from None
+
+
+@contextmanager
+def _connected(cluster: str | Client) -> Iterator[Client]:
+    """The client. What was opened for it is closed in the end, also when Ctrl-C ends the opening."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
+    if isinstance(cluster, Client):
+        yield cluster
+        return
+    with ExitStack() as opened:
+        if local := _LOCAL.fullmatch(cluster):
+            with starting_processes():
+                workers = _started(int(local[1]))
+                opened.callback(_close, workers)
+                client = Client(workers, timeout=_PATIENCE)
+        elif _answers(cluster):
+            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost we tell
+            client = Client(cluster, timeout=_PATIENCE)
+        else:
+            raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
+        opened.callback(_close, client)
+        yield client
+
+
+def _close(opened: Client | LocalCluster) -> None:
+    with suppress(Exception):  # it may be gone
+        opened.close(timeout=5)
+
+
+def _started(count: int) -> LocalCluster:
+    import dask
+    from distributed import LocalCluster
+
+    try:
+        with dask.config.set(_QUIET):
+            return LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                dashboard_address=None,
+                scheduler_kwargs=_ANY_PORT,
+                silence_logs=50,
+            )
+    except RuntimeError:
+        raise SimulationError(f"the worker processes did not start. {_IN_A_SCRIPT}") from None
+
+
+def _answers(address: str) -> bool:
+    """Whether a scheduler is there. A client itself would wait forever for one that accepts and is silent."""
+    from distributed.core import connect
+
+    async def ask() -> None:
+        connection = await connect(address, timeout=_PATIENCE)
+        await connection.close()
+
+    def try_it() -> None:
+        with suppress(Exception):  # whatever answers there, its bytes may lead to any error
+            asyncio.run(asyncio.wait_for(ask(), _PATIENCE))
+            answered.set()
+
+    answered = threading.Event()
+    asking = threading.Thread(target=try_it, daemon=True)  # in a notebook this thread has a loop already
+    asking.start()
+    asking.join(2 * _PATIENCE)
+    return answered.is_set()

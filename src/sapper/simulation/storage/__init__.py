@@ -1,0 +1,1 @@
+"""The file of a run, and the folder of its recorded games."""

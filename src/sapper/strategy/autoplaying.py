@@ -1,0 +1,202 @@
+"""Games played by a strategy, move by move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from sapper import _engine
+from sapper._support.deadline import countdown
+from sapper._support.engine_call import EngineCall
+from sapper.board.board import Board
+from sapper.board.game import Action, Game
+from sapper.board.marks import FLAG, QUESTION
+from sapper.board.position import Position
+from sapper.board.rules import FirstClick, Rules
+from sapper.board.topology import Cell
+from sapper.errors import CancelledError
+from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.strategy.names import DEFAULT_STRATEGY
+from sapper.strategy.parts import WholeStrategy
+from sapper.strategy.strategy import Strategy
+
+__all__ = ["Move", "Playing", "Turn", "autoplay", "good_first_cell"]
+
+
+@dataclass(frozen=True)
+class Move:
+    """What the player did and what it saw.
+
+    Attributes:
+        action: What was done, and where.
+        risk: The chance that this action would set off a mine as the strategy knew it, 0 to 1; nan where it
+            had no idea.
+        position: What the action rests on: a position that may be some certain moves old. None for the first
+            move, which has nothing to go by.
+    """
+
+    action: Action
+    risk: float
+    position: Position | None
+
+    @cached_property
+    def analysis(self) -> Analysis | None:
+        """The exact truth about `position`, whatever the strategy knew of it. Computed when asked."""
+        return None if self.position is None else analyse(self.position)
+
+
+def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
+    """The cell that wins most often when opened first.
+
+    A corner, unless an opening is sure: then the third cell from both edges, and on boards larger than
+    intermediate the fourth (the centre, where the board is too small for either), if the mines leave room for
+    an opening there. On a board without edges, and on a graph, all cells are taken for equal.
+
+    Args:
+        board: The board to begin on.
+        first_click: What the first click is sure of.
+    """
+    topology, rules = board.topology, Rules(first_click)._for_engine()
+    return topology.cell(_engine.good_first_cell(topology._engine, board.mines, rules))
+
+
+def autoplay(
+    game: Game,
+    first_cell: Cell | None = None,
+    strategy: Strategy | str | WholeStrategy = DEFAULT_STRATEGY,
+    *,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Iterator[Move]:
+    """Plays a game to its end, from wherever it stands.
+
+    Args:
+        game: Is played on in place. A game that is over yields nothing.
+        first_cell: Opened first if no cell was opened yet. By default the strategy's own first cell.
+        strategy: Who plays.
+        time_limit: Seconds for every thought, after which to give up.
+        cancel: Gives up when set from another thread, also in the middle of a thought.
+
+    Yields:
+        Every action, after it was done. The caller may stop at any time, and may play in between.
+
+    Raises:
+        CellError: `first_cell` is not on the board.
+        BudgetError: A thought took longer than the time limit, or the engine would need too much memory to
+            count a position.
+        CancelledError: `cancel` was set.
+        StrategyError: There is no such strategy, or a part of it written in Python raised or chose a cell
+            that is not hidden.
+    """
+    playing = Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
+    while game.status == "playing":
+        position = None if game._engine.is_fresh else game.position
+        turn = playing.choose()
+        for action, risk in playing.act(turn):
+            yield Move(action, risk, position)
+
+
+class Turn(NamedTuple):
+    """What a player wants to do before it thinks again.
+
+    Attributes:
+        opens: The cells to open: one to guess, or all that are certainly safe.
+        flags: The cells to flag, certain mines.
+        risk: The chance that opening any one of them sets off a mine; nan where the player had no idea.
+    """
+
+    opens: list[Cell]
+    flags: list[Cell]
+    risk: float
+
+
+class Playing:
+    """A game that a strategy plays, one turn after the other, whoever else plays on it. Copies no board."""
+
+    def __init__(
+        self,
+        game: Game,
+        strategy: Strategy,
+        first_cell: Cell | None = None,
+        *,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        """Begins wherever the game stands.
+
+        Args:
+            game: Is played on in place.
+            strategy: Who plays.
+            first_cell: Opened first if no cell was opened yet.
+            time_limit: Seconds for every thought, after which to give up.
+            cancel: Gives up when set from another thread.
+        """
+        self._game = game
+        self._first_cell = first_cell
+        self._time_limit = time_limit
+        self._cancel = cancel
+        self._player = strategy._player(game.board, game.rules)
+        self._known = -1  # how many actions of the game it was told of
+
+    def choose(self) -> Turn:
+        """What the player wants to do now. Raises what `autoplay` does."""
+        game = self._game._engine
+        if game.is_fresh and self._first_cell is not None:
+            risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
+            return Turn([self._first_cell], [], risk)
+        left = countdown(self._time_limit)
+        with EngineCall("the choice", self._time_limit):
+            if self._known != game.actions:
+                self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
+                self._known = game.actions
+            choice = self._player.next(left(), self._cancel)
+        name = self._game.topology.cell
+        risk = math.nan if choice.risk is None else choice.risk
+        return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
+
+    def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
+        """Does what was chosen, while the game goes on: every action and its risk, after it was done."""
+        game = self._game
+        for cell in turn.opens:
+            yield from self._do(_opening(game, cell), turn.risk)
+        for cell in turn.flags:
+            yield from self._do(_flagging(game, cell), 0.0)
+
+    def _do(self, actions: list[Action], risk: float) -> Iterator[tuple[Action, float]]:
+        game = self._game
+        for action in actions:
+            if game.status != "playing":
+                return
+            if self._cancel is not None and self._cancel.is_set:
+                raise CancelledError("the play was cancelled")
+            act = game.open if action.kind == "open" else game.flag
+            if act(action.cell):
+                self._see()
+                yield action, risk if action.kind == "open" else 0.0
+
+    def _see(self) -> None:
+        game = self._game._engine
+        if game.actions == self._known + 1:
+            with EngineCall("the choice"):
+                self._player.follow(game)
+            self._known = game.actions
+
+
+def _opening(game: Game, cell: Cell) -> list[Action]:
+    """Opening, and before it taking back the flag that would keep the cell shut."""
+    opening = Action("open", cell)
+    return [Action("flag", cell), opening] if _mark(game, cell) == FLAG else [opening]
+
+
+def _flagging(game: Game, cell: Cell) -> list[Action]:
+    turns = {FLAG: 0, QUESTION: 2}.get(
+        _mark(game, cell), 1
+    )  # after a question mark comes hidden, then the flag
+    return [Action("flag", cell)] * turns
+
+
+def _mark(game: Game, cell: Cell) -> int:
+    return game._engine.mark(game.topology.index(cell))

@@ -1,0 +1,1 @@
+"""Rules in which a needless guess loses, or a forced one never does."""

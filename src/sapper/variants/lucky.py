@@ -1,0 +1,115 @@
+"""Mines that give way: another minefield that fits what is seen and spares the cells about to be opened."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
+from sapper.errors import BudgetError
+from sapper.inference.inference import Inference
+from sapper.web.encoding.values import indices
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["Lucky", "rearranged"]
+
+
+class Lucky:
+    """A guess is safe whenever it can be."""
+
+    def forbids(self, _position: Position, _opened: list[int], /) -> bool:
+        """Forbids nothing."""
+        return False
+
+    def moved(
+        self, position: Position, opened: list[int], mined: NDArray[np.bool_]
+    ) -> NDArray[np.bool_] | None:
+        """A minefield without mines in these cells, if one of them has one and that can be."""
+        if not mined.ravel()[opened].any():
+            return None
+        try:
+            return rearranged(position, opened, random.SystemRandom())
+        except BudgetError:
+            return None
+
+
+def rearranged(position: Position, spared: list[int], chance: random.Random) -> NDArray[np.bool_] | None:
+    """A minefield that fits a position and has no mine in some cells.
+
+    The spared cells get numbers that can be, then one cell after the other of the frontier a mine that can
+    be, until the frontier is certain: so no choice has to be taken back. Not all minefields that fit are
+    equally likely.
+
+    Args:
+        position: What is seen; flags mean nothing.
+        spared: Cells without a mine.
+        chance: Where the choices come from.
+
+    Returns:
+        bool of the board's shape, or None if there is no such minefield.
+
+    Raises:
+        BudgetError: The position is too hard.
+    """
+    inference = Inference(position)
+    if not _spare(inference, spared):
+        return None
+    frontier = _frontier(inference)
+    while True:
+        probability = inference.mine_probability.ravel()
+        open_questions = [cell for cell in frontier if 0 < probability[cell] < 1]
+        if not open_questions:
+            break
+        weights = [float(probability[cell]) for cell in open_questions]
+        cell = chance.choices(open_questions, weights)[0]
+        inference.explode(position.topology.cell(cell))
+    return _filled(inference, chance)
+
+
+def _spare(inference: Inference, spared: list[int]) -> bool:
+    """Gives the cells the likeliest numbers that are possible together; tells whether there are any."""
+    if not spared:
+        return True
+    topology = inference.board.topology
+    cell = topology.cell(spared[0])
+    weighted: list[tuple[float, int]] = []
+    for number in range(len(topology.neighbours(cell)) + 1):
+        inference.push()
+        inference.reveal(cell, number)
+        if inference.is_possible():
+            weighted.append((inference.log_configurations, number))
+        inference.pop()
+    for _, number in sorted(weighted, reverse=True):
+        inference.push()
+        inference.reveal(cell, number)
+        if _spare(inference, spared[1:]):
+            return True
+        inference.pop()
+    return False
+
+
+def _frontier(inference: Inference) -> list[int]:
+    """The hidden cells that touch a number."""
+    position = inference.position
+    topology = position.topology
+    marks = position.marks.ravel()
+    near: set[int] = set()
+    for number in np.flatnonzero(marks >= 0):
+        near.update(indices(topology, topology.neighbours(topology.cell(int(number)))))
+    return [cell for cell in sorted(near) if marks[cell] < 0 and marks[cell] != EXPLODED]
+
+
+def _filled(inference: Inference, chance: random.Random) -> NDArray[np.bool_]:
+    """The minefield of a position whose frontier is certain; the other mines go anywhere else."""
+    position = inference.position
+    probability = inference.mine_probability
+    mined: NDArray[np.bool_] = (position.marks == EXPLODED) | (probability == 1)
+    anywhere = np.flatnonzero((probability > 0) & (probability < 1)).tolist()
+    missing = position.mines - int(mined.sum())
+    mined.flat[chance.sample(anywhere, missing)] = True
+    return mined

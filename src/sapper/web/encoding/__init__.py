@@ -1,0 +1,1 @@
+"""How values are written as JSON, and the models of all answers."""

@@ -1,0 +1,150 @@
+"""How boards, cells, marks and figures are written in messages, and read from them."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from sapper.board.board import LEVELS, Board
+from sapper.board.marks import HIDDEN
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.board.topology import Topology
+from sapper.web.errors import WebError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from sapper.board.topology import Cell
+
+__all__ = [
+    "TOPOLOGIES",
+    "Object",
+    "TopologyName",
+    "base64_of",
+    "board_object",
+    "floats",
+    "indices",
+    "level_of",
+    "marks_text",
+    "mined_array",
+    "minefield_object",
+    "position_from",
+    "position_object",
+    "topology_named",
+]
+
+Object = dict[str, Any]
+"""What JSON calls an object."""
+
+TopologyName = Literal["square", "torus", "hexagons"]
+"""The topologies that the page plays on."""
+
+TOPOLOGIES: Final[Mapping[str, Callable[[int, int], Topology]]] = {
+    "square": Topology.square,
+    "torus": Topology.torus,
+    "hexagons": Topology.hexagons,
+}
+
+
+@lru_cache(maxsize=64)
+def topology_named(name: str, rows: int, columns: int) -> Topology:
+    """A topology; those of one size come in great numbers, so the latest are kept."""
+    return TOPOLOGIES[name](rows, columns)
+
+
+def board_object(board: Board) -> Object:
+    """A board with rows and columns."""
+    rows, columns = board.topology.shape
+    return {"topology": _name(board.topology), "rows": rows, "columns": columns, "mines": board.mines}
+
+
+def level_of(board: Board) -> str | None:
+    """The name of the level that has this board, if one has."""
+    return next((name for name, known in LEVELS.items() if known == board), None)
+
+
+def marks_text(marks: NDArray[np.int16]) -> str | None:
+    """All marks of a board; None when all are hidden."""
+    if bool((marks == HIDDEN).all()):
+        return None
+    return base64_of(marks.astype(np.int8))
+
+
+def floats(values: NDArray[np.float64]) -> str:
+    """Figures as float32, little endian."""
+    return base64_of(values.astype("<f4"))
+
+
+def base64_of(array: NDArray[Any]) -> str:
+    """The bytes of an array as text."""
+    return base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
+
+
+def position_object(position: Position) -> Object:
+    """A board and its marks."""
+    return {**board_object(position.board), "marks": marks_text(position.marks)}
+
+
+def position_from(board: Board, marks: str | None) -> Position:
+    """The position that a message describes.
+
+    Raises:
+        WebError: The marks are no base64, or not as many as the board has cells.
+        PositionError: They are no marks of such a board.
+    """
+    shape = board.topology.shape
+    if marks is None:
+        return Position(np.full(shape, HIDDEN, dtype=np.int16), board.mines, board.topology)
+    try:
+        raw = base64.b64decode(marks, validate=True)
+    except (binascii.Error, ValueError):
+        raise WebError("request", "'marks' is base64 of one byte for every cell") from None
+    if len(raw) != board.topology.size:
+        raise WebError("request", f"'marks' has {len(raw)} bytes, but the board {board.topology.size} cells")
+    array = np.frombuffer(raw, dtype=np.int8).reshape(shape)
+    return Position(array.astype(np.int16), board.mines, board.topology)
+
+
+def minefield_object(minefield: Minefield) -> Object:
+    """A board and its mined cells."""
+    start = minefield.start
+    return {
+        **board_object(minefield.board),
+        "mined": np.flatnonzero(minefield.mined).tolist(),
+        "start": None if start is None else minefield.topology.index(start),
+    }
+
+
+def mined_array(board: Board, mined: Iterable[int]) -> NDArray[np.bool_]:
+    """Where the mines are, as an array.
+
+    Raises:
+        WebError: A cell is not on the board, or they are not as many as the board has mines.
+    """
+    array = np.zeros(board.topology.size, dtype=np.bool_)
+    for cell in mined:
+        if not 0 <= cell < array.size:
+            raise WebError("cell", f"there is no cell {cell}: the board has {array.size}")
+        array[cell] = True
+    if int(array.sum()) != board.mines:
+        raise WebError(
+            "request", f"'mined' names {int(array.sum())} cells, but the board has {board.mines} mines"
+        )
+    return array.reshape(board.topology.shape)
+
+
+def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
+    """Cells as messages write them."""
+    return list(map(topology.index, cells))
+
+
+def _name(topology: Topology) -> str:
+    return "square" if topology.kind == "grid" else topology.kind

@@ -1,0 +1,1 @@
+"""Games that the server keeps for its players."""

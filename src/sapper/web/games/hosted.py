@@ -1,0 +1,296 @@
+"""A game that the server keeps: what is played, what was done, how it counts."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.errors import GameError
+from sapper.variants.referee import referee_of, to_open
+from sapper.web import limits
+from sapper.web.games.clock import Clock
+from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from sapper.board.game import Action, Game
+    from sapper.web.games.origin import Origin
+
+__all__ = ["HostedGame", "now_ms"]
+
+_SMALL_CELLS: Final = 20_000
+
+
+class HostedGame:
+    """A game with everything the page is told of it. One thread at a time may use it.
+
+    Attributes:
+        id: How the page calls it.
+        player: Whose it is.
+        origin: What it started from.
+        game: The game itself.
+        clock: How long it has taken.
+        clicks: The actions so far, also those that changed nothing.
+        moves: The actions that changed something and stand.
+        counts_not: Why it does not count.
+        guess: The cells of the guess that ended it, in hard core.
+        revealed: Whether the mines were shown.
+        given_up: Whether it ended, or can be taken up no more, because its board was begun again.
+        started_at: Milliseconds since 1970.
+        ended_at: The same, None while it is played.
+    """
+
+    def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
+        """Starts a game."""
+        self.id = secrets.token_urlsafe(12) if id is None else id
+        self.player = player
+        self.origin = origin
+        self.game: Game = origin.game()
+        self.clock = Clock()
+        self.clicks = 0
+        self.moves = 0
+        self.counts_not: list[str] = list(origin.counts_not)
+        self.guess: list[int] = []
+        self.revealed = False
+        self.given_up = False
+        self.started_at = now_ms()
+        self.ended_at: int | None = None
+        self._referee = referee_of(origin.variant)
+        self._mined_anew: NDArray[np.bool_] | None = None
+        self._unkept: NDArray[np.bool_] | None = None
+        self._followers = 0
+        self._next_number = 0
+        self._keys: set[str] = set()
+
+    @property
+    def small(self) -> bool:
+        """Whether moves take so little time that they can be made between two messages."""
+        return self.game.topology.size <= _SMALL_CELLS and self.origin.variant == "normal"
+
+    @property
+    def begun(self) -> bool:
+        """Whether a cell was opened."""
+        safe = self.game.topology.size - self.game.board.mines
+        return self.game.safe_left < safe or self.game.exploded > 0
+
+    @property
+    def status(self) -> str:
+        """Of the game, or `"lost"` by a guess or given up."""
+        return "lost" if self.guess or (self.given_up and self.game.status == "playing") else self.game.status
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be done any more but to undo or reveal."""
+        return self.status != "playing"
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the move that lost can be taken back."""
+        return self.status == "lost" and not self.revealed and not self.given_up
+
+    @property
+    def cause(self) -> str:
+        """Why it is over."""
+        if self.guess:
+            return "guess"
+        if self.status != "lost":
+            return "cleared"
+        return "mine" if self.game.status == "lost" else "given_up"
+
+    @property
+    def followed(self) -> bool:
+        """Whether any connection follows it."""
+        return self._followers > 0
+
+    @property
+    def version(self) -> int:
+        """Grows with every move."""
+        return self._next_number
+
+    @property
+    def needs_fair_board(self) -> bool:
+        """Whether the mines have to be laid before a cell can be opened."""
+        return self.origin.first_click == "fair" and self.origin.mined is None and self._mined_anew is None
+
+    @property
+    def laid(self) -> NDArray[np.bool_] | None:
+        """Where the mines were put after the game began, by a fair board or a lucky guess; else None."""
+        return self._mined_anew
+
+    def knows(self, key: str) -> bool:
+        """Whether the action of that key was done."""
+        return key in self._keys
+
+    def lay(self, mined: NDArray[np.bool_]) -> None:
+        """Puts the mines somewhere else, as the numbers shown so far allow. The next move keeps that."""
+        self._mined_anew = self._unkept = mined
+        self.game = self.origin.game(self.game.history, mined)
+
+    def act(self, kind: str, cell: int, key: str, by: By = "player") -> tuple[Change, Move | None]:
+        """Does something to a cell.
+
+        Returns:
+            What changed, and the move to keep: None if nobody clicked and nothing changed.
+
+        Raises:
+            GameError: The game is over.
+            CellError: There is no such cell.
+        """
+        topology = self.game.topology
+        place = topology.cell(cell)
+        if self.over:
+            raise GameError(
+                f"cannot {kind} {topology.describe(place)}: the game is over ({self.status})", place
+            )
+        if self.begun:
+            self.clock.make_up()  # whoever acts without following has played all that time
+        if not self._allows(kind, cell):
+            return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
+        act = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind]
+        count = act(place)
+        if count == 0 and by != "player":
+            return Change(), None
+        self.moves += count > 0
+        return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING)
+
+    def undo(self) -> tuple[Change, Move]:
+        """Takes back the move that lost.
+
+        Raises:
+            GameError: The game is not lost, its mines were shown, or it was given up.
+        """
+        if self.status != "lost":
+            raise GameError("only a lost game takes its last move back")
+        if self.given_up:
+            raise GameError("its board was begun again: this game is over for good")
+        if self.revealed:
+            raise GameError("the mines were shown: there is nothing to take back any more")
+        before = self.game.position.marks.ravel()
+        if self.guess:
+            self.guess = []
+        else:
+            self.game = self.origin.game(self.game.history[:-1], self._mined_anew)
+            self.moves -= 1
+        self.ended_at = None
+        self.note("undo")
+        after = self.game.position.marks.ravel()
+        cells = np.flatnonzero(before != after)
+        whole = cells.size > limits.DIFF_CELLS
+        change = Change(whole=True) if whole else Change(cells.tolist(), after[cells].tolist())
+        return change, self._moved("undo", 0, secrets.token_hex(8), "undo", CHANGED)
+
+    def reveal(self) -> Move:
+        """Shows the mines.
+
+        Raises:
+            GameError: The game is not over, or ended before there were any.
+        """
+        if not self.over:
+            raise GameError("the mines are shown when the game is over")
+        if self.game.minefield is None:
+            raise GameError("no cell was opened, so no mines were laid")
+        self.revealed = True
+        return self._moved("reveal", 0, secrets.token_hex(8), "player", CHANGED)
+
+    def give_up(self) -> Move:
+        """Ends it for good, as another game on its minefield begins, which may show the mines."""
+        if not self.over:
+            self.note("same")
+        self.given_up = True
+        return self._moved("give_up", 0, secrets.token_hex(8), "player", CHANGED)
+
+    def note(self, reason: str) -> bool:
+        """Makes the game not count. Tells whether that is new."""
+        if reason in self.counts_not:
+            return False
+        self.counts_not.append(reason)
+        return True
+
+    def follow(self, more: int) -> None:
+        """Counts the connections that follow; the clock runs only while one does."""
+        self._followers += more
+        self._set_clock()
+
+    def restore(self, moves: Iterable[Move], elapsed_ms: int, stood_ms: int) -> None:
+        """Plays what was kept so many milliseconds ago, on a game just started."""
+        actions: list[tuple[str, int]] = []
+        guess: Move | None = None
+        for move in moves:
+            self._mined_anew = self._mined_anew if move.mined is None else move.mined
+            self._keys.add(move.key)
+            self._next_number = move.number + 1
+            self.clicks += move.kind in ACTIONS
+            self.revealed = self.revealed or move.kind == "reveal"
+            self.given_up = self.given_up or move.kind == "give_up"
+            if move.effect == LOST_BY_GUESS:
+                guess = move
+            elif move.kind == "undo":
+                if guess is None:
+                    actions.pop()
+                guess = None
+            elif move.effect == CHANGED and move.kind in ACTIONS:
+                actions.append((move.kind, move.cell))
+        self.moves = len(actions)
+        self.game = self.origin.game(self._named(actions), self._mined_anew)
+        if guess is not None:
+            self.guess = to_open(self.game.position, guess.kind, guess.cell)
+        self.clock = Clock(elapsed_ms, stood_ms)
+
+    def _named(self, actions: list[tuple[str, int]]) -> list[Action]:
+        from sapper.board.game import Action
+
+        cell = self.game.topology.cell
+        return [Action(kind, cell(index)) for kind, index in actions]  # type: ignore[arg-type]  # one of ACTIONS
+
+    def _allows(self, kind: str, cell: int) -> bool:
+        """Whether the variant lets these cells be opened, after it has moved what mines it wants."""
+        if self._referee is None or not self.begun:
+            return True
+        position = self.game.position
+        opened = to_open(position, kind, cell)
+        if opened and self._referee.forbids(position, opened):
+            self.guess = opened
+            return False
+        mined = self.game.minefield
+        if opened and mined is not None:
+            anew = self._referee.moved(position, opened, mined)
+            if anew is not None:
+                self.lay(anew)
+        return True
+
+    def _change(self, count: int) -> Change:
+        if count == 0:
+            return Change()
+        if count > limits.DIFF_CELLS:
+            return Change(whole=True)
+        cells = list(map(self.game.topology.index, self.game.changed))
+        return Change(cells, self.game.position.marks.ravel()[cells].tolist())
+
+    def _moved(self, kind: str, cell: int, key: str, by: By, effect: int) -> Move:
+        move = Move(self._next_number, kind, cell, key, by, effect, self.clock.elapsed_ms, self._unkept)
+        self._unkept = None
+        self._next_number += 1
+        self._keys.add(key)
+        self.clicks += kind in ACTIONS
+        if self.over and self.ended_at is None:
+            self.ended_at = now_ms()
+        self.revealed = self.revealed or self.status in ("won", "cleared")
+        self._set_clock()
+        return move
+
+    def _set_clock(self) -> None:
+        if self.followed and self.begun and not self.over:
+            self.clock.start()
+        else:
+            self.clock.stop()
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

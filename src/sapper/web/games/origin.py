@@ -1,0 +1,176 @@
+"""What a hosted game starts from, and how it is kept as text."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.game import Game
+from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.web import limits
+from sapper.web.encoding.values import Object, board_object, level_of, topology_named
+from sapper.web.errors import WebError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.web.transport.requests import GameAsked
+
+__all__ = ["FAIR_DEFAULTS", "FirstClickAsked", "Origin", "Variant", "asked_origin"]
+
+FirstClickAsked = Literal["safe", "opening", "any", "fair"]
+"""Of `Rules`, or `"fair"`: the board is made at the first click."""
+
+Variant = Literal["normal", "hard_core", "lucky"]
+"""Whether a needless guess loses, or a guess is safe whenever it can be."""
+
+FAIR_DEFAULTS: Final = {"method": "uniform", "mine_count": True, "rule": None}
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Board, rules, and where the mines come from.
+
+    Attributes:
+        board: Topology and mines.
+        first_click: What the first opened cell is sure of.
+        variant: What guesses do.
+        win: Of `Rules`.
+        on_mine: Of `Rules`.
+        question_marks: Of `Rules`.
+        seed: Decides the mines, unless they are given.
+        mined: Given mines, bool of the board's shape.
+        fair: How a fair board is made.
+        counts_not: Why the game does not count from the start.
+        first: The game that was the first on this minefield, if this is not the first.
+    """
+
+    board: Board
+    first_click: FirstClickAsked = "opening"
+    variant: Variant = "normal"
+    win: Win = "cleared"
+    on_mine: OnMine = "stop"
+    question_marks: bool = False
+    seed: int | None = None
+    mined: NDArray[np.bool_] | None = None
+    fair: Object = field(default_factory=lambda: dict(FAIR_DEFAULTS))
+    counts_not: tuple[str, ...] = ()
+    first: str | None = None
+
+    def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
+        """The game as it starts, or after a history; `mined` is where the mines went meanwhile."""
+        mined = self.mined if mined is None else mined
+        first_click: FirstClick = "opening" if self.first_click == "fair" else self.first_click
+        if mined is not None:
+            first_click = "any"
+        elif self.variant == "lucky" and first_click == "any":
+            first_click = "safe"
+        rules = Rules(first_click, self.win, self.on_mine, self.question_marks)
+        return Game(self.board, rules, seed=self.seed or 0, minefield=mined, history=history)
+
+    def again(self, first: str, mined: NDArray[np.bool_] | None) -> Origin:
+        """The same minefield once more; before the first click there is none, and it is the same seed."""
+        origin = replace(self, counts_not=("same",), first=first)
+        return origin if mined is None else replace(origin, mined=mined, seed=None)
+
+    @property
+    def category(self) -> str:
+        """What statistics put together, as text."""
+        return json.dumps(
+            {
+                "board": board_object(self.board),
+                "level": level_of(self.board),
+                "first_click": self.first_click,
+                "variant": self.variant,
+                "win": self.win,
+                "on_mine": self.on_mine,
+            }
+        )
+
+    def kept(self) -> tuple[str, bytes | None]:
+        """As text and, where mines were given, bits."""
+        text = json.dumps(
+            {
+                "board": board_object(self.board),
+                "first_click": self.first_click,
+                "variant": self.variant,
+                "win": self.win,
+                "on_mine": self.on_mine,
+                "question_marks": self.question_marks,
+                "seed": self.seed,
+                "fair": self.fair,
+                "counts_not": self.counts_not,
+                "first": self.first,
+            }
+        )
+        return text, None if self.mined is None else np.packbits(self.mined).tobytes()
+
+    @classmethod
+    def restored(cls, text: str, mined: bytes | None) -> Origin:
+        """The inverse of `kept`."""
+        fields = json.loads(text)
+        board = fields.pop("board")
+        topology = topology_named(board["topology"], board["rows"], board["columns"])
+        fields["counts_not"] = tuple(fields["counts_not"])
+        whole = Board(topology, board["mines"])
+        return cls(whole, mined=None if mined is None else unpacked(mined, whole), **fields)
+
+
+def unpacked(bits: bytes, board: Board) -> NDArray[np.bool_]:
+    """A minefield from its bits."""
+    flat = np.unpackbits(np.frombuffer(bits, dtype=np.uint8), count=board.topology.size)
+    return flat.astype(np.bool_).reshape(board.topology.shape)
+
+
+def asked_origin(asked: GameAsked) -> Origin:
+    """What a request for a new game on a board or a minefield means.
+
+    Raises:
+        WebError: It contradicts itself, the board has no room for an opening, or it is too large for the
+            variant.
+        BoardError: There is no such board.
+    """
+    if asked.minefield is not None:
+        if (asked.seed, asked.first_click, asked.fair) != (None, None, None):
+            raise WebError("request", "a given minefield has no 'seed', 'first_click' or 'fair'")
+        minefield = asked.minefield.minefield()
+        origin = Origin(minefield.board, "any", mined=minefield.mined, counts_not=("same",))
+    elif asked.board is not None:
+        seed = secrets.randbits(64) if asked.seed is None else int(asked.seed)
+        if seed >= 2**64:
+            raise WebError("request", "'seed' is 0 to 2^64 - 1")
+        typed = () if asked.seed is None else ("seed",)
+        origin = Origin(asked.board.board(), asked.first_click or "opening", seed=seed, counts_not=typed)
+        if origin.first_click == "opening":
+            _check_opening(origin.board)
+        if asked.fair is not None:
+            origin = replace(origin, fair=asked.fair.model_dump())
+    else:
+        raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield'")
+    return _with_rules(origin, asked)
+
+
+def _check_opening(board: Board) -> None:
+    """Raises WebError where some first cell would have a mine beside it: the page promises that none has."""
+    opening = board.topology.max_degree + 1
+    free = board.topology.size - board.mines
+    if 0 < free < opening:
+        raise WebError(
+            "request",
+            f"an opening takes up to {opening} cells without a mine, and {board.mines} mines leave {free}: "
+            "take fewer mines, or let the first click be 'safe'",
+        )
+
+
+def _with_rules(origin: Origin, asked: GameAsked) -> Origin:
+    names = ("variant", "win", "on_mine", "question_marks")
+    said = {name: getattr(asked, name) for name in names if getattr(asked, name) is not None}
+    origin = replace(origin, **said)
+    if origin.variant != "normal" and origin.board.topology.size > limits.HARD_CORE_CELLS:
+        raise WebError("request", f"{origin.variant} is for boards of at most {limits.HARD_CORE_CELLS} cells")
+    return origin

@@ -1,0 +1,68 @@
+"""Results of a player put together: games, wins, streaks, best times."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sapper.web.encoding.values import Object
+
+__all__ = ["statistics_object"]
+
+_BEST_TIMES: Final = 10
+
+Result = tuple[str, str, int, int, str, int | None, str]
+
+
+def statistics_object(results: list[Result]) -> Object:
+    """What `GET /api/statistics` answers.
+
+    Args:
+        results: As `Store.results` has them: category, status, milliseconds, date, reasons, 3BV, id.
+    """
+    tallies: dict[str, _Tally] = {}
+    not_counted = 0
+    for category, *result in results:
+        if result[3] != "[]":
+            not_counted += 1
+        else:
+            tallies.setdefault(category, _Tally()).add(result)
+    categories = [{**json.loads(category), **tally.object()} for category, tally in tallies.items()]
+    return {"categories": categories, "not_counted": not_counted}
+
+
+@dataclass
+class _Tally:
+    played: int = 0
+    won: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    total_ms: int = 0
+    total_three_bv: int = 0
+    wins: list[Object] = field(default_factory=list)
+
+    def add(self, result: list[Any]) -> None:
+        status, elapsed_ms, ended_at, _, three_bv, game = result
+        self.played += 1
+        self.streak = self.streak + 1 if status == "won" else 0
+        self.best_streak = max(self.best_streak, self.streak)
+        if status == "won":
+            self.won += 1
+            self.total_ms += elapsed_ms
+            self.total_three_bv += three_bv or 0
+            self.wins.append(
+                {"elapsed_ms": elapsed_ms, "ended_at": ended_at, "game": game, "three_bv": three_bv}
+            )
+
+    def object(self) -> Object:
+        per_second = 1000 * self.total_three_bv / self.total_ms if self.total_ms else None
+        return {
+            "played": self.played,
+            "won": self.won,
+            "streak": self.streak,
+            "best_streak": self.best_streak,
+            "mean_ms": round(self.total_ms / self.won) if self.won else None,
+            "three_bv_per_second": per_second,
+            "best": sorted(self.wins, key=lambda win: int(win["elapsed_ms"]))[:_BEST_TIMES],
+        }

@@ -1,0 +1,144 @@
+"""Hosted games as the page sees them. Mines and seed are in here once a game is revealed, and not before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sapper.board.marks import FLAG
+from sapper.minefields.metrics import measure
+from sapper.web.encoding.values import Object, board_object, level_of, marks_text
+
+if TYPE_CHECKING:
+    from sapper.web.games.hosted import HostedGame
+    from sapper.web.games.moves import Change
+
+__all__ = ["action_object", "state_object", "summary_object", "three_bv_of", "update_object"]
+
+
+def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
+    """All of a game."""
+    origin = hosted.origin
+    return {
+        "type": "state",
+        "game": hosted.id,
+        "board": board_object(origin.board),
+        "level": level_of(origin.board),
+        "first_click": origin.first_click,
+        "fair": origin.fair if origin.first_click == "fair" else None,
+        "variant": origin.variant,
+        "win": origin.win,
+        "on_mine": origin.on_mine,
+        "question_marks": origin.question_marks,
+        "marks": marks_text(hosted.game.position.marks),
+        "started_at": hosted.started_at,
+        **_standing(hosted, record),
+    }
+
+
+def update_object(
+    hosted: HostedGame, change: Change, action: Object | None, record: Object | None = None
+) -> Object:
+    """What changed, and how the game stands now."""
+    return {
+        "type": "update",
+        "game": hosted.id,
+        "cells": change.cells,
+        "values": change.values,
+        "marks": marks_text(hosted.game.position.marks) if change.whole else None,
+        "action": action,
+        **_standing(hosted, record),
+    }
+
+
+def action_object(kind: str, cell: int, by: str, risk: float | None = None) -> Object:
+    """What was done."""
+    return {"kind": kind, "cell": cell, "by": by, "risk": risk}
+
+
+def summary_object(row: dict[str, Any], origin: Any) -> Object:
+    """A kept game in short."""
+    revealed = bool(row["revealed"])
+    return {
+        "game": row["id"],
+        "board": board_object(origin.board),
+        "level": level_of(origin.board),
+        "first_click": origin.first_click,
+        "variant": origin.variant,
+        "status": row["status"],
+        "elapsed_ms": row["elapsed_ms"],
+        "moves": row["moves"],
+        "clicks": row["clicks"],
+        "counts": row["counts_not"] == "[]",
+        "started_at": row["started_at"],
+        "ended_at": row["ended_at"],
+        "revealed": revealed,
+        "seed": _seed(origin) if revealed else None,
+    }
+
+
+def three_bv_of(hosted: HostedGame) -> int | None:
+    """The 3BV of a game that is over, None before."""
+    return measure(hosted.game).board.three_bv if hosted.over and hosted.begun else None
+
+
+def _standing(hosted: HostedGame, record: Object | None) -> Object:
+    game = hosted.game
+    return {
+        "status": hosted.status,
+        "begun": hosted.begun,
+        "mines_left": game.mines_left,
+        "safe_left": game.safe_left,
+        "moves": hosted.moves,
+        "clicks": hosted.clicks,
+        "elapsed_ms": hosted.clock.elapsed_ms,
+        "clock": hosted.clock.running,
+        "counts": not hosted.counts_not,
+        "counts_not": list(hosted.counts_not),
+        "end": _end(hosted, record) if hosted.over else None,
+    }
+
+
+def _end(hosted: HostedGame, record: Object | None) -> Object:
+    marks = hosted.game.position.marks.ravel()
+    end: Object = {
+        "cause": hosted.cause,
+        "cells": hosted.guess or np.flatnonzero(marks == -3).tolist(),
+        "can_undo": hosted.can_undo,
+        "revealed": hosted.revealed,
+        "mined": None,
+        "wrong_flags": None,
+        "seed": None,
+        "metrics": None,
+        "record": record,
+    }
+    minefield = hosted.game.minefield
+    if hosted.revealed and minefield is not None:
+        mined = minefield.ravel()
+        end["mined"] = np.flatnonzero(mined).tolist()
+        end["wrong_flags"] = np.flatnonzero((marks == FLAG) & ~mined).tolist()
+        end["seed"] = _seed(hosted.origin)
+        end["metrics"] = _metrics(hosted)
+    return end
+
+
+def _seed(origin: Any) -> str | None:
+    return None if origin.seed is None else str(origin.seed)
+
+
+def _metrics(hosted: HostedGame) -> Object:
+    clicks = max(hosted.clicks, hosted.moves)
+    measured = measure(hosted.game, time=hosted.clock.elapsed_ms / 1000, clicks=clicks)
+    return {
+        "three_bv": measured.board.three_bv,
+        "openings": measured.board.openings,
+        "islands": measured.board.islands,
+        "solved": measured.solved,
+        "clicks": measured.clicks,
+        "effective_clicks": measured.effective_clicks,
+        "efficiency": measured.ioe,
+        "correctness": measured.correctness,
+        "throughput": measured.throughput,
+        "three_bv_per_second": measured.three_bv_per_second,
+    }

@@ -1,0 +1,1 @@
+"""Answers about positions: figures, hints, reviews."""

@@ -1,0 +1,79 @@
+"""What files hold, as the page has it."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from sapper import formats
+from sapper.board.marks import EXPLODED
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.errors import BudgetError, ContradictionError
+from sapper.replays.replay import Replay
+from sapper.web import limits
+from sapper.web.encoding.values import Object, minefield_object, position_object
+from sapper.web.errors import WebError
+from sapper.web.questions.figures import Budget
+
+__all__ = ["contents_object", "replay_in", "with_nearest_mines"]
+
+
+def contents_object(contents: Position | Minefield | Replay) -> Object:
+    """What was read from a file. Raises WebError for boards that the page does not show."""
+    if isinstance(contents, Position):
+        _check_shape(contents.topology)
+        return {"kind": "position", "position": position_object(contents)}
+    _check_shape(contents.minefield.topology if isinstance(contents, Replay) else contents.topology)
+    if isinstance(contents, Minefield):
+        return {"kind": "minefield", "minefield": minefield_object(contents)}
+    events = contents.events
+    return {
+        "kind": "replay",
+        "minefield": minefield_object(contents.minefield),
+        "about": dict(contents.about),
+        "actions": len(contents.actions),
+        "duration_ms": round(1000 * max((event.time for event in events), default=0.0)),
+    }
+
+
+def with_nearest_mines(position: Position, budget: Budget) -> Position:
+    """The position with the number of mines nearest to its own that fits what it shows.
+
+    As it is if none does, or thinking takes too long.
+    """
+    exploded = int((position.marks == EXPLODED).sum())
+    possible = range(exploded, exploded + position.hidden + 1)
+    for mines in sorted(possible, key=lambda count: abs(count - position.mines)):
+        tried = Position(position.marks, mines, position.topology)
+        try:
+            budget.analyse(tried)
+        except ContradictionError as error:
+            if not error.mine_count:
+                break
+        except BudgetError:
+            break
+        else:
+            return tried
+    return position
+
+
+def replay_in(file: str) -> Replay:
+    """The replay in a file given as base64. Raises WebError or FormatError."""
+    try:
+        content = base64.b64decode(file, validate=True)
+    except (binascii.Error, ValueError):
+        raise WebError("request", "'file' is base64 of the bytes of a file") from None
+    replay = formats.parse(content, kind=Replay)
+    _check_shape(replay.minefield.topology)
+    return replay
+
+
+def _check_shape(topology: Any) -> None:
+    """Raises WebError for boards that the page does not show."""
+    if topology.dimension != 2 or topology.kind == "graph":
+        raise WebError("format", f"the page shows boards of rows and columns, not {topology!r}")
+    if max(topology.shape) > limits.MOST_SIDE or topology.size > limits.MOST_CELLS:
+        rows, columns = topology.shape
+        raise WebError("format", f"a board of {rows} x {columns} is too large for the page")

@@ -1,0 +1,306 @@
+"""What analysis says of positions, as messages have it. All of it runs in threads, bounded and stoppable."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
+from sapper.board.position import Position
+from sapper.errors import BudgetError, ContradictionError
+from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.protocol.answers import counted
+from sapper.strategy.weighing import weigh
+from sapper.web.encoding.values import Object, floats, indices
+from sapper.web.errors import WebError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sapper.strategy.strategy import Strategy
+
+__all__ = ["Budget", "analysis_figures", "cell_figures", "guess_figures", "with_flags_believed"]
+
+_MOST_CONSIDERED: Final = 20
+"""Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
+
+_MOST_ZEROS: Final = 10_000
+"""Cells of a window for which the chance of a zero is worked out."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Until when to think, and what stops it before.
+
+    Attributes:
+        until: A moment of `time.monotonic()`.
+        whole: How many seconds there were.
+        cancel: Stops the engine.
+    """
+
+    until: float
+    whole: float
+    cancel: Cancel
+
+    @classmethod
+    def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
+        """From now on."""
+        return cls(time.monotonic() + milliseconds / 1000, milliseconds / 1000, cancel)
+
+    @property
+    def seconds(self) -> float:
+        """What is left.
+
+        Raises:
+            BudgetError: Nothing.
+        """
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise BudgetError("the time for this is up")
+        return left
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Tells the whole time where something is not done in it, and so knew only what was left."""
+        try:
+            yield
+        except BudgetError:
+            if time.monotonic() < self.until:  # it was the memory
+                raise
+            raise BudgetError(f"this was not done within {self.whole:g} seconds") from None
+
+    def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
+        """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""
+        return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
+
+
+def with_flags_believed(position: Position) -> Position:
+    """The position with every flag a mine that is known, as an exploded one is.
+
+    For what would otherwise take flags for opinions.
+    """
+    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
+    return Position(marks, position.mines, position.topology)
+
+
+def analysis_figures(
+    position: Position,
+    budget: Budget,
+    *,
+    window: list[int] | None = None,
+    trust_flags: bool = False,
+    count: bool = True,
+    zeros: bool = False,
+) -> Object:
+    """The fields of `analysis`.
+
+    Args:
+        position: Of rows and columns.
+        budget: How long to think.
+        window: Top, left, bottom, right of what is shown.
+        trust_flags: Whether flags are mines.
+        count: Whether the configurations are counted exactly.
+        zeros: Whether to give the chance of a zero.
+
+    Raises:
+        WebError: The window is not on the board.
+        ContradictionError: No minefield fits.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    top, left, bottom, right = shown = _window(position, window)
+    started = time.perf_counter()
+    analysis = budget.analyse(position, trust_flags)
+    elapsed = time.perf_counter() - started
+    topology = position.topology
+    probability = analysis.mine_probability
+    inside = probability[top:bottom, left:right]
+    numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
+    configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
+    return {
+        "window": list(shown),
+        "mine_probability": floats(inside),
+        "zero_probability": _zeros(analysis, budget, trust_flags, shown) if zeros else None,
+        "safe": numbers[inside == 0].tolist(),
+        "mines": numbers[inside == 1].tolist(),
+        "safe_count": int(np.count_nonzero(probability == 0)),
+        "mine_count": int(np.count_nonzero(probability == 1)),
+        "hidden": position.hidden,
+        "mines_left": position.mines_left,
+        "best": None if analysis.best is None else topology.index(analysis.best),
+        "best_risk": None if analysis.best is None else analysis.best_risk,
+        "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
+        "configurations": None if configurations is None else str(configurations),
+        "win_probability": analysis.win_probability,
+        "guess": None,
+        "considered": None,
+        "dead": None,
+        "exact": analysis.exact,
+        "risk_taken": None,
+        "elapsed_ms": round(1000 * elapsed, 3),
+    }
+
+
+def guess_figures(
+    position: Position, strategy: Strategy, budget: Budget, trust_flags: bool, known: Object
+) -> Object:
+    """The fields of `analysis` that are about guessing: what a strategy would do, and what it weighs.
+
+    Args:
+        position: As in `analysis_figures`, with a cell that may be safe.
+        strategy: Picks the guess.
+        budget: How long to think.
+        trust_flags: Whether flags are mines.
+        known: The fields so far.
+
+    Raises:
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    index = position.topology.index
+    weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
+    figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
+    if known["best_risk"] > 0:
+        seen = with_flags_believed(position) if trust_flags else position
+        choice = strategy.choose(seen, time_limit=budget.seconds, cancel=budget.cancel)
+        figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
+        figures["guess"] = index(choice.cell)
+        figures["win_probability"] = choice.win_probability
+    return figures
+
+
+def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: bool = False) -> Object:
+    """The fields of `cell`: one analysis for every number that the cell could show.
+
+    Raises:
+        CellError: There is no such cell.
+        WebError: It is open.
+        ContradictionError: No minefield fits.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    topology = position.topology
+    place = topology.cell(cell)
+    if position[place] >= 0 or position[place] == EXPLODED:
+        raise WebError("request", f"{topology.describe(place)} is open: there is nothing to say of it")
+    analysis = budget.analyse(position, trust_flags)
+    risk = float(analysis.mine_probability.flat[cell])
+    total = analysis.log_configurations
+    numbers = [0.0] * 9
+    progress = next_safety = 0.0
+    proven = True
+    for number in range(len(topology.neighbours(place)) + 1):
+        after = _shown(analysis, cell, number, budget, trust_flags)
+        if after is not None:
+            chance = numbers[number] = math.exp(after.log_configurations - total)
+            won = after.best is None
+            progress += chance * (won or after.best_risk == 0)
+            next_safety += chance * (1.0 if won else 1.0 - after.best_risk)
+            proven = proven and after.win_probability == 1.0
+    return {
+        "cell": cell,
+        "risk": risk,
+        "configurations": _with_mine(position, cell, budget, trust_flags),
+        "log10_configurations": (total + math.log(risk)) / math.log(10) if risk > 0 else None,
+        "numbers": numbers,
+        "progress": progress,
+        "next_safety": next_safety,
+        "win": 1.0 - risk if proven else None,
+    }
+
+
+def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
+    """What would be known if the cell showed the number; None if it cannot."""
+    if analysis.mine_probability.flat[cell] == 1:
+        return None
+    position = analysis.position
+    marks = np.array(position.marks)
+    marks.flat[cell] = number
+    try:
+        return budget.analyse(Position(marks, position.mines, position.topology), trust_flags)
+    except ContradictionError:
+        return None
+
+
+def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool) -> str | None:
+    """The number of configurations with a mine in the cell, exactly; None if it is too long to write."""
+    marks = np.array(position.marks)
+    if not trust_flags:
+        marks[marks == FLAG] = HIDDEN
+    marks.flat[cell] = FLAG
+    try:
+        analysis = budget.analyse(Position(marks, position.mines, position.topology), trust_flags=True)
+    except ContradictionError:
+        return "0"
+    configurations = counted(analysis, budget.seconds, budget.cancel)
+    return None if configurations is None else str(configurations)
+
+
+def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]) -> str | None:
+    """The chance of a zero for the hidden cells of a window; nan where open; None if it is too large.
+
+    Cells far from every number differ only in how many neighbours they have, so one of each is enough.
+    """
+    position, topology = analysis.position, analysis.position.topology
+    top, left, bottom, right = window
+    if (bottom - top) * (right - left) > _MOST_ZEROS:
+        return None
+    chances: NDArray[np.float64] = np.full(topology.shape, np.nan)
+    alike: dict[int, float] = {}
+    plain = _Plain(position)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            cell = topology.index((row, column))
+            if not plain.is_open(cell):
+                degree = len(plain.around(cell))
+                far = plain.is_far(cell)
+                chance = alike.get(degree) if far else None
+                if chance is None:
+                    after = _shown(analysis, cell, 0, budget, trust_flags)
+                    log = -math.inf if after is None else after.log_configurations
+                    chance = math.exp(log - analysis.log_configurations)
+                    alike.update({degree: chance} if far else {})
+                chances[row, column] = chance
+    return floats(chances[top:bottom, left:right])
+
+
+class _Plain:
+    """Which cells look like any other: hidden, with nothing known of them or of their neighbours."""
+
+    def __init__(self, position: Position) -> None:
+        self._topology = position.topology
+        self._marks: list[int] = position.marks.ravel().tolist()
+        self._neighbours: dict[int, list[int]] = {}
+
+    def is_open(self, cell: int) -> bool:
+        return self._marks[cell] >= 0 or self._marks[cell] == EXPLODED
+
+    def around(self, cell: int) -> list[int]:
+        if cell not in self._neighbours:
+            self._neighbours[cell] = indices(
+                self._topology, self._topology.neighbours(self._topology.cell(cell))
+            )
+        return self._neighbours[cell]
+
+    def is_far(self, cell: int) -> bool:
+        return self._in_sea(cell) and all(map(self._in_sea, self.around(cell)))
+
+    def _in_sea(self, cell: int) -> bool:
+        hidden = self._marks[cell] in (HIDDEN, QUESTION)
+        return hidden and all(self._marks[near] < 0 for near in self.around(cell))
+
+
+def _window(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
+    rows, columns = position.topology.shape
+    if window is None:
+        return 0, 0, rows, columns
+    top, left, bottom, right = window
+    if not (0 <= top <= bottom <= rows and 0 <= left <= right <= columns):
+        raise WebError("request", f"the window {window} is not on a board of {rows} x {columns}")
+    return top, left, bottom, right

@@ -1,0 +1,110 @@
+"""Hints as the page draws them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sapper.board.marks import EXPLODED
+from sapper.board.position import Position
+from sapper.knowledge.hints import Deduction, Guess, hint
+from sapper.strategy.autoplaying import good_first_cell
+from sapper.web.encoding.values import Object, indices
+from sapper.web.questions.figures import Budget, with_flags_believed
+
+if TYPE_CHECKING:
+    from sapper.board.topology import Cell
+    from sapper.inference.analysis import Analysis
+    from sapper.strategy.strategy import Strategy
+
+__all__ = ["hint_figures"]
+
+_NOTHING_CERTAIN: Object = {
+    "certain": False,
+    "rule": None,
+    "pattern": None,
+    "difficulty": None,
+    "safe": [],
+    "mines": [],
+    "numbers": [],
+    "cells": [],
+    "mine_count": False,
+    "more_hints": [],
+}
+
+
+def hint_figures(
+    position: Position,
+    budget: Budget,
+    strategy: Strategy,
+    *,
+    everything: bool = False,
+    trust_flags: bool = False,
+) -> Object:
+    """The fields of `hint`.
+
+    Args:
+        position: Where to look.
+        budget: How long to think.
+        strategy: Picks the guess, where nothing is certain.
+        everything: Whether to tell all deductions.
+        trust_flags: Whether flags are mines.
+
+    Raises:
+        ContradictionError: No minefield fits.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
+        return _beginning(position)
+    if trust_flags:
+        budget.analyse(position, trust_flags)  # which tells of a contradiction with the flags that are in it
+        position = with_flags_believed(position)
+
+    win: float | None = None
+
+    def preferred(analysis: Analysis) -> tuple[Cell, str]:
+        nonlocal win
+        choice = strategy.choose(analysis.position, time_limit=budget.seconds, cancel=budget.cancel)
+        win = choice.win_probability
+        return choice.cell, f"the strategy {strategy.name} expects more of it"
+
+    found = hint(position, policy=preferred, time_limit=budget.seconds, cancel=budget.cancel)
+    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess, win)}
+    if found.deduction is None:
+        return told
+    others = [other for other in found.deductions if everything and other is not found.deduction]
+    told |= {"certain": True, **_deduction(position, found.deduction), "sentence": found.text}
+    return {**told, "more_hints": [_deduction(position, other) for other in others]}
+
+
+def _deduction(position: Position, deduction: Deduction) -> Object:
+    topology = position.topology
+    return {
+        "rule": deduction.rule,
+        "pattern": deduction.pattern,
+        "difficulty": deduction.difficulty,
+        "sentence": deduction.text,
+        "safe": indices(topology, deduction.safe),
+        "mines": indices(topology, deduction.mines),
+        "numbers": indices(topology, deduction.numbers),
+        "cells": indices(topology, deduction.given),
+        "mine_count": deduction.mine_count,
+    }
+
+
+def _guess(position: Position, guess: Guess | None, win: float | None) -> Object:
+    if guess is None:
+        return {"guess": None, "safest": None}
+    index = position.topology.index
+    return {
+        "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": win, "reason": guess.reason},
+        "safest": {"cell": index(guess.safest), "risk": guess.safest_risk},
+    }
+
+
+def _beginning(position: Position) -> Object:
+    cell = position.topology.index(good_first_cell(position.board, "opening"))
+    density = position.board.density
+    guess = {"cell": cell, "risk": density, "win": None, "reason": None}
+    sentence = "Nothing is open yet. This is a good cell to begin with."
+    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": guess}

@@ -1,0 +1,166 @@
+"""What can be asked of the engine about positions and games: thought about in threads, bounded, stoppable."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from sapper.board.position import Position
+from sapper.errors import GameError
+from sapper.inference.analysis import Cancel, analyse
+from sapper.protocol.answers import analysis_object, counted
+from sapper.replays.replay import Replay
+from sapper.web import limits
+from sapper.web.encoding.values import Object
+from sapper.web.errors import WebError
+from sapper.web.games.desk import Desk, Table
+from sapper.web.questions.contents import replay_in
+from sapper.web.questions.figures import Budget, analysis_figures, cell_figures, guess_figures
+from sapper.web.questions.hints import hint_figures
+from sapper.web.questions.reviewing import review_figures
+from sapper.web.questions.strategies import strategy_named
+from sapper.web.questions.structure import structure_figures
+from sapper.web.questions.thoughts import Thoughts
+
+if TYPE_CHECKING:
+    from sapper.web.games.store import Store
+    from sapper.web.transport.requests import Analyse, CellFigures, Hint, Review, Sourced, Structure
+
+__all__ = ["Questions"]
+
+_NEWS_EVERY: Final = 0.1
+"""Seconds between two messages about how far a review is."""
+
+
+class Questions:
+    """Asked by players; what is asked about a game in play makes it not count."""
+
+    def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
+        """Asks about the games of a desk, in these threads."""
+        self._desk = desk
+        self._store = store
+        self._thoughts = thoughts
+
+    async def _position(self, player: str, asked: Sourced) -> tuple[Position, Table | None]:
+        """The position a thought is about. Asking about a game in play makes it not count."""
+        if (asked.game is None) == (asked.position is None):
+            raise WebError("request", "give 'game' or 'position', one of them")
+        if asked.position is not None:
+            return asked.position.position(), None
+        assert asked.game is not None
+        table = await self._desk.table(player, asked.game)
+        await self._desk.note(table, "help")
+        return table.hosted.game.position, table
+
+    async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
+        """The answer to `analyse`."""
+        position, table = await self._position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        history = () if table is None else table.hosted.game.history
+        laid = None if table is None else table.hosted.laid
+
+        strategy = strategy_named(None)
+
+        def figures() -> Object:
+            answer = analysis_figures(
+                position,
+                budget,
+                window=asked.window,
+                trust_flags=asked.trust_flags,
+                count=asked.count,
+                zeros=asked.zeros,
+            )
+            if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
+                answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
+            if asked.guess and answer["best"] is not None:
+                answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
+            return answer
+
+        with budget.kept():
+            return {"type": "analysis", **await self._thoughts.think(figures)}
+
+    async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
+        """The answer to `cell`."""
+        position, _ = await self._position(player, asked)
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        with budget.kept():
+            figures = await self._thoughts.think(
+                lambda: cell_figures(position, asked.cell, budget, asked.trust_flags)
+            )
+        return {"type": "cell", **figures}
+
+    async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
+        """The answer to `hint`."""
+        position, table = await self._position(player, asked)
+        if table is not None and table.hosted.over:
+            raise GameError("the game is over: there is nothing to do any more")
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        return await self.hint_for(position, budget, asked.all, asked.trust_flags)
+
+    async def hint_for(
+        self, position: Position, budget: Budget, everything: bool, trust_flags: bool
+    ) -> Object:
+        """A hint for a position."""
+        strategy = strategy_named(None)
+        with budget.kept():
+            figures = await self._thoughts.think(
+                lambda: hint_figures(
+                    position, budget, strategy, everything=everything, trust_flags=trust_flags
+                )
+            )
+        return {"type": "hint", **figures}
+
+    async def structure(self, player: str, asked: Structure) -> Object:
+        """The answer to `structure`."""
+        position, _ = await self._position(player, asked)
+        return await self._thoughts.think(lambda: structure_figures(position, asked.trust_flags))
+
+    async def analysis(
+        self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
+    ) -> Object:
+        """An analysis as the command line and the engine protocol write it."""
+        cancel, seconds = Cancel(), time_limit_ms / 1000
+
+        def run() -> Object:
+            started = time.perf_counter()
+            analysis = analyse(position, trust_flags=trust_flags, time_limit=seconds, cancel=cancel)
+            elapsed = time.perf_counter() - started
+            configurations = counted(analysis, max(0.001, seconds - elapsed), cancel) if count else None
+            return analysis_object(analysis, elapsed, configurations)
+
+        with self._thoughts.place(player):
+            return await self._thoughts.think(run)
+
+    async def review(
+        self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
+    ) -> Object:
+        """The answer to `review`; `tell` takes messages about its progress, in the event loop."""
+        if (asked.game is None) == (asked.file is None):
+            raise WebError("request", "give 'game' or 'file', one of them")
+        if asked.game is not None:
+            replay = await self.replay(await self._desk.table(player, asked.game))
+        else:
+            replay = await self._thoughts.think(lambda: replay_in(asked.file or ""))
+        budget = Budget.of(asked.time_limit_ms, cancel)
+        loop = asyncio.get_running_loop()
+        told = time.monotonic()
+
+        def progress(done: int, of: int) -> None:
+            nonlocal told
+            if time.monotonic() - told >= _NEWS_EVERY:
+                told = time.monotonic()
+                message = {"type": "progress", "done": done, "of": of, "text": "moves looked at"}
+                loop.call_soon_threadsafe(tell, message)
+
+        with budget.kept():
+            figures = await self._thoughts.think(lambda: review_figures(replay, budget, progress))
+        return {"type": "review", **figures}
+
+    async def replay(self, table: Table) -> Replay:
+        """A game that is over and revealed, as a replay. Raises GameError for another."""
+        if not table.hosted.revealed:
+            raise GameError("a game is looked at again when it is over and its mines were shown")
+        times = await self._desk.ask_store(self._store.times, table.hosted.id)
+        return Replay.of(table.hosted.game, [when / 1000 for when in times])

@@ -1,0 +1,111 @@
+"""Reviews as the page steps through them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sapper.reviews.reviewing import Review, ReviewedMove, review
+from sapper.web.encoding.values import Object, board_object, indices
+
+if TYPE_CHECKING:
+    from sapper.board.topology import Topology
+    from sapper.replays.replay import Replay
+    from sapper.web.questions.figures import Budget
+
+__all__ = ["review_figures"]
+
+_MOST_SAFE = 100
+_VERDICTS = {"start": "first"}
+
+
+def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int], None]) -> Object:
+    """The fields of `review`.
+
+    Args:
+        replay: The game, on rows and columns.
+        budget: How long to think.
+        progress: Called after every move with how many are done and how many there are.
+
+    Raises:
+        GameError: No cell was opened, or the replay names a cell that is not on the board.
+        BudgetError: It took too long.
+        CancelledError: It was stopped.
+    """
+    reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
+    return {
+        "board": board_object(replay.board),
+        "status": reviewed.status,
+        "mined": np.flatnonzero(replay.minefield.mined).tolist(),
+        "duration_ms": round(1000 * replay.seconds),
+        "about": dict(replay.about),
+        "moves": _moves(reviewed),
+        "summary": _summary(reviewed),
+    }
+
+
+def _moves(reviewed: Review) -> list[Object]:
+    """The moves, each with what it changed and the chance to have come through all up to it."""
+    game = reviewed.replay.start()
+    index = game.topology.index
+    luck = 1.0
+    moves = []
+    for number, move in enumerate(reviewed.moves, start=1):
+        act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.action.kind]
+        cells = list(map(index, game.changed)) if act(move.action.cell) else []
+        luck *= 1.0 - (move.risk or 0.0) if move.is_guess else 1.0
+        values = game.position.marks.ravel()[cells].tolist() if cells else []
+        moves.append(
+            {
+                "n": number,
+                "at_ms": round(1000 * move.action.time),
+                "kind": move.action.kind,
+                "cell": index(move.action.cell),
+                "cells": cells,
+                "values": values,
+                "safe_count": move.safe,
+                "luck": luck,
+                "best": None if move.best is None else index(move.best),
+                **_judgement(move),
+                **_missed(move, game.topology),
+            }
+        )
+    return moves
+
+
+def _judgement(move: ReviewedMove) -> Object:
+    return {
+        "verdict": _VERDICTS.get(move.verdict, move.verdict),
+        "risk": move.risk,
+        "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
+        "missed_rule": move.rule,
+    }
+
+
+def _missed(move: ReviewedMove, topology: Topology) -> Object:
+    """The cells that were certainly safe, and why the simplest of them was."""
+    safe = [cell for deduction in move.missed for cell in deduction.safe]
+    return {
+        "safe": indices(topology, safe[:_MOST_SAFE]),
+        "sentence": move.missed[0].text if move.missed else None,
+    }
+
+
+def _summary(reviewed: Review) -> Object:
+    metrics = reviewed.metrics
+    return {
+        "risk_taken": 1.0 - reviewed.luck,
+        "luck": reviewed.luck,
+        "needed_luck": reviewed.needed_luck,
+        "forced": reviewed.forced,
+        "needless": reviewed.needless,
+        "missed": sum(move.safe > 0 for move in reviewed.guesses),
+        "fair": reviewed.fair,
+        "three_bv": metrics.board.three_bv,
+        "zini": metrics.board.zini,
+        "clicks": metrics.clicks,
+        "efficiency": metrics.ioe,
+    }

@@ -1,0 +1,1 @@
+"""Simulations that are started and watched from the page."""

@@ -1,0 +1,187 @@
+"""Simulations: the runs in the data folder, and the one that is played now."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sapper.board.rules import Rules
+from sapper.errors import SapperError
+from sapper.simulation import simulate
+from sapper.simulation.plan.options import configured
+from sapper.simulation.run.places import usual_file
+from sapper.simulation.run.workers import usable_cores
+from sapper.web.errors import WebError
+from sapper.web.questions.strategies import strategy_named
+from sapper.web.runs.view import KeptRun
+
+if TYPE_CHECKING:
+    from sapper.simulation.report.report import Report
+    from sapper.simulation.run.run import Run
+    from sapper.web.encoding.values import Object
+    from sapper.web.transport.requests import RunAsked
+
+__all__ = ["Runs"]
+
+
+class _StoppedError(Exception):
+    pass
+
+
+class _Played:
+    """A run that is played, in a thread of its own."""
+
+    def __init__(self, file: Path, what: dict[str, Any]) -> None:
+        self.file = file
+        self.message: str | None = None
+        self._what = what
+        self._first_news = threading.Event()
+        self._asked_to_stop = threading.Event()
+        self._thread = threading.Thread(target=self._play, name="run", daemon=True)
+        self._thread.start()
+        self._first_news.wait()
+
+    @property
+    def going_on(self) -> bool:
+        return self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Ends it after the chunks that are played now, and waits for that."""
+        self._asked_to_stop.set()
+        self._thread.join()
+
+    def _play(self) -> None:
+        threads = max(1, usable_cores() - 1)  # one is left for those who play
+        try:
+            simulate(**self._what, threads=threads, out=self.file, progress=self._watch)
+        except _StoppedError:
+            return
+        except SapperError as error:
+            self.message = str(error)
+        finally:
+            self._first_news.set()
+
+    def _watch(self, _: Run) -> None:
+        self._first_news.set()
+        if self._asked_to_stop.is_set():
+            raise _StoppedError
+
+
+class Runs:
+    """All runs of the folder. Methods block: they read files."""
+
+    def __init__(self, folder: Path) -> None:
+        """Looks at a folder, which need not be there yet."""
+        self._folder = folder
+        self._played: _Played | None = None
+        self._starters: dict[Path, str] = {}
+        self._starting = threading.Lock()
+        self._kept: dict[Path, KeptRun] = {}
+
+    def listed(self, player: str) -> list[Object]:
+        """All runs without their results, the latest first; files that are no runs are passed over."""
+        runs = []
+        for file in self._files().values():
+            try:
+                runs.append(self._object(file, player, results=False))
+            except SapperError:
+                continue
+        return sorted(runs, key=lambda run: (run["started_at"] or 0, run["run"]), reverse=True)
+
+    def run(self, player: str, id: str) -> Object:
+        """A run with its results. Raises WebError or SimulationError."""
+        return self._object(self._file(id), player)
+
+    def start(self, player: str, asked: RunAsked) -> Object:
+        """Begins a run, or goes on with that of the same configuration. Raises SapperError."""
+        strategy = strategy_named(asked.strategy)
+        what: dict[str, Any] = {
+            "board": asked.board.board(),
+            "strategy": strategy.name,
+            "rules": Rules(asked.first_click),
+            "seed": int(asked.seed),
+        }
+        configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
+        self._folder.mkdir(parents=True, exist_ok=True)
+        file = self._folder / usual_file(configuration).name
+        self._play(file, player, {**what, "games": asked.games})
+        return self._object(file, player)
+
+    def resume(self, player: str, id: str) -> Object:
+        """Goes on with a run. Raises SapperError."""
+        file = self._file(id)
+        report, run = self._read(file, results=False)
+        configuration = report.configuration
+        if len(configuration.strategies) != 1 or run["games"] is None or configuration.first:
+            raise WebError("game", "only runs of one strategy and some games go on here, not this one")
+        what = {
+            "board": configuration.board,
+            "strategy": report.strategy,
+            "rules": configuration.rules,
+            "seed": configuration.seed,
+            "first_cell": configuration.first_cell,
+            "games": run["games"],
+        }
+        self._play(file, player, what)
+        return self._object(file, player)
+
+    def stop(self, player: str, id: str) -> Object:
+        """Stops a run; one that is not played stays as it is. Raises WebError."""
+        file = self._file(id)
+        if self._played is not None and self._played.file == file and self._played.going_on:
+            if self._starters[file] != player:
+                raise WebError("game", "this run was started by somebody else")
+            self._played.stop()
+        return self._object(file, player)
+
+    def close(self) -> None:
+        """Stops what is played; it can be gone on with."""
+        if self._played is not None:
+            self._played.stop()
+
+    def _play(self, file: Path, player: str, what: dict[str, Any]) -> None:
+        with self._starting:
+            if self._played is not None and self._played.going_on:
+                raise WebError("busy", "another run is being played: stop it, or wait for its end")
+            self._played = _Played(file, what)
+            self._starters[file] = player
+        if self._played.message is not None:
+            raise WebError("error", self._played.message)
+
+    def _object(self, file: Path, player: str, *, results: bool = True) -> Object:
+        played = self._played if self._played is not None and self._played.file == file else None
+        going_on = played is not None and played.going_on
+        message = None if played is None else played.message
+        report, run = self._read(file, results=results)
+        ended = "failed" if message else "finished" if report.complete else "stopped"
+        return {
+            "run": _id(file),
+            "state": "running" if going_on else ended,
+            "mine": self._starters.get(file) == player,
+            "message": message,
+            **run,
+        }
+
+    def _read(self, file: Path, *, results: bool) -> tuple[Report, Object]:
+        return self._kept.setdefault(file, KeptRun(file)).read(results=results)
+
+    def _file(self, id: str) -> Path:
+        file = self._files().get(id)
+        if file is None:
+            raise WebError("unknown", "there is no such run")
+        return file
+
+    def _files(self) -> dict[str, Path]:
+        """The files of the folder by the ids that the page calls them."""
+        if not self._folder.is_dir():
+            return {}
+        files = [file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()]
+        for gone in set(self._kept).difference(files):
+            self._kept.pop(gone, None)
+        return {_id(file): file for file in files}
+
+
+def _id(file: Path) -> str:
+    return "r-" + hashlib.blake2b(file.name.encode("utf-8", "surrogateescape"), digest_size=9).hexdigest()

@@ -1,0 +1,143 @@
+"""Runs as the page sees them."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from sapper.simulation.results.intervals import wilson
+from sapper.simulation.run.run import Totals
+from sapper.simulation.run.session import kept_run, reports_of, stop_rule_of
+from sapper.simulation.storage.ledger import Ledger
+from sapper.web.encoding.values import Object, board_object, level_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sapper.simulation.plan.configuration import Configuration
+    from sapper.simulation.report.report import Report
+    from sapper.simulation.results.timing import Timing
+    from sapper.simulation.run.chunk import ChunkResult
+
+__all__ = ["KeptRun"]
+
+_MOST_POINTS: Final = 200
+
+
+@dataclass(slots=True)
+class Course(Totals):
+    """Totals that remember how they came about.
+
+    Attributes:
+        points: Games and games won after some of the chunks, evenly spaced.
+        step: How many chunks lie between two points.
+    """
+
+    points: list[tuple[int, int]] = field(default_factory=list)
+    step: int = 1
+
+    def add(self, result: ChunkResult) -> None:
+        """Counts one more chunk."""
+        Totals.add(self, result)
+        if (self.chunks - 1) % self.step == 0:
+            self.points.append((self.tallies[0].games, self.tallies[0].won))
+        if len(self.points) > _MOST_POINTS:
+            self.step *= 2
+            del self.points[1::2]
+
+    def win_rates(self) -> list[list[float]]:
+        """How the win rate settled: games, win rate, and its interval, at the points and now."""
+        now = (self.tallies[0].games, self.tallies[0].won)
+        points = self.points if now in self.points[-1:] or not self.chunks else [*self.points, now]
+        return [[games, won / games, *wilson(won, games)] for games, won in points]
+
+
+class KeptRun:
+    """What is known of the file of a run. Asked again, it reads only the chunks that were added since."""
+
+    def __init__(self, file: Path) -> None:
+        """Has read nothing yet."""
+        self._file = file
+        self._reading = threading.Lock()
+        self._configuration: Configuration | None = None
+        self._course: Course | None = None
+        self._last = 0  # games of the last chunk that was counted: a short one may have grown
+
+    def read(self, *, results: bool) -> tuple[Report, Object]:
+        """The report of the run, good until the next call, and the run as the page sees it.
+
+        The object lacks the id of the run and who plays it.
+
+        Raises:
+            SimulationError: The file is damaged or no run.
+        """
+        with self._reading, Ledger.read(self._file) as ledger:
+            course = self._counted(ledger)
+            report = reports_of(kept_run(ledger, course), ledger)[0]
+            self._last = ledger.count(course.chunks - 1) if course.chunks else 0
+            stop, sessions = stop_rule_of(ledger), ledger.sessions()
+            started_at = _milliseconds(sessions[0]["started"]) if sessions else None
+            games = None if stop is None else stop.games
+            seen = _run_object(self._file.stem, report, games, started_at)
+            if results:
+                seen["results"] = _results_object(report, course.win_rates())
+            return report, seen
+
+    def _counted(self, ledger: Ledger) -> Course:
+        """What was counted before, if it is still a part of what the file has."""
+        course = self._course
+        same = ledger.configuration == self._configuration
+        if course is None or not same or (course.chunks and ledger.count(course.chunks - 1) != self._last):
+            course = self._course = Course.empty(ledger.configuration)
+            self._configuration = ledger.configuration
+        return course
+
+
+def _run_object(name: str, report: Report, games: int | None, started_at: int | None) -> Object:
+    configuration = report.configuration
+    known = report.games > 0
+    return {
+        "name": name,
+        "board": board_object(configuration.board),
+        "level": level_of(configuration.board),
+        "first_click": configuration.rules.first_click,
+        "strategy": report.strategy,
+        "seed": str(configuration.seed),
+        "games": games,
+        "done": report.games,
+        "won": report.won,
+        "win_rate": report.win_rate if known else None,
+        "interval": list(report.interval) if known else None,
+        "games_per_second": report.games_per_second if report.played and report.seconds else None,
+        "started_at": started_at,
+    }
+
+
+def _results_object(report: Report, points: list[list[float]]) -> Object:
+    rows, columns = report.configuration.board.topology.shape
+    return {
+        "win_rate_by_games": points,
+        "calibration": [[1 - row.predicted, 1 - row.happened, row.guesses] for row in report.calibration],
+        "by_guesses": [[row.guesses, row.games, row.won] for row in report.by_guesses],
+        "milliseconds": _histogram(report.timing),
+        "heat": {"rows": rows, "columns": columns, "lost": report.lost_at.ravel().tolist()},
+    }
+
+
+def _histogram(timing: Timing) -> list[list[float]]:
+    """Games by time, in steps of a half: up to so many milliseconds, so many games."""
+    steps = len(timing.bins) // 64
+    halves = timing.bins.reshape(-1, steps // 2).sum(axis=1)
+    used = np.flatnonzero(halves)
+    if not used.size:
+        return []
+    span = range(int(used[0]), int(used[-1]) + 1)
+    return [[2 ** ((place + 1) / 2) / 1e6, int(halves[place])] for place in span]
+
+
+def _milliseconds(date: str) -> int:
+    return int(1000 * datetime.fromisoformat(date).timestamp())

@@ -1,0 +1,1 @@
+"""How requests come in and answers go out: HTTP, WebSocket, files of the page."""

@@ -1,0 +1,338 @@
+"""The requests over HTTP. Each is a few lines over the service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import Field
+
+from sapper import formats
+from sapper.board.position import Position
+from sapper.errors import SapperError
+from sapper.inference.analysis import Cancel
+from sapper.protocol.answers import error_object
+from sapper.web import limits
+from sapper.web.access.guard import json_bytes
+from sapper.web.encoding import answers
+from sapper.web.encoding.values import TopologyName
+from sapper.web.errors import STATUS, WebError, described
+from sapper.web.games.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
+from sapper.web.questions.figures import Budget
+from sapper.web.transport.requests import GameAsked, RunAsked
+
+if TYPE_CHECKING:
+    from sapper.web.service import Service
+
+__all__ = ["router"]
+
+_PROBLEM: Final[dict[str, Any]] = {"model": answers.Problem}
+_ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+    "4XX": _PROBLEM,
+    422: _PROBLEM,
+    501: _PROBLEM,
+    503: _PROBLEM,
+}
+
+router = APIRouter(prefix="/api", responses=_ERRORS)
+
+Id = Annotated[str, Path(min_length=1, max_length=64)]
+Format = Annotated[str, Query(min_length=1, max_length=40)]
+
+
+class Json(Response):
+    """JSON in ASCII."""
+
+    media_type = "application/json"
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return json_bytes(content)
+
+
+def _said(model: Any, description: str = "", status: int = 200) -> dict[str, Any]:
+    """The arguments of a route that answers this."""
+    return {
+        "response_class": Json,
+        "response_model": None,
+        "status_code": status,
+        "responses": {status: {"model": model, "description": description or model.__doc__ or ""}},
+    }
+
+
+def _service(request: Request) -> Service:
+    return request.app.state.service  # type: ignore[no-any-return]  # put there by create_app
+
+
+def _player(request: Request) -> str:
+    return request.scope["state"]["player"].id  # type: ignore[no-any-return]  # put there by Guard
+
+
+class Deed(Strict):
+    """An action on a game."""
+
+    kind: Literal["open", "flag", "chord", "undo", "reveal"]
+    cell: CellNumber | None = None
+    key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+class AnalysisAsked(Strict):
+    """A position, or a text that holds one."""
+
+    position: AskedPosition | None = None
+    text: Annotated[str, Field(max_length=limits.FRAME_BYTES)] | None = None
+    format: Annotated[str, Field(max_length=40)] = "auto"
+    mines: Annotated[int, Field(ge=0, le=limits.MOST_CELLS)] | None = None
+    topology: TopologyName | None = None
+    trust_flags: bool = False
+    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
+    count: bool = True
+
+    def asked_position(self) -> Position:
+        """The position that is meant. Raises WebError, FormatError, PositionError or BoardError."""
+        if (self.position is None) == (self.text is None):
+            raise WebError("request", "give 'position' or 'text', one of them")
+        if self.position is not None:
+            return self.position.position()
+        assert self.text is not None
+        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
+
+
+class FileAsked(Strict):
+    """What to write to a file."""
+
+    position: AskedPosition | None = None
+    minefield: AskedMinefield | None = None
+    format: Annotated[str, Field(max_length=40)]
+
+
+@router.get("/about", **_said(answers.About))
+async def about(request: Request) -> Response:
+    """What this server can do, and how much of it."""
+    return Json(_service(request).about())
+
+
+@router.get("/formats", **_said(answers.Formats))
+async def all_formats() -> Response:
+    """The file formats that are read and written."""
+    described = [
+        {
+            "name": format.name,
+            "title": format.title,
+            "holds": list(map(formats.kind_name, format.kinds)),
+            "read": True,
+            "write": format.write is not None,
+            "endings": list(format.suffixes),
+        }
+        for format in formats.FORMATS.values()
+    ]
+    return Json({"formats": described})
+
+
+@router.get("/settings", **_said(dict, "Whatever the page put there."))
+async def settings(request: Request) -> Response:
+    """The settings of the player."""
+    service = _service(request)
+    return Json(await service.desk.ask_store(service.store.settings, _player(request)))
+
+
+@router.put("/settings", **_said(dict, "The settings as they are now."))
+async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
+    """Replaces the settings of the player."""
+    try:
+        size = len(json_bytes(settings))
+    except ValueError:
+        raise WebError("request", "settings hold a number that JSON cannot write") from None
+    if size > limits.SETTINGS_BYTES:
+        raise WebError("too_large", f"settings have at most {limits.SETTINGS_BYTES} bytes")
+    service = _service(request)
+    await service.desk.ask_store(service.store.put_settings, _player(request), settings)
+    return Json(settings)
+
+
+@router.get("/statistics", **_said(answers.Statistics))
+async def statistics(request: Request) -> Response:
+    """Games, wins, streaks, best times."""
+    return Json(await _service(request).statistics(_player(request)))
+
+
+@router.delete("/statistics", **_said(answers.Statistics))
+async def forget(request: Request) -> Response:
+    """Forgets the results so far."""
+    service = _service(request)
+    await service.desk.ask_store(service.store.forget, _player(request))
+    return Json(await service.statistics(_player(request)))
+
+
+@router.get("/games", **_said(answers.Games))
+async def games(
+    request: Request,
+    status: Literal["playing", "over"] | None = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> Response:
+    """The games of the player, the latest first."""
+    over = None if status is None else status == "over"
+    return Json(await _service(request).games(_player(request), over, limit))
+
+
+@router.post("/games", **_said(answers.State, status=201))
+async def new_game(request: Request, asked: GameAsked) -> Response:
+    """Starts a game."""
+    service = _service(request)
+    table = await service.new_game(_player(request), asked)
+    return Json(await service.desk.state(table), status_code=201)
+
+
+@router.get("/games/{game}", **_said(answers.State))
+async def game(request: Request, game: Id) -> Response:
+    """All of a game."""
+    desk = _service(request).desk
+    return Json(await desk.state(await desk.table(_player(request), game)))
+
+
+@router.post("/games/{game}/actions", **_said(answers.Update))
+async def act(request: Request, game: Id, deed: Deed) -> Response:
+    """Opens, flags, chords; undoes a loss; shows the mines."""
+    service = _service(request)
+    table = await service.desk.table(_player(request), game)
+    if deed.kind == "undo":
+        return Json(await service.desk.undo(table))
+    if deed.kind == "reveal":
+        return Json(await service.desk.reveal(table))
+    if deed.cell is None:
+        raise WebError("request", f"{deed.kind!r} needs 'cell'")
+    return Json(await service.act(table, deed.kind, deed.cell, deed.key))
+
+
+@router.get(
+    "/games/{game}/file",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+async def game_file(request: Request, game: Id, format: Format = "rawvf") -> Response:
+    """A finished game as a file."""
+    content = await _service(request).file(_player(request), game, format)
+    return _attachment(content, format)
+
+
+@router.post("/analyse", **_said(answers.Analysis))
+async def analyse(request: Request, asked: AnalysisAsked) -> Response:
+    """Analyses a position; cells are [row, column]."""
+    service = _service(request)
+    try:
+        position = asked.asked_position()
+        answer = await service.questions.analysis(
+            _player(request), position, asked.trust_flags, asked.time_limit_ms, asked.count
+        )
+    except WebError:
+        raise
+    except SapperError as error:
+        described = error_object(error)
+        return Json({"error": described}, status_code=STATUS[described["type"]])
+    return Json(answer)
+
+
+class HintAsked(Strict):
+    """A position to look at."""
+
+    position: AskedPosition
+    all: bool = False
+    trust_flags: bool = False
+    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
+
+
+@router.post("/hint", **_said(answers.Hint))
+async def hint(request: Request, asked: HintAsked) -> Response:
+    """What follows in a position, and why."""
+    service = _service(request)
+    position = asked.position.position()
+    with service.thoughts.place(_player(request)):
+        try:
+            budget = Budget.of(asked.time_limit_ms, Cancel())
+            told = await service.questions.hint_for(position, budget, asked.all, asked.trust_flags)
+        except SapperError as error:
+            described_error = described(error, position.topology)
+            return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
+    return Json(told)
+
+
+@router.post(
+    "/read",
+    **_said(answers.Contents),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    },
+)
+async def read(
+    request: Request,
+    mines: Annotated[int, Query(ge=0, le=limits.MOST_CELLS)] | None = None,
+    nearest: bool = False,
+    topology: TopologyName | None = None,
+    format: Format = "auto",
+) -> Response:
+    """What a file holds: a position, a minefield or a replay."""
+    content = await request.body()
+    return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
+
+
+@router.post(
+    "/write", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}}
+)
+async def write(request: Request, asked: FileAsked) -> Response:
+    """A position or a minefield as a file."""
+    if (asked.position is None) == (asked.minefield is None):
+        raise WebError("request", "give 'position' or 'minefield', one of them")
+    if asked.position is not None:
+        contents: Any = asked.position.position()
+    else:
+        assert asked.minefield is not None
+        contents = asked.minefield.minefield()
+    content = await _service(request).thoughts.think(lambda: formats.render(contents, asked.format))
+    return _attachment(content, asked.format)
+
+
+@router.get("/runs", **_said(answers.Runs))
+async def all_runs(request: Request) -> Response:
+    """All runs, without their results."""
+    service, player = _service(request), _player(request)
+    return Json({"runs": await service.thoughts.think(lambda: service.runs.listed(player))})
+
+
+@router.post("/runs", **_said(answers.Run, status=201))
+async def start_run(request: Request, asked: RunAsked) -> Response:
+    """Starts a simulation, or goes on with that of the same configuration."""
+    service, player = _service(request), _player(request)
+    run = await service.thoughts.think(lambda: service.runs.start(player, asked))
+    return Json(run, status_code=201)
+
+
+@router.get("/runs/{run}", **_said(answers.Run))
+async def one_run(request: Request, run: Id) -> Response:
+    """A run with its results."""
+    return Json(await _service(request).run(_player(request), run))
+
+
+@router.post("/runs/{run}/stop", **_said(answers.Run))
+async def stop_run(request: Request, run: Id) -> Response:
+    """Stops a run; it can be gone on with."""
+    service, player = _service(request), _player(request)
+    return Json(await service.thoughts.think(lambda: service.runs.stop(player, run)))
+
+
+@router.post("/runs/{run}/resume", **_said(answers.Run))
+async def resume_run(request: Request, run: Id) -> Response:
+    """Goes on with a run."""
+    service, player = _service(request), _player(request)
+    return Json(await service.thoughts.think(lambda: service.runs.resume(player, run)))
+
+
+def _attachment(content: bytes, format: str) -> Response:
+    """The bytes as a file to be saved; the name is one of ours."""
+    suffixes = formats.format_named(format).suffixes
+    name = f"sapper{suffixes[0] if suffixes else '.txt'}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type="application/octet-stream", headers=headers)

@@ -1,0 +1,298 @@
+"""What each request over the WebSocket does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from sapper.errors import CancelledError, SapperError
+from sapper.web.errors import WebError
+from sapper.web.games.assistant import Assistant, Pace
+from sapper.web.questions.strategies import strategy_named
+from sapper.web.questions.structure import structure_figures
+from sapper.web.transport.requests import (
+    Act,
+    Analyse,
+    Assist,
+    Autoplay,
+    CellFigures,
+    Game,
+    Hint,
+    NewGame,
+    Ping,
+    Review,
+    Speed,
+    Stop,
+    Structure,
+    Watch,
+)
+
+if TYPE_CHECKING:
+    from sapper.board.position import Position
+    from sapper.board.topology import Topology
+    from sapper.inference.analysis import Cancel
+    from sapper.web.encoding.values import Object
+    from sapper.web.games.desk import Table
+    from sapper.web.service import Service
+    from sapper.web.transport.requests import Message
+
+__all__ = ["QUICK", "THOUGHTS", "Caller"]
+
+_MOST_FOLLOWED: Final = 8
+_WATCH_EVERY: Final = 0.5
+"""Seconds between two pieces of news of a run."""
+
+
+class Caller:
+    """Who asks over one connection, what is followed there, and what is under way.
+
+    Attributes:
+        service: Does it.
+        player: Whose games these are.
+        tell: Sends a message.
+        cancels: Stop the thoughts under way, by request.
+        paces: Of the autoplays under way, by request.
+    """
+
+    def __init__(self, service: Service, player: str, tell: Callable[[Object], None]) -> None:
+        """Follows nothing yet."""
+        self.service = service
+        self.player = player
+        self.tell = tell
+        self.cancels: dict[int, Cancel] = {}
+        self.paces: dict[int, Pace] = {}
+        self._followed: dict[str, Table] = {}
+        self._watched: dict[str, asyncio.Task[None]] = {}
+
+    async def table(self, game: str) -> Table:
+        """The table of a game. Raises WebError if the player has none of that id."""
+        return self._followed.get(game) or await self.service.desk.table(self.player, game)
+
+    async def follow(self, table: Table) -> None:
+        """Follows a game, and no longer the one followed first if they are too many."""
+        while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
+            await self.leave(next(iter(self._followed)))
+        self._followed[table.hosted.id] = table
+        self.service.desk.follow(table, self)
+
+    async def leave(self, game: str) -> None:
+        """Follows a game no more."""
+        table = self._followed.pop(game, None)
+        if table is not None:
+            await self.service.desk.leave(table, self)
+
+    def watch(self, run: str) -> None:
+        """Tells from now on how a run goes on, until its end."""
+        self.unwatch(run)
+        while len(self._watched) >= _MOST_FOLLOWED:
+            self.unwatch(next(iter(self._watched)))
+        self._watched[run] = asyncio.create_task(self._tell_of(run))
+
+    def unwatch(self, run: str) -> None:
+        """Tells no more."""
+        task = self._watched.pop(run, None)
+        if task is not None:
+            task.cancel()
+
+    async def _tell_of(self, id: str) -> None:
+        told = None
+        while told is None or told["state"] == "running":
+            await asyncio.sleep(_WATCH_EVERY)
+            try:
+                run = await self.service.run(self.player, id)
+            except SapperError:  # its file was taken away
+                return
+            if run != told:
+                self.tell({"type": "run", "run": run})
+            told = run
+
+    async def leave_all(self) -> None:
+        """Follows and watches nothing any more."""
+        for run in list(self._watched):
+            self.unwatch(run)
+        for game in list(self._followed):
+            await self.leave(game)
+
+    def is_long(self, message: Message) -> bool:
+        """Whether a request is a thought: also an action that has to wait for a fair board."""
+        if not isinstance(message, Act):
+            return type(message) in THOUGHTS
+        table = self._followed.get(message.game)
+        return table is not None and message.kind == "open" and table.hosted.needs_fair_board
+
+    def topology_of(self, message: Message) -> Topology | None:
+        """The topology that a message is about, if that is known."""
+        game = getattr(message, "game", None)
+        if isinstance(game, str) and game in self._followed:
+            return self._followed[game].hosted.game.topology
+        asked = getattr(message, "position", None)
+        if asked is None:
+            return None
+        try:
+            topology: Topology = asked.board_shape()
+        except SapperError:
+            return None  # there is no such board, so the error names no cell of it
+        return topology
+
+
+def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
+    """Sends messages that come before the last answer to a request."""
+    return lambda message: caller.tell({**message, "id": asked.id, "more": True})
+
+
+async def _new(caller: Caller, asked: NewGame) -> Object:
+    return await _followed(caller, await caller.service.new_game(caller.player, asked))
+
+
+async def _followed(caller: Caller, table: Table) -> Object:
+    await caller.follow(table)
+    return await caller.service.desk.state(table)
+
+
+async def _game(caller: Caller, asked: Game) -> Object:
+    desk = caller.service.desk
+    if asked.type == "leave":
+        await caller.leave(asked.game)
+        return {"type": "left", "game": asked.game}
+    table = await caller.table(asked.game)
+    if asked.type == "resume":
+        return await _followed(caller, table)
+    change = desk.undo if asked.type == "undo" else desk.reveal
+    return await change(table, caller)
+
+
+async def _act(caller: Caller, asked: Act) -> Object:
+    table = await caller.table(asked.game)
+    await caller.follow(table)  # nobody plays while the clock stands still
+    cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
+    return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
+
+
+async def _stop(caller: Caller, asked: Stop) -> Object:
+    cancel = caller.cancels.get(asked.request)
+    if cancel is not None:
+        cancel.set()
+    pace = caller.paces.get(asked.request)
+    if pace is not None:
+        pace.changed.set()
+    return {"type": "stopped", "request": asked.request}
+
+
+async def _ping(_: Caller, __: Ping) -> Object:
+    return {"type": "pong"}
+
+
+async def _speed(caller: Caller, asked: Speed) -> Object:
+    pace = caller.paces.get(asked.request)
+    if pace is None:
+        raise WebError("unknown", f"request {asked.request} is no autoplay under way")
+    pace.set(asked.delay_ms)
+    return {"type": "speed", "request": asked.request, "delay_ms": asked.delay_ms}
+
+
+async def _analyse(caller: Caller, asked: Analyse) -> Object:
+    return await caller.service.questions.analyse(caller.player, asked, caller.cancels[asked.id])
+
+
+async def _cell(caller: Caller, asked: CellFigures) -> Object:
+    return await caller.service.questions.cell(caller.player, asked, caller.cancels[asked.id])
+
+
+async def _hint(caller: Caller, asked: Hint) -> Object:
+    return await caller.service.questions.hint(caller.player, asked, caller.cancels[asked.id])
+
+
+async def _assist(caller: Caller, asked: Assist) -> Object:
+    assistant = await _assistant(caller, asked)
+    if asked.action == "guess":
+        return await _played(caller, asked, assistant, assistant.guess())
+    return await _played(caller, asked, assistant, assistant.certain(1 if asked.action == "move" else None))
+
+
+async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
+    assistant = await _assistant(caller, asked)
+
+    async def show(position: Position) -> None:
+        _more(caller, asked)(await caller.service.thoughts.think(lambda: structure_figures(position)))
+
+    play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
+    return await _played(caller, asked, assistant, play)
+
+
+async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
+    return Assistant(
+        caller.service.desk,
+        caller.service.thoughts,
+        await caller.table(asked.game),
+        strategy_named(asked.strategy),
+        "autoplay" if isinstance(asked, Autoplay) else "assist",
+        asked.flags,
+        Pace(asked.delay_ms),
+        asked.time_limit_ms,
+        caller.cancels[asked.id],
+        _more(caller, asked),
+        caller,
+    )
+
+
+async def _played(
+    caller: Caller, asked: Assist | Autoplay, assistant: Assistant, play: Coroutine[Any, Any, str]
+) -> Object:
+    caller.paces[asked.id] = assistant.pace
+    try:
+        reason = await play
+    except CancelledError:
+        reason = "stopped"
+    finally:
+        del caller.paces[asked.id]
+    return {"type": "done", "game": asked.game, "reason": reason, "moves": assistant.moves}
+
+
+async def _review(caller: Caller, asked: Review) -> Object:
+    cancel, tell = caller.cancels[asked.id], _more(caller, asked)
+    return await caller.service.questions.review(caller.player, asked, cancel, tell)
+
+
+async def _watch(caller: Caller, asked: Watch) -> Object:
+    if asked.type == "unwatch":
+        caller.unwatch(asked.run)
+        return {"type": "unwatched", "run": asked.run}
+    run = await caller.service.run(caller.player, asked.run)
+    caller.watch(asked.run)
+    return {"type": "run", "run": run}
+
+
+async def _structure(caller: Caller, asked: Structure) -> Object:
+    return await caller.service.questions.structure(caller.player, asked)
+
+
+Answer = Callable[[Caller, Any], Awaitable["Object"]]
+
+QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
+    {
+        NewGame: _new,
+        Game: _game,
+        Act: _act,
+        Ping: _ping,
+        Stop: _stop,
+        Speed: _speed,
+        Watch: _watch,
+    }
+)
+"""The requests that are answered in their order."""
+
+THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
+    {
+        Act: _act,
+        Analyse: _analyse,
+        CellFigures: _cell,
+        Assist: _assist,
+        Autoplay: _autoplay,
+        Hint: _hint,
+        Structure: _structure,
+        Review: _review,
+    }
+)
+"""The requests that take their time. Actions are among them where the board has to be made first."""

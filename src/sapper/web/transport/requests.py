@@ -1,0 +1,236 @@
+"""Everything that can be asked, with its fields: one class a message of the WebSocket, some for HTTP too."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from sapper.board.rules import FirstClick, OnMine, Win
+from sapper.web import limits
+from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
+from sapper.web.games.origin import FirstClickAsked, Variant
+
+__all__ = [
+    "MESSAGES",
+    "Act",
+    "Analyse",
+    "Assist",
+    "Autoplay",
+    "CellFigures",
+    "Game",
+    "Hint",
+    "Message",
+    "NewGame",
+    "Ping",
+    "Review",
+    "RunAsked",
+    "Speed",
+    "Stop",
+    "Structure",
+    "Thought",
+    "Watch",
+]
+
+Token = Annotated[str, Field(min_length=1, max_length=64)]
+Delay = Annotated[int, Field(ge=0, le=10_000)]
+Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
+TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
+
+
+class Message(Strict):
+    """A request over the WebSocket."""
+
+    id: Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class Fair(Strict):
+    """How a board that needs no guess is made."""
+
+    method: Literal["uniform", "adjusted"] = "uniform"
+    mine_count: bool = True
+    rule: Annotated[str, Field(max_length=40)] | None = None
+
+
+class GameAsked(Strict):
+    """A new game."""
+
+    board: AskedBoard | None = None
+    same_as: Token | None = None
+    minefield: AskedMinefield | None = None
+    first_click: FirstClickAsked | None = None
+    variant: Variant | None = None
+    win: Win | None = None
+    on_mine: OnMine | None = None
+    question_marks: bool | None = None
+    seed: Seed | None = None
+    fair: Fair | None = None
+
+
+class NewGame(GameAsked, Message):
+    """Starts a game and follows it."""
+
+    type: Literal["new"]
+
+
+class Game(Message):
+    """What needs a game and nothing else."""
+
+    type: Literal["resume", "leave", "undo", "reveal"]
+    game: Token
+
+
+class Action(Strict):
+    """Something done to a cell."""
+
+    kind: Literal["open", "flag", "chord"]
+    cell: CellNumber
+    key: Annotated[str, Field(min_length=1, max_length=40)]
+
+
+class Act(Action, Message):
+    """Opens, flags, chords."""
+
+    type: Literal["act"]
+    game: Token
+
+
+class Thought(Message):
+    """What is thought about beside play, and for how long."""
+
+    time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
+
+
+class Sourced(Thought):
+    """A thought about a game or a position: exactly one of them."""
+
+    game: Token | None = None
+    position: AskedPosition | None = None
+    trust_flags: bool = False
+
+
+class Hint(Sourced):
+    """What follows now, and why."""
+
+    type: Literal["hint"]
+    all: bool = False
+
+
+class Analyse(Sourced):
+    """Probabilities and the rest."""
+
+    type: Literal["analyse"]
+    window: (
+        Annotated[list[Annotated[int, Field(ge=0, le=limits.MOST_SIDE)]], Field(min_length=4, max_length=4)]
+        | None
+    ) = None
+    count: bool = True
+    zeros: bool = False
+    guess: bool = False
+
+
+class CellFigures(Sourced):
+    """The figures of one cell."""
+
+    type: Literal["cell"]
+    cell: CellNumber
+
+
+class Structure(Sourced):
+    """The solver's view."""
+
+    type: Literal["structure"]
+
+
+class Played(Thought):
+    """Moves made for the player. The time limit is of every move."""
+
+    game: Token
+    strategy: Token | None = None
+    flags: bool = False
+    delay_ms: Delay = 0
+
+
+class Assist(Played):
+    """Certain moves, or a guess."""
+
+    type: Literal["assist"]
+    action: Literal["move", "run", "guess"]
+
+
+class Autoplay(Played):
+    """Plays on in view."""
+
+    type: Literal["autoplay"]
+    delay_ms: Delay = 200
+    guesses: bool = True
+    thinking: bool = False
+
+
+class Speed(Message):
+    """Changes the pace of an autoplay."""
+
+    type: Literal["speed"]
+    request: int
+    delay_ms: Delay
+
+
+class Review(Thought):
+    """A finished game or the file of a replay: exactly one of them."""
+
+    type: Literal["review"]
+    time_limit_ms: TimeLimit = limits.TIME_LIMIT_MS
+    game: Token | None = None
+    file: Annotated[str, Field(max_length=4 * (limits.FILE_BYTES // 3 + 1))] | None = None
+
+
+class Watch(Message):
+    """Follows a run, or no more."""
+
+    type: Literal["watch", "unwatch"]
+    run: Token
+
+
+class Ping(Message):
+    """Asks whether the connection still carries."""
+
+    type: Literal["ping"]
+
+
+class Stop(Message):
+    """Ends a request."""
+
+    type: Literal["stop"]
+    request: int
+
+
+class RunAsked(Strict):
+    """A simulation to start."""
+
+    board: AskedBoard
+    first_click: FirstClick = "safe"
+    strategy: Token | None = None
+    games: Annotated[int, Field(ge=1, le=100_000_000)] = 10_000
+    seed: Seed = "1"
+
+
+MESSAGES: TypeAdapter[Any] = TypeAdapter(
+    Annotated[
+        NewGame
+        | Game
+        | Act
+        | Hint
+        | Assist
+        | Autoplay
+        | Speed
+        | Analyse
+        | CellFigures
+        | Structure
+        | Review
+        | Watch
+        | Ping
+        | Stop,
+        Field(discriminator="type"),
+    ]
+)
+"""Reads any of them."""
