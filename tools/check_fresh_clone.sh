@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does what is committed here build, install and import from a fresh clone, in a folder with spaces in its name?
-# Installs twice, makes both archives, and puts the wheel in the place of the editable install.
+# Installs twice, makes both archives, and puts the wheel in the place of the editable install:
+#     check_fresh_clone.sh [COMMAND...]     which runs in the clone in between, on the editable install
 set -eu
 
 fail() {
@@ -23,6 +24,8 @@ import_from_elsewhere() {
 }
 [ "$(import_from_elsewhere)" = "$clone/src/sapper/__init__.py" ] || fail "the editable install does not import"
 
+[ $# -eq 0 ] || "$@"
+
 make wheel
 .venv/bin/python tools/check_archives.py
 .venv/bin/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
@@ -30,4 +33,4 @@ case "$(import_from_elsewhere)" in
     */site-packages/sapper/__init__.py) ;;
     *) fail "the wheel does not import" ;;
 esac
-[ -z "$(git status --porcelain)" ] || fail "building left files that git does not ignore"
+[ -z "$(git status --porcelain)" ] || fail "something left files that git does not ignore"
