@@ -36,17 +36,20 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format stubs install build wheel bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long check format stubs install build wheel bench lowest sanitize clean FORCE
 
 help: ## list the verbs
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 demo: $(VENV)/.installed ## analyse a real expert position, then play five expert games in view
 	@$(VENV)/bin/sapper analyse examples/positions/expert.txt --level expert
 	@$(VENV)/bin/sapper play --auto --watch --level expert --games 5 --seed 1 --speed 60
 
-test: $(VENV)/.test $(VENV)/.browser ## run all tests (ARGS= goes to pytest)
-	@$(PY) -m pytest $(ARGS)
+test: $(VENV)/.test $(VENV)/.browser ## run the tests, side by side (ARGS= goes to pytest)
+	@$(PY) -m pytest -n logical $(ARGS)
+
+test-long: $(VENV)/.test $(VENV)/.browser ## run the further cases that `make test` leaves out
+	@$(PY) -m pytest -n logical -m long $(ARGS)
 
 check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to date
 	$(PY) -m ruff check .
@@ -54,6 +57,7 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	$(VENV)/bin/clang-format --dry-run -Werror $(FORMATTED)
 	$(PY) -m mypy
 	$(PY) tools/stubs.py --check
+	tools/check_together.sh $(VENV)
 
 format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
 	$(PY) -m ruff check --fix-only .
@@ -91,7 +95,7 @@ clean: ## remove all that the verbs made
 
 # One environment for all verbs. A stamp in it stands for an install that the verbs can rely on: the package alone,
 # with what its tests need, with the developers' tools. What the build needs lives in the environment too
-# (--no-build-isolation), so that a change in one file compiles one file.
+# (--no-build-isolation), so that a change in one file compiles that file and the few beside it.
 
 FORCE:
 

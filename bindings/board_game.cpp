@@ -109,7 +109,7 @@ nb::object& game_error() {
     return *type;
 }
 
-void translate(const std::exception_ptr& thrown, void*) {
+void translate_game_error(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const GameError& error) {
@@ -149,7 +149,7 @@ void bind_action(nb::module_& module) {
 
 void bind_game(nb::module_& module) {
     game_error() = nb::exception<GameError>(module, "GameError", PyExc_ValueError);
-    nb::register_exception_translator(translate);
+    nb::register_exception_translator(translate_game_error);
     bind_rules(module);
     bind_action(module);
 

@@ -35,7 +35,7 @@ nb::object& position_error() {
     return *type;
 }
 
-void translate(const std::exception_ptr& thrown, void*) {
+void translate_position_error(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const PositionError& error) {
@@ -47,7 +47,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 void bind_position(nb::module_& module) {
     position_error() = nb::exception<PositionError>(module, "PositionError", PyExc_ValueError);
-    nb::register_exception_translator(translate);
+    nb::register_exception_translator(translate_position_error);
 
     nb::class_<Position>(module, "Position", "What the player sees.")
         .def("__init__", &make_position, "topology"_a, "mines"_a, "marks"_a)

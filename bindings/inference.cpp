@@ -16,8 +16,8 @@ using sapper::Cell;
 
 namespace {
 
-using Probabilities = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
-using Verdicts = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
+using ProbabilityView = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
+using VerdictView = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
 Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
                  std::optional<std::size_t> budget, const Cancel* cancel) {
@@ -30,14 +30,14 @@ Analysis analyse(const sapper::Position& position, bool trust_flags, std::option
 auto view(std::vector<double> Analysis::* member) {
     return [member](nb::handle_t<Analysis> self) {
         const std::vector<double>& values = nb::cast<const Analysis&>(self).*member;
-        return Probabilities(values.data(), {values.size()}, self);
+        return ProbabilityView(values.data(), {values.size()}, self);
     };
 }
 
-Verdicts verdicts(nb::handle_t<Analysis> self) {
+VerdictView verdicts_view(nb::handle_t<Analysis> self) {
     const Analysis& analysis = nb::cast<const Analysis&>(self);
     const auto* data = reinterpret_cast<const std::uint8_t*>(analysis.verdicts.data());
-    return Verdicts(data, {analysis.verdicts.size()}, self);
+    return VerdictView(data, {analysis.verdicts.size()}, self);
 }
 
 std::optional<Cell> best(const Analysis& analysis) {
@@ -86,7 +86,7 @@ nb::object& contradiction() {
 }
 
 // A contradiction's arguments are the text, the numbers and whether the mine count takes part.
-void translate(const std::exception_ptr& thrown, void*) {
+void translate_contradiction(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
     } catch (const sapper::Contradiction& error) {
@@ -99,7 +99,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 void bind_inference(nb::module_& module) {
     contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
-    nb::register_exception_translator(translate);
+    nb::register_exception_translator(translate_contradiction);
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
     bind_inference_anatomy(module);
     bind_inference_batch(module);
@@ -108,7 +108,7 @@ void bind_inference(nb::module_& module) {
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", view(&Analysis::mine_probability))
         .def_prop_ro("error", view(&Analysis::error), "Of an estimate; 0 where the probability is exact.")
-        .def_prop_ro("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
+        .def_prop_ro("verdicts", &verdicts_view, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)

@@ -23,6 +23,8 @@ import_from_elsewhere() {
 }
 [ "$(import_from_elsewhere)" = "$clone/src/sapper/__init__.py" ] || fail "the editable install does not import"
 
+[ $# -eq 0 ] || "$@"
+
 make wheel
 .venv/bin/python tools/check_archives.py
 .venv/bin/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
@@ -30,4 +32,4 @@ case "$(import_from_elsewhere)" in
     */site-packages/sapper/__init__.py) ;;
     *) fail "the wheel does not import" ;;
 esac
-[ -z "$(git status --porcelain)" ] || fail "building left files that git does not ignore"
+[ -z "$(git status --porcelain)" ] || fail "something left files that git does not ignore"

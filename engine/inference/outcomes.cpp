@@ -13,11 +13,11 @@ namespace sapper {
 namespace {
 
 // Ways by the mines among the neighbours, then by the mines altogether (above the least).
-using Table = std::vector<std::vector<double>>;
+using WaysByMines = std::vector<std::vector<double>>;
 
-Table times(const Table& one, const Table& other) {
-    Table product(one.size() + other.size() - 1,
-                  std::vector<double>(one.front().size() + other.front().size() - 1, 0.0));
+WaysByMines times(const WaysByMines& one, const WaysByMines& other) {
+    WaysByMines product(one.size() + other.size() - 1,
+                        std::vector<double>(one.front().size() + other.front().size() - 1, 0.0));
     for (std::size_t i = 0; i < one.size(); ++i) {
         for (std::size_t j = 0; j < other.size(); ++j) {
             for (std::size_t a = 0; a < one[i].size(); ++a) {
@@ -31,9 +31,9 @@ Table times(const Table& one, const Table& other) {
 }
 
 // Neighbours in the sea: every mine among them is a mine altogether.
-Table of_sea(std::uint32_t cells) {
+WaysByMines of_sea(std::uint32_t cells) {
     const std::vector<double> choose = binomial_row(cells);
-    Table table(cells + 1, std::vector<double>(cells + 1, 0.0));
+    WaysByMines table(cells + 1, std::vector<double>(cells + 1, 0.0));
     for (std::uint32_t mines = 0; mines <= cells; ++mines)
         table[mines][mines] = choose[mines];
     return table;
@@ -75,7 +75,7 @@ std::vector<double> Inference::outcomes(Cell cell) {
     std::size_t sea_left = sea() - sea_neighbours;
     if (constraints_.undecided(cell)) sea_left -= !place(cell, 0, 1);
 
-    Table table = of_sea(sea_neighbours);
+    WaysByMines table = of_sea(sea_neighbours);
     std::vector<Factor> rest;
     std::uint32_t least = 0;
     std::int64_t fixed_mines = frontier_.fixed_mines();

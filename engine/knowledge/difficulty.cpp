@@ -44,7 +44,7 @@ const std::array<DifficultyEntry, 7>& difficulties() {
 
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines) {
-    const auto by_rule = [&](PairRule rule, bool derived) {
+    const auto by_rule = [&](OverlapRule rule, bool derived) {
         return std::make_unique<RuleLevel>(std::move(topology), mines,
                                            Reasoning{.rule = rule, .derived = derived, .mine_count = false});
     };

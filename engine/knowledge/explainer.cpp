@@ -174,7 +174,7 @@ class Explainer {
         return true;
     }
 
-    std::optional<Pair> next_pair(Difficulty difficulty, PairRule rule) {
+    std::optional<Pair> next_pair(Difficulty difficulty, OverlapRule rule) {
         for (Cell number = next_waiting(difficulty); number != kNoCell; number = next_waiting(difficulty)) {
             if (std::optional<Pair> pair = pairs_.find(facts_, number, rule)) return pair;
         }

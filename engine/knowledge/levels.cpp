@@ -28,7 +28,7 @@ std::span<const LevelEntry> levels() {
 
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,
                                   std::uint32_t mines) {
-    const auto by_rule = [&](PairRule rule) {
+    const auto by_rule = [&](OverlapRule rule) {
         return std::make_unique<RuleLevel>(std::move(topology), mines, Reasoning{.rule = rule});
     };
     if (name == "single") return by_rule(nullptr);

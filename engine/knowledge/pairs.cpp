@@ -30,7 +30,7 @@ void claim(const std::vector<Cell>& cells, Bounds mines, std::vector<Claim>& cla
         claims.push_back({cell, mines.most > 0});
 }
 
-std::vector<Claim> claims_of(const Clue& one, const Clue& other, PairRule rule) {
+std::vector<Claim> claims_of(const Clue& one, const Clue& other, OverlapRule rule) {
     std::vector<Cell> left;
     std::vector<Cell> both;
     std::vector<Cell> right;
@@ -48,13 +48,13 @@ std::vector<Claim> claims_of(const Clue& one, const Clue& other, PairRule rule) 
 }
 
 template <typename Known>
-std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, PairRule rule, Known known) {
+std::vector<Claim> claims_of(const Facts& facts, Cell first, Cell second, OverlapRule rule, Known known) {
     return claims_of(Clue(facts, first, known), Clue(facts, second, known), rule);
 }
 
 }  // namespace
 
-std::optional<Pair> PairFinder::find(const Facts& facts, Cell number, PairRule rule) {
+std::optional<Pair> PairFinder::find(const Facts& facts, Cell number, OverlapRule rule) {
     find_others(facts, number);
     std::optional<Pair> pair;
     for (Cell other : others_) {
@@ -81,7 +81,7 @@ void PairFinder::find_others(const Facts& facts, Cell number) {
 
 // One after another is left out if it can be. That is minimal: whatever is known besides takes nothing from
 // what a rule decides.
-std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, PairRule rule) {
+std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, OverlapRule rule) {
     std::vector<Cell> given;
     for (Cell number : {pair.first, pair.second}) {
         for (Cell cell : facts.topology().neighbours(number)) {

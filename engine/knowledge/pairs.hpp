@@ -21,11 +21,11 @@ class PairFinder {
     explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
 
     // The first such pair with this number by the rule.
-    std::optional<Pair> find(const Facts& facts, Cell number, PairRule rule);
+    std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
 
     // Of the cells deduced around a pair, in ascending order: those that have to be known for the rule to
     // decide the claims.
-    static std::vector<Cell> needed(const Facts& facts, const Pair& pair, PairRule rule);
+    static std::vector<Cell> needed(const Facts& facts, const Pair& pair, OverlapRule rule);
 
   private:
     void find_others(const Facts& facts, Cell number);

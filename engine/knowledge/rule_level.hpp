@@ -16,7 +16,7 @@ namespace sapper {
 
 struct Reasoning {
     // None: sets are looked at one by one.
-    PairRule rule = nullptr;
+    OverlapRule rule = nullptr;
     // Whether what pairs say is kept and compared in its turn, not only where it decides cells.
     bool derived = true;
     bool mine_count = true;

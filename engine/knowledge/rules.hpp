@@ -43,7 +43,7 @@ struct Finding {
         : left{0, overlap.left}, both{0, overlap.both}, right{0, overlap.right} {}
 };
 
-using PairRule = Finding (*)(const Overlap&);
+using OverlapRule = Finding (*)(const Overlap&);
 
 // Of a set within the other, both exact: the rest of the larger one holds the rest of its mines.
 Finding subset_rule(const Overlap& overlap);

@@ -6,7 +6,7 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kMostColumns = 64;
+constexpr std::size_t kWordColumns = 64;
 
 std::uint64_t widened(std::uint64_t bits) {
     return bits | bits << 1 | bits >> 1;
@@ -21,7 +21,7 @@ std::uint64_t first_run(std::uint64_t bits) {
 }  // namespace
 
 bool RowBits::can_hold(const Topology& topology) {
-    return topology.is_square_board() && topology.shape()[1] <= kMostColumns;
+    return topology.is_square_board() && topology.shape()[1] <= kWordColumns;
 }
 
 std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::uint8_t> mined) {
@@ -40,7 +40,7 @@ std::uint32_t RowBits::three_bv(const Topology& topology, std::span<const std::u
 }
 
 void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::uint8_t> mined) {
-    all_ = ~std::uint64_t{0} >> (kMostColumns - columns);
+    all_ = ~std::uint64_t{0} >> (kWordColumns - columns);
     mines_.assign(rows + 2, 0);
     zeros_.assign(rows + 2, 0);
     reach_.assign(rows + 2, 0);

@@ -15,7 +15,7 @@ namespace sapper {
 namespace {
 
 // A candidate that is not fair after so many moves seldom ever is, and another one mostly needs a few dozen.
-constexpr std::uint32_t kRounds = 400;
+constexpr std::uint32_t kAdjustRounds = 400;
 
 // Hands candidates to threads and puts what they say in order again.
 class Desk {
@@ -115,7 +115,8 @@ class BoardSearch::Worker {
         if (order_.making == Making::any) return true;
         if (order_.making == Making::adjusted) {
             Random random(order_.seed, game, Stream::adjustment);
-            return adjuster_.make_fair(mined, order_.start, order_.terms, kRounds, random, play_, limits_);
+            return adjuster_.make_fair(mined, order_.start, order_.terms, kAdjustRounds, random, play_,
+                                       limits_);
         }
         play_.load(mined, order_.start);
         if (twins_ && twins_->find(mined, play_.mines_around(), order_.start)) return false;

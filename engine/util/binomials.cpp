@@ -5,10 +5,10 @@ namespace sapper {
 namespace {
 
 constexpr std::size_t kWidth = kTabledBinomials + 1;
-using Table = std::array<std::array<double, kWidth>, kWidth>;
+using Triangle = std::array<std::array<double, kWidth>, kWidth>;
 
-constexpr Table make_table() {
-    Table table{};
+constexpr Triangle make_table() {
+    Triangle table{};
     for (std::size_t n = 0; n < kWidth; ++n) {
         table[n][0] = 1;
         for (std::size_t k = 1; k <= n; ++k)
@@ -17,7 +17,7 @@ constexpr Table make_table() {
     return table;
 }
 
-constexpr Table kTable = make_table();
+constexpr Triangle kTable = make_table();
 
 }  // namespace
 

@@ -13,6 +13,10 @@ from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hin
 from sapper.knowledge.guess import reason_for
 
 FUTURES = list(guesses(25))
+# The definition takes long where many configurations fit, and is no other then.
+BY_COST = [
+    pytest.param(each, marks=[pytest.mark.long] if len(each.configurations) > 50 else []) for each in FUTURES
+]
 
 
 def figures_of(position: Position, index: int) -> GuessFigures:
@@ -21,7 +25,7 @@ def figures_of(position: Position, index: int) -> GuessFigures:
     return GuessFigures._of(figures)
 
 
-@pytest.mark.parametrize("futures", FUTURES, ids=lambda each: repr(each.position.topology))
+@pytest.mark.parametrize("futures", BY_COST, ids=lambda each: repr(each.position.topology))
 def test_figures_are_what_they_are_defined_to_be(futures: Futures) -> None:
     total = len(futures.configurations)
     for cell in futures.hidden:

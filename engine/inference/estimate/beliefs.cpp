@@ -9,7 +9,7 @@ namespace sapper {
 
 namespace {
 
-constexpr int kRounds = 8;
+constexpr int kSweepRounds = 8;
 
 // Keeps a message from ruling out what it cannot know to be impossible.
 constexpr double kLeastBelief = 1e-9;
@@ -49,7 +49,7 @@ Beliefs::Beliefs(const Component& component, double odds, const Limits& limits)
     Poller poller(limits);
     to_constraint_.assign(values, 0.0);
     to_group_.assign(values, 1.0);
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kSweepRounds; ++round) {
         send_from_groups();
         send_from_constraints(poller);
     }

@@ -12,13 +12,13 @@ namespace {
 constexpr std::size_t kConstraints = 9;
 
 // A neighbourhood that takes more is left alone.
-constexpr std::size_t kValues = std::size_t{1} << 16;
+constexpr std::size_t kLocalValues = std::size_t{1} << 16;
 
 }  // namespace
 
 std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuilder& build,
                                            const Limits& limits) {
-    const Limits local{std::min(kValues, limits.values), limits.poll, false};
+    const Limits local{std::min(kLocalValues, limits.values), limits.poll, false};
     std::vector<Possibilities> possible(component.groups(), {true, true});
     Neighbourhoods neighbourhoods(component);
     std::vector<std::uint32_t> needs(component.needs.size(), kNoNeed);

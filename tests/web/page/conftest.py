@@ -1,4 +1,4 @@
-"""A browser and a server for a module of tests, a fresh player for every test."""
+"""A browser and a server that all tests of the page share, and a fresh player for every test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from support.pages import PATIENCE, Sapper, Server, launched, opened, served
 expect.set_options(timeout=PATIENCE)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launched(playwright)
@@ -18,7 +18,7 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with served(tmp_path_factory.mktemp("data")) as server:
         yield server
