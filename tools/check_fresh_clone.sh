@@ -1,6 +1,7 @@
 #!/bin/sh
 # Check that the committed files build, install and import from a fresh clone, in a folder with spaces in its
-# name. Installs twice, makes both archives, and replaces the editable install by the wheel.
+# name. Installs twice, makes both archives, and replaces the editable install by the wheel:
+#     check_fresh_clone.sh [COMMAND...]     COMMAND runs in the clone in between, on the editable install
 set -eu
 
 fail() {
