@@ -5,13 +5,13 @@ write_gif(game, "game.gif")
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
-from sapper.draw.scene import Scene
+from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
 from sapper.draw.view import View
@@ -20,14 +20,13 @@ from sapper.errors import BoardError, MissingExtraError
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sapper.draw.symbols import Look
 
 __all__ = ["write_gif"]
 
 _MOST_PIXELS: Final = 200_000_000
 """Of all frames together: they are in memory at once, a byte a pixel."""
 
-Change = dict[int, "Look"]
+Change = dict[int, Look]
 """The cells that look different in a frame, by the engine's numbers."""
 
 
@@ -93,14 +92,18 @@ def _changes(game: Game) -> Iterator[Change]:
     again = Game(game.board, game.rules, seed=game.seed, game=game.game, minefield=minefield)
     cells = range(game.topology.size)
     scene = Scene(again.position)
-    yield {cell: scene.look(cell) for cell in cells}
+    yield _looks(scene, cells)
     for kind, where in game.history:
         {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
         scene = Scene(again.position)
-        yield {cell: scene.look(cell) for cell in map(game.topology.index, again.changed)}
+        yield _looks(scene, [*map(game.topology.index, again.changed)])
     if again.status != "playing":
-        over = Scene(again.position, minefield=again.minefield)
-        yield {cell: over.look(cell) for cell in cells if over.look(cell) != scene.look(cell)}
+        before, over = _looks(scene, cells), _looks(Scene(again.position, minefield=again.minefield), cells)
+        yield {cell: look for cell, look in over.items() if look != before[cell]}
+
+
+def _looks(scene: Scene, cells: Sequence[int]) -> Change:
+    return dict(zip(cells, scene.looks(cells), strict=True))
 
 
 def _fewer(changes: list[Change], most: int) -> list[Change]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.draw.symbols import Look
+from sapper.draw.scene import Look
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour

@@ -116,7 +116,10 @@ class Page:
         return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
 
     def _row(self, row: Row, scene: Scene) -> str:
-        cells = "".join(use(self.symbols.cell(scene.look(cell)), x) for x, cell in row.cells)
+        looks = scene.looks([cell for _, cell in row.cells])
+        cells = "".join(
+            use(self.symbols.cell(look), x) for (x, _), look in zip(row.cells, looks, strict=True)
+        )
         return f'<g transform="translate({self.left} {row.y + self.top})">{cells}</g>'
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from sapper.draw.palette import Palette
-    from sapper.draw.symbols import Look
+    from sapper.draw.scene import Look
     from sapper.draw.view import View
 
 __all__ = ["Sprites"]

@@ -18,9 +18,8 @@ from sapper._support.naming import quantity
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
-from sapper.draw.scene import Scene
+from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.shapes import CELL
-from sapper.draw.symbols import Look
 from sapper.draw.view import View
 from sapper.errors import BoardError
 
@@ -70,7 +69,7 @@ def board_svg(
         minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
         rows: Which rows; by default all. Needed on boards of more than 20,000 cells.
         columns: Which columns; by default all.
-        theme: `"classic"`, `"dark"`, `"colour-blind"`, or colours of your own.
+        theme: `"classic"`, `"modern"`, `"dark"`, `"colour-blind"`, or colours of your own.
         labels: Whether rows and columns are numbered.
         legend: Whether the marks of an analysis, a hint or a contradiction are explained below the board.
         cell_size: How many pixels wide a cell is where nothing else decides the size of the picture.
@@ -88,13 +87,15 @@ def board_svg(
     if not 0 < cell_size < math.inf:
         raise BoardError(f"cell_size is a number of pixels above 0, not {cell_size!r}")
     index = position.topology.index
+    if best is None and analysis is not None:
+        best = analysis.best
     safe, mines = list(safe), list(mines)
     known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0) | dict(risks or {})
-    scene = Scene(position, analysis, known, minefield)
+    scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
     rings = {
         "outline": (palette.outline, [*map(index, outlined)]),
         "conflict": (palette.conflict, [*map(index, conflicts)]),
-        "best": (palette.best, _best(scene, None if best is None else index(best))),
+        "best": (palette.best, [] if best is None else [index(best)]),
     }
     explained = _legend(analysis is not None, safe, mines, rings) if legend else None
     page = Page(View(position.topology, rows, columns), palette, labels, explained)
@@ -123,11 +124,6 @@ def _legend(
             if cells or (analysed and what == "best")
         },
     )
-
-
-def _best(scene: Scene, chosen: int | None) -> list[int]:
-    best = scene.best if chosen is None else chosen
-    return [] if best is None else [best]
 
 
 def _name(position: Position) -> str:

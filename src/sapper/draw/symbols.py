@@ -3,45 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from sapper.draw.colour import Colour
 from sapper.draw.glyphs import CHECK, CROSS, QUESTION, writing
 from sapper.draw.palette import Palette
+from sapper.draw.scene import Look
 from sapper.draw.shapes import Shape
 
-__all__ = ["Look", "LookKind", "Symbols"]
-
-LookKind = Literal[
-    "number", "hidden", "flag", "question", "exploded", "bomb", "wrong", "risk", "safe", "mine"
-]
-"""What is seen. `"bomb"` is a mine that is shown, `"wrong"` a flag where none is, `"mine"` a certain one."""
+__all__ = ["Symbols"]
 
 _DIGIT: Final = 18.5
 _PERCENT: Final = 12.5
 _LABEL: Final = 10.5
 _ROUND: Final = "M0-9V9M-9 0H9M-6.3-6.3 6.3 6.3M6.3-6.3-6.3 6.3"
-
-
-class Look(NamedTuple):
-    """What a cell looks like.
-
-    Attributes:
-        kind: What it is.
-        value: The number; the risk in per cent, 0 for less than 1 and 100 for more than 99.
-        mark: `"flag"` or `"question"` in the corner, or nothing.
-    """
-
-    kind: LookKind
-    value: int = 0
-    mark: str = ""
-
-    @property
-    def name(self) -> str:
-        """A name, in letters, digits and hyphens."""
-        return "-".join(
-            part for part in (self.kind, str(self.value) if self.value else "", self.mark) if part
-        )
 
 
 class Symbols:
@@ -92,7 +67,7 @@ class Symbols:
         return f"{self._palette.key}{self._shape.key}-{what}"
 
     def _body(self, look: Look) -> str:
-        return self._ground(look) + self._figure(look) + self._corner(look.mark)
+        return self._ground(look) + self._figure(look) + self._corner(look)
 
     def _ground(self, look: Look) -> str:
         palette, shape = self._palette, self._shape
@@ -139,22 +114,25 @@ class Symbols:
                 return _at(x, y, self._flag() + cross)
         return ""
 
-    def _corner(self, mark: str) -> str:
-        if not mark:
+    def _corner(self, look: Look) -> str:
+        """A small flag or question mark, in the colour that reads best on the cell."""
+        if not look.mark:
             return ""
-        drawn = {"flag": self._flag(), "question": self._small_question()}[mark]
+        ink = self._fill(look).ink
+        question = _strokes(f'<path d="{QUESTION}"/>', ink, 3.4)
+        drawn = {"flag": _flag(ink, ink), "question": question}[look.mark]
         x, y = self._shape.centre
         return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{drawn}</g>'
 
-    def _small_question(self) -> str:
-        return _strokes(f'<path d="{QUESTION}"/>', self._palette.ink, 3.4)
-
     def _flag(self) -> str:
-        ink, cloth = self._palette.ink, self._palette.flag
-        return (
-            f'<path d="M-2.2-8.5V7.5M-6.5 8H3" fill="none" stroke="{ink}" stroke-width="2.2"/>'
-            f'<path d="M-2.2-9 7.3-4.6-2.2-.2z" fill="{cloth}" stroke="{cloth}"/>'
-        )
+        return _flag(self._palette.ink, self._palette.flag)
+
+
+def _flag(pole: Colour, cloth: Colour) -> str:
+    return (
+        f'<path d="M-2.2-8.5V7.5M-6.5 8H3" fill="none" stroke="{pole}" stroke-width="2.2"/>'
+        f'<path d="M-2.2-9 7.3-4.6-2.2-.2z" fill="{cloth}" stroke="{cloth}"/>'
+    )
 
 
 def _strokes(paths: str, colour: Colour, width: float) -> str:
