@@ -1,8 +1,8 @@
 """Write the themes of the page from `src/sapper/draw/palettes.json`; with `--check`, only compare.
 
-The page gets a stylesheet for what is around the board, `css/themes.css`, and a module with the colours of the
-cells, `board/themes.js`. Both are ordinary files, so the page needs no server to have its colours. Exit status 1
-when `--check` finds a file that is not what this script writes.
+The page gets a stylesheet for what is around the board, `css/themes.css`, and a module with the colours of
+the cells, `board/themes.js`. Both are ordinary files, so the page needs no server to have its colours. Exit
+status 1 when `--check` finds a file that is not what this script writes.
 """
 
 from __future__ import annotations

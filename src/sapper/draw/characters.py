@@ -11,12 +11,32 @@ from sapper.draw.scene import Look, LookKind, Role
 __all__ = ["in_ascii", "in_signs", "percent", "styled"]
 
 _ASCII: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {"hidden": ".", "flag": "F", "question": "?", "exploded": "!", "bomb": "*", "wrong": "x", "safe": "+"}
-    | {"mine": "*", "ahead": ".", "under": "o"}
+    {
+        "hidden": ".",
+        "flag": "F",
+        "question": "?",
+        "exploded": "!",
+        "bomb": "*",
+        "wrong": "x",
+        "safe": "+",
+        "mine": "*",
+        "ahead": ".",
+        "under": "o",
+    }
 )
 _SIGNS: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {"hidden": "·", "flag": "⚑", "question": "?", "exploded": "✹", "bomb": "●", "wrong": "✗", "safe": "✓"}
-    | {"mine": "●", "ahead": "·", "under": "•"}
+    {
+        "hidden": "·",
+        "flag": "⚑",
+        "question": "?",
+        "exploded": "✹",
+        "bomb": "●",
+        "wrong": "✗",
+        "safe": "✓",
+        "mine": "●",
+        "ahead": "·",
+        "under": "•",
+    }
 )
 _ROLES: Final[Mapping[Role, str]] = MappingProxyType(
     {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}

@@ -1,8 +1,8 @@
 """The themes: the colours of everything that is drawn, read from `palettes.json`.
 
 The page has the same themes. `tools/make_themes.py` writes its stylesheet and its colours from the same file.
-No theme tells cells apart by colour alone: mines, flags, certain cells and numbers differ in form, and a risk is
-written in its cell.
+No theme tells cells apart by colour alone: mines, flags, certain cells and numbers differ in form, and a risk
+is written in its cell.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sapper._support.naming import unknown
 from sapper.draw.colour import Colour
 from sapper.errors import BoardError
 
-__all__ = ["PALETTES", "Palette", "PaletteName", "palette_of"]
+__all__ = ["AROUND", "PALETTES", "Palette", "PaletteName", "palette_of"]
 
 PaletteName = Literal["classic", "modern", "dark", "colour-blind"]
 """The names of the themes."""
@@ -75,33 +75,36 @@ class Palette:
     components: tuple[Colour, ...]
 
 
-_PLAIN: Final = (
-    "board open line ink flag cross exploded safe mine best conflict outline cursor".split()
-)  # one colour each
-
-
 def _palette(theme: Mapping[str, Any]) -> Palette:
     cells, around = theme["cells"], theme["around"]
     top, bottom = map(Colour.of, cells["hidden"])  # the page shades hidden cells from one to the other
+    others: dict[str, Any] = {}
+    for name in set(Palette.__slots__) & cells.keys() - {"hidden", "raised"}:
+        value = cells[name]
+        others[name] = Colour.of(value) if isinstance(value, str) else tuple(map(Colour.of, value))
     return Palette(
         key=theme["key"],
         page=Colour.of(around["panel"]),
         label=Colour.of(around["soft"]),
         raised=cells["raised"],
         hidden=top.towards(bottom, 0.5),
-        **{name: tuple(map(Colour.of, cells[name])) for name in ("numbers", "risk", "components")},
-        **{name: Colour.of(cells[name]) for name in _PLAIN},
+        **others,
     )
 
 
-def _read() -> Mapping[PaletteName, Palette]:
-    file = resources.files("sapper.draw").joinpath("palettes.json")
-    themes = json.loads(file.read_text(encoding="utf-8"))
-    return MappingProxyType({name: _palette(theme) for name, theme in themes.items()})
+_THEMES: Final[Mapping[PaletteName, Mapping[str, Any]]] = json.loads(
+    resources.files("sapper.draw").joinpath("palettes.json").read_text(encoding="utf-8")
+)
 
-
-PALETTES: Final = _read()
+PALETTES: Final[Mapping[PaletteName, Palette]] = MappingProxyType(
+    {name: _palette(theme) for name, theme in _THEMES.items()}
+)
 """The palettes by name."""
+
+AROUND: Final[Mapping[PaletteName, Mapping[str, str]]] = MappingProxyType(
+    {name: MappingProxyType(theme["around"]) for name, theme in _THEMES.items()}
+)
+"""The colours around the board, by theme and by the names that the page gives them."""
 
 
 def palette_of(theme: PaletteName | str | Palette) -> Palette:

@@ -31,19 +31,18 @@ LookKind = Literal[
     "flag",
     "question",
     "exploded",
-    "bomb",
-    "wrong",
+    "bomb",  # a mine that is shown
+    "wrong",  # a flag where no mine is
     "risk",
     "safe",
-    "mine",
-    "ahead",
-    "under",
+    "mine",  # a certain mine
+    "ahead",  # in a component, before the solver visits it
+    "under",  # in a component, while the solver visits it
 ]
-"""What is seen. `"bomb"` is a mine that is shown and `"mine"` a certain one; `"wrong"` is a flag where no mine is.
-`"ahead"` and `"under"` are cells of a component that the solver will visit, or visits now."""
+"""What is seen."""
 
 Role = Literal["", "best", "conflict", "premise", "proof"]
-"""What a cell is pointed out as: the best to open, a number in conflict, what a hint rests on, what it proves."""
+"""What a cell is pointed out as: the best one, a number in conflict, what a hint rests on, what it proves."""
 
 Reveal = Literal["wrong flags", "mines", "flags"]
 """What of the minefield shows: wrong flags; those and the mines; flags on all mines, as after a win."""
@@ -194,7 +193,9 @@ def risks_of(
 def _of(array: NDArray[np.generic], cells: Sequence[int]) -> list[Any]:
     """What an array of the board's shape holds for these cells."""
     flat = array.reshape(-1)
-    return (flat[cells.start : cells.stop] if isinstance(cells, range) else flat.take(cells)).tolist()
+    part = flat[cells.start : cells.stop] if isinstance(cells, range) else flat.take(cells)
+    values: list[Any] = part.tolist()
+    return values
 
 
 _MARKS: Final[Mapping[int, Look]] = MappingProxyType(

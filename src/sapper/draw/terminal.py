@@ -4,8 +4,8 @@
     text = board_text(position, analysis)            # with the risk in every hidden cell
     text = board_text(position, cursor=(3, 5), minefield=game.minefield)
 
-The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show it in `textual`, or take `.plain`.
-`Layout` tells where each cell went, and which cell is at a given place. Only ASCII is used:
+The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show it in `textual`, or take its
+`plain` text. `Layout` tells where each cell went, and which cell is at a given place. Only ASCII is used:
 
     1 2 3    a number; zeros are blank
     .        hidden, and nothing is known about it
@@ -24,7 +24,7 @@ The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -98,10 +98,8 @@ def board_text(
         if isinstance(line, Row):
             text.append(line.label, theme.label)
             for run, style in styled(
-                (
-                    (in_ascii(look, sign).ljust(layout.cell), theme.style(look))
-                    for look in scene.looks(line.cells)
-                )
+                (in_ascii(look, sign).ljust(layout.cell), theme.style(look))
+                for look in scene.looks(line.cells)
             ):
                 text.append(run, style)
         else:
