@@ -30,9 +30,8 @@ class Theme:
         flag: A flag, when no risk is shown.
         wrong_flag: A flag on a safe cell, when the minefield is shown.
         exploded: A mine that exploded.
-        bomb: A mine that is shown.
         safe: A cell that is certainly safe.
-        mine: A cell that is certainly a mine.
+        mine: A cell that is certainly a mine, or a mine that is shown.
         risk: Risks of 1 to 99 per cent.
         best: The best cell to open.
         conflict: A number of a contradiction.
@@ -50,7 +49,6 @@ class Theme:
     flag: str
     wrong_flag: str
     exploded: str
-    bomb: str
     safe: str
     mine: str
     risk: tuple[str, ...]
@@ -75,9 +73,8 @@ class Theme:
             flag=f"bold {palette.flag} on {hidden}",
             wrong_flag=f"bold {palette.cross.ink} on {palette.cross}",
             exploded=f"bold {palette.exploded.ink} on {palette.exploded}",
-            bomb=f"bold {palette.mine} on {hidden}",
             safe=f"bold {palette.safe.ink} on {palette.safe}",
-            mine=f"bold {palette.mine.ink} on {palette.mine}",
+            mine=f"bold {palette.mine} on {hidden}",
             risk=tuple(f"{risk.ink} on {risk}" for risk in risks),
             best=f"bold {palette.best.ink} on {palette.best}",
             conflict=f"bold {palette.conflict.ink} on {palette.conflict}",
@@ -105,6 +102,8 @@ class Theme:
                 return self.risk[min(max(look.value, 1), 99) - 1]
             case "under":
                 return self.under[look.component % len(self.under)]
+            case "bomb":
+                return self.mine
             case "wrong":
                 return self.wrong_flag
             case kind:

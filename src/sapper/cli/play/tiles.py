@@ -86,8 +86,7 @@ def _style(look: Look, shaded: bool) -> Style:
     if not shaded or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
         return style
     ground = Colour(*style.bgcolor.triplet).towards(BLACK, _SHADE)
-    ink = ground.ink if look.kind in ("risk", "safe", "ahead") else None
-    return style + Style(color=None if ink is None else str(ink), bgcolor=str(ground))
+    return style + Style(bgcolor=str(ground))
 
 
 def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:

@@ -39,7 +39,7 @@ export const PALETTES = {
     flag: '#e5383b',
     cross: '#c2007a',
     exploded: '#f0525a',
-    risk: ['#ffeeb0', '#fccf72', '#f4a055', '#e4694b', '#b9253c'],
+    risk: ['#d9e8f7', '#f5dc90', '#f2a55c', '#e1674b', '#b9253c'],
     safe: '#128a50',
     mine: '#8f1230',
     best: '#1d63e0',
