@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["write_gif"]
 
 _MOST_PIXELS: Final = 200_000_000
-"""Of all frames together: they are in memory at once, a byte a pixel."""
+"""The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 
 Change = dict[int, Look]
-"""The cells that look different in a frame, by the engine's numbers."""
+"""The cells that look different in a frame, by their numbers in the engine."""
 
 
 def write_gif(
@@ -40,16 +40,16 @@ def write_gif(
     cell_size: int = CELL,
     labels: bool = True,
 ) -> None:
-    """Writes a game, from its start to where it stands: a frame for each action.
+    """Writes a game from its start to its current position, with a frame for each action.
 
-    A game that is over shows its mines in the last frame. Long games on large boards would be too much for
-    the memory, so there a frame shows several actions.
+    A game that is over shows its mines in the last frame. Long games on large boards would take too much
+    memory, so their frames show several actions each.
 
     Args:
-        game: It is played again from its history, and itself left alone.
+        game: The game. It is played again from its history and does not change.
         path: The file to write.
         theme: As in `board_svg`.
-        milliseconds: How long a frame is shown; files keep hundredths of a second.
+        milliseconds: How long a frame is shown. Files keep hundredths of a second.
         last_milliseconds: How long the last one is shown.
         cell_size: How many pixels wide a cell is, from 8.
         labels: Whether rows and columns are numbered.
@@ -81,13 +81,13 @@ def write_gif(
 
 def _check_extra() -> None:
     try:
-        import PIL  # noqa: F401  # whether it is there is all that matters
+        import PIL  # noqa: F401  # only asks whether it is there
     except ImportError:
         raise MissingExtraError("GIF pictures need Pillow: pip install 'sapper[gif]'") from None
 
 
 def _changes(game: Game) -> Iterator[Change]:
-    """What changes, from frame to frame; the first frame shows the whole board."""
+    """What changes from frame to frame. The first frame shows the whole board."""
     minefield = game.minefield if game.seed is None else None
     again = Game(game.board, game.rules, seed=game.seed, game=game.game, minefield=minefield)
     cells = range(game.topology.size)
@@ -107,7 +107,7 @@ def _looks(scene: Scene, cells: Sequence[int]) -> Change:
 
 
 def _fewer(changes: list[Change], most: int) -> list[Change]:
-    """The first change, and the others put together to make no more than `most` frames, or two."""
+    """Joins changes so that at most `most` frames are left, but at least two. The first stays as it is."""
     first, rest = changes[:1], changes[1:]
     together = -(-len(rest) // max(most - 1, 1)) or 1
     joined: list[Change] = []

@@ -1,4 +1,4 @@
-"""What every kind of cell looks like in a picture: defined once, when first needed, and used often."""
+"""The SVG definitions of what cells look like. Each is made when it is first needed, and used often."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ _ROUND: Final = "M0-9V9M-9 0H9M-6.3-6.3 6.3 6.3M6.3-6.3-6.3 6.3"
 
 
 class Symbols:
-    """The definitions of a picture."""
+    """The SVG definitions of a picture."""
 
     def __init__(self, palette: Palette, shape: Shape) -> None:
-        """Begins with none."""
+        """Begins without definitions."""
         self._palette = palette
         self._shape = shape
         self._definitions: dict[str, str] = {}
 
     def cell(self, look: Look) -> str:
-        """The name of a look."""
+        """The name of the definition of a look."""
         return self._defined(look.name, lambda: self._body(look))
 
     def ring(self, what: str, colour: Colour) -> str:
-        """The name of a ring around a cell."""
+        """The name of the definition of a ring around a cell."""
         return self._defined(what, lambda: self._shape.ring(colour, self._palette.page))
 
     def label(self, number: int) -> str:
-        """The name of a row or column number, centred at the origin."""
+        """The name of the definition of a row or column number, centred at the origin."""
         text = writing(str(number), 0, 0, _LABEL)
         return self._defined(f"label-{number}", lambda: _strokes(text, self._palette.label, 2.2))
 
     def scale(self) -> str:
-        """The name of the scale of risk, as a gradient from left to right."""
+        """The name of the definition of the scale of risk, a gradient from left to right."""
         name = self._name("scale")
         stops = self._palette.risk
         self._definitions[name] = f'<linearGradient id="{name}">' + "".join(
@@ -53,7 +53,7 @@ class Symbols:
         return name
 
     def definitions(self) -> Iterator[str]:
-        """The definitions asked for so far, as elements."""
+        """The definitions that were needed so far, as SVG elements."""
         yield from self._definitions.values()
 
     def _defined(self, what: str, body: Callable[[], str]) -> str:
@@ -63,7 +63,7 @@ class Symbols:
         return name
 
     def _name(self, what: str) -> str:
-        """Pictures may stand in one page: the same name must mean the same everywhere."""
+        """A name that means the same in all pictures, because several may stand in one page."""
         return f"{self._palette.key}{self._shape.key}-{what}"
 
     def _body(self, look: Look) -> str:

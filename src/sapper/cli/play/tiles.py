@@ -1,4 +1,4 @@
-"""The board as tiles of characters: small tiles of two by one, large ones of four by two with gaps between."""
+"""The board as tiles of characters: small ones of two by one, large ones of four by two with gaps."""
 
 from __future__ import annotations
 

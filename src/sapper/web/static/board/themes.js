@@ -39,7 +39,7 @@ export const PALETTES = {
     flag: '#e5383b',
     cross: '#c2007a',
     exploded: '#f0525a',
-    risk: ['#d9e8f7', '#f5dc90', '#f2a55c', '#e1674b', '#b9253c'],
+    risk: ['#d6e6fb', '#c4c3ea', '#dc9cb4', '#de5f6c', '#b01f3a'],
     safe: '#128a50',
     mine: '#8f1230',
     best: '#1d63e0',
