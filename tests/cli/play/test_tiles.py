@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from sapper import Board, Game, Position, analyse
+from sapper import Board, Cell, Game, Position, analyse
 from sapper.board.position import TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
 from sapper.cli.play.window import followed
+from sapper.draw.layout import Layout
 from sapper.draw.scene import Scene
+from sapper.draw.terminal import board_text
 
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:
@@ -136,6 +143,42 @@ def test_advice_to_begin_with() -> None:
     advice = Advice.to_begin(board, (0, 1))
     assert lines(advice.over(Game.new(board=board).position)) == ["· ✓ ·", "· · ·"]
     assert advice.nearest((1, 2)) == (0, 1)
+
+
+@given(scenes())
+def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
+    position = scene.position
+    analysis = analyse(position)
+    advised = replace(
+        scene,
+        risks=analysis.mine_probability,
+        best=None if analysis.best is None else index(scene, analysis.best),
+    )
+    text, layout = board_text(position, analysis), Layout(position.topology)
+    lines = text.split("\n", allow_blank=True)
+    console = Console()
+    for row, column in cells(scene):
+        x, y = layout.place_of((row, column))
+        written = lines[y].get_style_at_offset(console, x)
+        (tile,) = line_of(advised, SMALL, row, place(scene, row, column), 2)
+        assert tile.style is not None
+        assert written.color == tile.style.color
+        if (row + column) % 2:  # every other tile is darker
+            assert written.bgcolor == tile.style.bgcolor
+
+
+def cells(scene: Scene) -> Iterator[tuple[int, int]]:
+    rows, columns = scene.position.topology.shape
+    return product(range(rows), range(columns))
+
+
+def index(scene: Scene, cell: Cell) -> int:
+    return scene.position.topology.index(cell)
+
+
+def place(scene: Scene, row: int, column: int) -> int:
+    """Where a small tile begins."""
+    return 2 * column + (scene.position.topology.kind == "hexagons" and row % 2)
 
 
 @pytest.mark.parametrize("tiles", [SMALL, LARGE])

@@ -184,7 +184,7 @@ def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show:
         return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
     if watch:
         return spectators.Transcript(games)
-    return spectators.ProgressBar(games) if _draws(sys.stderr) else spectators.Nobody()
+    return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()
 
 
 def _usual_speed(setup: Setup, show: Show) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from types import TracebackType
-from typing import NamedTuple, Protocol, Self
+from contextlib import AbstractContextManager
+from typing import NamedTuple
 
 from sapper.board.game import Action, Game
 from sapper.board.topology import Cell
@@ -30,15 +30,13 @@ class Done(NamedTuple):
     risk: float
 
 
-class Spectator(Protocol):
-    """Someone who watches the games. Its own time does not count as time of the games."""
+class Spectator(AbstractContextManager["Spectator"]):
+    """Watches the games from entering to leaving. This one does nothing; others show something.
 
-    def __enter__(self) -> Self:
-        """Begins to watch."""
+    The time that it takes does not count as time of the games.
+    """
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stops watching."""
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:

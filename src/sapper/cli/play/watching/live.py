@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from types import TracebackType
 from typing import Final, Literal, Self
 
 import numpy as np
@@ -20,7 +19,7 @@ from sapper.board.topology import Cell
 from sapper.cli.play.record import Record, outcome_of
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
-from sapper.cli.play.watching.auto import Done
+from sapper.cli.play.watching.auto import Done, Spectator
 from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
@@ -46,7 +45,7 @@ _END: Final = Segment("\x1b[?2026l")
 _REST: Final = Control((ControlType.ERASE_IN_LINE, 0)).segment
 
 
-class LiveBoard:
+class LiveBoard(Spectator):
     """Draws the game on the whole screen and slows it down. The view follows the play where it must."""
 
     def __init__(
@@ -85,11 +84,9 @@ class LiveBoard:
         self._screen.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Gives the screen back and leaves the last board on it, if it fits."""
-        self._screen.__exit__(kind, error, trace)
+        self._screen.__exit__(None, None, None)
         if self._last is None:
             return
         width, height = size_of(self._last, SMALL)

@@ -1,9 +1,8 @@
-"""Spectators without a live board: a progress bar, a plain transcript, or nobody."""
+"""Spectators without a live board: a progress bar and a plain transcript."""
 
 from __future__ import annotations
 
 import time
-from types import TracebackType
 from typing import Final, Self
 
 import click
@@ -12,37 +11,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, outcome_of
-from sapper.cli.play.watching.auto import Done
-from sapper.strategy.playing import Turn
+from sapper.cli.play.watching.auto import Done, Spectator
 
-__all__ = ["Nobody", "ProgressBar", "Transcript"]
+__all__ = ["ProgressBar", "Transcript"]
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 
 
-class Nobody:
-    """A spectator that does nothing."""
-
-    def __enter__(self) -> Self:
-        """Does nothing."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Does nothing."""
-
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
-        """Does nothing."""
-
-    def moved(self, game: Game, done: Done, record: Record) -> None:
-        """Does nothing."""
-
-    def ended(self, game: Game, record: Record) -> None:
-        """Does nothing."""
-
-
-class ProgressBar(Nobody):
+class ProgressBar(Spectator):
     """Shows on standard error how many games are done, how far this one is, and the win rate."""
 
     def __init__(self, games: int) -> None:
@@ -64,9 +40,7 @@ class ProgressBar(Nobody):
         self._progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Removes the bar."""
         self._progress.stop()
 
@@ -85,7 +59,7 @@ class ProgressBar(Nobody):
         self._progress.update(self._task, completed=record.games, rate=rate)
 
 
-class Transcript(Nobody):
+class Transcript(Spectator):
     """Writes the last position of every game as plain text. `--watch` does so into a file or a pipe."""
 
     def __init__(self, games: int) -> None:
