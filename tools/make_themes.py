@@ -67,7 +67,7 @@ def main() -> int:
             continue
         stale += 1
         if check:
-            print(f"{path} is out of date: run python tools/make_themes.py")
+            print(f"{path.relative_to(PACKAGE)} is out of date: run python tools/make_themes.py")
         else:
             path.write_text(text, encoding="utf-8")
     return int(check and stale > 0)
