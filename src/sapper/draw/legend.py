@@ -1,4 +1,4 @@
-"""What the colours and marks of a picture mean, in a line below the board."""
+"""The line below a picture that explains its colours and marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.draw.symbols import Look
+from sapper.draw.scene import Look
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
@@ -32,9 +32,9 @@ class Legend:
     """What is explained.
 
     Attributes:
-        risks: Whether the scale of risk is.
-        looks: What marks of whole cells mean.
-        rings: What rings around cells mean, and their names and colours in the picture.
+        risks: Whether the scale of risk is explained.
+        looks: The marks of whole cells, by what they mean.
+        rings: The names and colours of rings around cells, by what they mean.
     """
 
     risks: bool
@@ -47,13 +47,13 @@ class Legend:
 
     @property
     def width(self) -> int:
-        """Of the line."""
+        """How wide the line is."""
         return math.ceil(sum(map(_width, self._words()), _RISKS if self.risks else 0)) - _GAP
 
     def elements(
         self, palette: Palette, symbols: Symbols, shape: Shape, left: float, top: float
     ) -> Iterator[str]:
-        """The scale, then the marks and their meanings."""
+        """The scale of risk, then the marks with their meanings, as SVG elements."""
         middle = top + HEIGHT / 2
         yield f'<g font-family="system-ui,sans-serif" font-size="13" fill="{palette.label}">'
         if self.risks:

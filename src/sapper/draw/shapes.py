@@ -1,4 +1,4 @@
-"""The form of a cell in a picture: a square or a hexagon, as a button or as a tile."""
+"""The shape of a cell in a picture: a square or a hexagon, drawn as a button or as a tile."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from sapper.draw.colour import Colour
 __all__ = ["CELL", "HEXAGON", "SQUARE", "Shape"]
 
 CELL: Final = 30
-"""How wide a cell is."""
+"""The width of a cell. All other lengths are in the same units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A form of cell; all lengths in units of which a cell is 30 wide.
+    """A shape of cell. A cell is 30 units wide.
 
     Attributes:
-        key: A letter that tells the shapes apart in the names of definitions.
+        key: A letter that is part of the names of SVG definitions. It differs from shape to shape.
         height: How high a cell is.
         pitch: How far it is from one row to the next.
         shift: How far odd rows are to the right.
         outline: Path data of its edge, from the top left of the box around it.
-        tile: Path data of a smaller form within, to be drawn with a line of width 4.
-        lit: Path data of the edges to the top left, 3.5 wide.
-        shaded: Path data of the other edges.
+        tile: Path data of a smaller shape inside it, to be drawn with a line of width 4.
+        lit: Path data of the edges at the top left, 3.5 wide.
+        shaded: Path data of the edges at the bottom right.
     """
 
     key: str
@@ -44,7 +44,7 @@ class Shape:
 
     @property
     def button(self) -> str:
-        """Elements of a cell that stands out, lit from the top left, in the colour that it is filled with."""
+        """SVG elements of a raised cell, lit from the top left. The user of the element sets the fill."""
         return (
             f'<path d="{self.outline}"/><path d="{self.lit}" fill="#fff" opacity=".6"/>'
             f'<path d="{self.shaded}" opacity=".33" fill="#000"/>'
@@ -52,15 +52,15 @@ class Shape:
 
     @property
     def flat(self) -> str:
-        """Elements of a cell with round corners and a gap around it, in the colour of its fill and stroke."""
+        """SVG elements of a cell with round corners and a gap. The user sets fill and stroke."""
         return f'<path d="{self.tile}" stroke-width="4"/>'
 
     def plain(self, fill: Colour, line: Colour) -> str:
-        """Elements of a cell with a line around it."""
+        """SVG elements of a cell with a line around it."""
         return f'<path d="{self.outline}" fill="{fill}" stroke="{line}"/>'
 
     def ring(self, colour: Colour, inner: Colour) -> str:
-        """A line along the inside of the edge, with another inside it that sets it off from any colour."""
+        """A line along the inside of the edge. A second line inside it makes it stand out from any colour."""
         x, y = self.centre
         rings = ((0.92, 3, colour), (0.8, 1.4, inner))
         return "".join(
@@ -81,7 +81,7 @@ SQUARE: Final = Shape(
     shaded="M30 0V30H0L3.5 26.5H26.5V3.5z",
 )
 
-# Almost regular: 26 is close to 30 times half the square root of 3, and keeps all corners at whole numbers.
+# Almost regular: 26 is close to 30 * sqrt(3) / 2, and all corners are at whole numbers.
 HEXAGON: Final = Shape(
     key="h",
     height=35,

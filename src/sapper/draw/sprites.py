@@ -1,4 +1,4 @@
-"""Cells as small images: each look is rendered once and pasted wherever it is seen."""
+"""Cells as small images. Each look is rendered once and then pasted wherever it occurs."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
     from sapper.draw.palette import Palette
-    from sapper.draw.symbols import Look
+    from sapper.draw.scene import Look
     from sapper.draw.view import View
 
 __all__ = ["Sprites"]
 
 
 class Sprites:
-    """The empty board and all looks, in images of one palette of 256 colours."""
+    """Images of the empty board and of all looks. They share one palette of 256 colours."""
 
     def __init__(
         self, view: View, palette: Palette, labels: bool, zoom: float, looks: Iterable[Look]
     ) -> None:
-        """Renders them, in about a second."""
+        """Renders the images, in about a second."""
         self._view = view
         self._palette = palette
         self._zoom = zoom
@@ -44,13 +44,13 @@ class Sprites:
         self._places = view.places()
 
     def paste(self, image: Image, cell: int, look: Look) -> None:
-        """Shows a cell, by the engine's number, in an image that began as a copy of `empty`."""
+        """Draws a cell, by its number in the engine, into a copy of `empty`."""
         x, y = self._places[cell]
         place = round((x + self._page.left) * self._zoom), round((y + self._page.top) * self._zoom)
         image.paste(self._sprites[look], place, self._mask)
 
     def _outline(self) -> Image:
-        """White where a cell is, black in its corners."""
+        """A mask: white where a cell is, black in its corners."""
         from PIL import Image
 
         drawn = self._rendered(f'<path d="{self._view.shape.outline}" fill="#fff"/>', "#000", 1)
@@ -85,7 +85,7 @@ class Sprites:
         both = Image.new("RGB", (max(board.width, sheet.width), board.height + sheet.height))
         both.paste(board, (0, 0))
         both.paste(sheet, (0, board.height))
-        # By maximum coverage, so that colours of few pixels, such as those of high numbers, keep theirs.
+        # Maximum coverage keeps colours that have few pixels, such as those of high numbers.
         both = both.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         return (
             both.crop((0, 0, board.width, board.height)),

@@ -1,4 +1,4 @@
-"""What is played: board, rules, and which games of which seed."""
+"""What is played: the board, the rules, and which games of which seed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Setup"]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A series of games on one board: the games of `seed` by their numbers, from `first`.
+    """A series of games on one board: those of one seed, in the order of their numbers.
 
     Attributes:
-        board: What is played on.
-        rules: By which rules.
+        board: The board.
+        rules: The rules.
         seed: Decides the minefields.
         first: The number of the first game.
-        hardest: Boards need no guess, and no harder rule than this; None for boards as they come.
+        hardest: If not None, boards need no guess, and no harder rule than this.
     """
 
     board: Board
@@ -35,16 +35,16 @@ class Setup:
     hardest: str | None = None
 
     def game(self, number: int) -> Game:
-        """The game with that number, before its first click. The number after the last is 0 again."""
+        """The game with that number, before its first click. After the largest number comes 0."""
         return Game(self.board, self.rules, seed=self.seed, game=number % 2**64)
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
-        """The game with that number; if boards are to be fair, the next that is, from this first cell on.
+        """The game with that number. If boards must be fair, the next one that is fair from this first cell.
 
         Args:
-            number: Of the game.
-            cell: What will be opened first.
-            time_limit: Seconds after which to give up.
+            number: The number of the game.
+            cell: The cell that will be opened first.
+            time_limit: After how many seconds to give up.
 
         Raises:
             CellError: There is no such cell.
@@ -52,7 +52,7 @@ class Setup:
         """
         if self.hardest is None:
             return self.game(number)
-        from sapper.minefields.generation import generate  # few games wait for it
+        from sapper.minefields.generation import generate  # only fair games need it
 
         try:
             made = generate(
@@ -71,7 +71,7 @@ class Setup:
         return self.game(made.game)
 
     def at_level(self, level: Level) -> Setup:
-        """The same on the board of a level, the topology kept."""
+        """The same series on the board of a level, with the same topology."""
         board = LEVELS[level]
         rows, columns = board.topology.shape
         return replace(self, board=board_on(self.topology_name, rows, columns, board.mines))

@@ -70,7 +70,7 @@ export class Painter {
     context.beginPath();
     context.rect(part.x, part.y, part.width, part.height);
     context.clip();
-    context.fillStyle = this.atlas.palette.gap;
+    context.fillStyle = this.atlas.palette.board;
     context.fillRect(part.x, part.y, part.width, part.height);
     const box = {
       left: (view.left + part.x) / view.tile,
@@ -108,7 +108,7 @@ export class Painter {
   }
 
   #veil(left, top, tile) {
-    this.context.fillStyle = this.atlas.palette.gap;
+    this.context.fillStyle = this.atlas.palette.board;
     this.context.globalAlpha = 0.6;
     this.context.fillRect(left, top, tile, tile);
     this.context.globalAlpha = 1;

@@ -15,7 +15,7 @@ export class PlainTiles {
   /** @param {import('./palettes.js').Palette} palette */
   constructor(palette) {
     this.palette = palette;
-    this.gap = wordOf(palette.gap);
+    this.gap = wordOf(palette.board);
     this.hidden = wordOf(palette.hidden[0]);
     this.open = wordOf(palette.open);
     this.flag = wordOf(palette.flag);

@@ -20,7 +20,7 @@ export function drawTile(brush, mark) {
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);
-  else if (mark === QUESTION) drawText(draw, '?', palette.question);
+  else if (mark === QUESTION) drawText(draw, '?', palette.ink);
   else if (mark === MINE || mark === EXPLODED) drawMine(draw);
   else if (mark === WRONG_FLAG) {
     drawFlag(draw);
@@ -46,7 +46,7 @@ export function outline({ context, width, height, hexagonal }, inset, radius) {
 
 function drawRaised(draw) {
   const { context, width, height, palette } = draw;
-  if (palette.style === 'bevel' && !draw.hexagonal) {
+  if (palette.raised && !draw.hexagonal) {
     drawBevel(draw);
     return;
   }
@@ -98,7 +98,7 @@ function drawSunken(draw, colour) {
   context.fillRect(0, 0, width, height);
   context.fillStyle = colour;
   const line = Math.max(1, Math.round(width * 0.03));
-  if (palette.style === 'bevel') context.fillRect(line, line, width - line, height - line);
+  if (palette.raised) context.fillRect(line, line, width - line, height - line);
   else context.fillRect(line / 2, line / 2, width - line, height - line);
 }
 
@@ -118,7 +118,7 @@ function drawText({ context, x, y, unit, hexagonal }, text, colour) {
 
 function drawFlag({ context, x, y, unit, palette }) {
   const u = unit / 20;
-  context.fillStyle = palette.pole;
+  context.fillStyle = palette.ink;
   context.beginPath();
   context.roundRect(x - 2.2 * u, y - 6 * u, 1.5 * u, 11 * u, 0.7 * u);
   context.roundRect(x - 4.8 * u, y + 4 * u, 8.6 * u, 2 * u, 0.9 * u);
@@ -134,7 +134,7 @@ function drawFlag({ context, x, y, unit, palette }) {
 
 function drawMine({ context, x, y, unit, palette }) {
   const radius = unit * 0.24;
-  context.strokeStyle = palette.mine;
+  context.strokeStyle = palette.ink;
   context.lineWidth = unit * 0.075;
   context.lineCap = 'round';
   context.beginPath();
@@ -145,11 +145,11 @@ function drawMine({ context, x, y, unit, palette }) {
     context.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
   }
   context.stroke();
-  context.fillStyle = palette.mine;
+  context.fillStyle = palette.ink;
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();
-  context.fillStyle = palette.shine;
+  context.fillStyle = palette.open;
   context.beginPath();
   context.arc(x - radius * 0.35, y - radius * 0.35, radius * 0.24, 0, 2 * Math.PI);
   context.fill();
@@ -158,7 +158,7 @@ function drawMine({ context, x, y, unit, palette }) {
 function drawCross({ context, x, y, unit, palette }) {
   const reach = unit * 0.32;
   context.lineCap = 'round';
-  for (const [colour, thick] of [[palette.open, 0.17], [palette.wrong, 0.09]]) {
+  for (const [colour, thick] of [[palette.open, 0.17], [palette.cross, 0.09]]) {
     context.strokeStyle = colour;
     context.lineWidth = unit * thick;
     context.beginPath();

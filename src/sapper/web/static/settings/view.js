@@ -2,6 +2,7 @@
 
 import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
+import { PALETTES } from '../board/palettes.js';
 import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
@@ -10,10 +11,7 @@ import { settingSwitch } from './switch.js';
 /** Name, label and the palettes that show it. @type {Array<[string, string, string[]]>} */
 const THEMES = [
   ['system', 'As the system', ['modern', 'dark']],
-  ['modern', 'Modern', ['modern']],
-  ['dark', 'Dark', ['dark']],
-  ['classic', 'Classic', ['classic']],
-  ['clear', 'Colour-blind safe', ['clear']],
+  ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {[string, string, string[]]} */ ([name, title, [name]])),
 ];
 
 const SAMPLE = [
