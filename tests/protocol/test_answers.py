@@ -60,7 +60,12 @@ def test_with_mines_only_there_is_nothing_to_open() -> None:
 def test_a_graph_has_numbers_for_cells() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
     answer = sent(sapper.Position([1, -1, -1], mines=1, topology=graph))
-    assert answer["board"] == {"topology": "graph", "shape": [3], "mines": 1}
+    assert answer["board"] == {
+        "topology": "graph",
+        "shape": [3],
+        "adjacency": [[1], [0, 2], [1]],
+        "mines": 1,
+    }
     assert (answer["safe"], answer["mines"], answer["best"]) == ([2], [1], 2)
 
 

@@ -19,7 +19,7 @@ CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     """The same game, played here."""
     board, name = state["board"], state["board"]["topology"]
-    topology = getattr(sapper.Topology, name)(board["rows"], board["columns"])
+    topology = getattr(sapper.Topology, name)(*board["shape"])
     rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
@@ -47,7 +47,7 @@ def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, 
 
 def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
     state = live.new(first_click="safe")
-    assert state["board"] == {"topology": "square", "rows": 16, "columns": 30, "mines": 99}
+    assert state["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert state["level"] == "expert"
     assert state["marks"] is None
     assert state["status"] == "playing"

@@ -74,6 +74,11 @@ class Topology(Immutable):
         return self._kind
 
     @property
+    def name(self) -> str:
+        """The kind as people choose it: `"square"` for a grid of two dimensions, else the same as `kind`."""
+        return "square" if self._kind == "grid" and self.dimension == 2 else self._kind
+
+    @property
     def shape(self) -> tuple[int, ...]:
         """The extent of every dimension, as numpy has it; of a graph `(size,)`."""
         return self._shape
@@ -164,8 +169,7 @@ class Topology(Immutable):
         """Re-creates the topology."""
         if self._kind == "graph":
             return f"Topology.graph({self._adjacency()})"
-        name = "square" if self._kind == "grid" and self.dimension == 2 else self._kind
-        return f"Topology.{name}({', '.join(map(str, self._shape))})"
+        return f"Topology.{self.name}({', '.join(map(str, self._shape))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""

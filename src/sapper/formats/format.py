@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position, TopologyName
+from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.errors import FormatError
 from sapper.replays.replay import Replay

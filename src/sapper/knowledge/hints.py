@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
+from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
-from sapper.board.position import Position, TopologyName, position_of
+from sapper.board.position import Position, position_of
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
 from sapper.knowledge.guesser import Guesser, Policy

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, Game, Position, analyse
-from sapper.board.position import TopologyName
+from sapper.board.kinds import TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.scene import Advice, Scene
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of

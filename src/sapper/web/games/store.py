@@ -8,6 +8,7 @@ them.
 from __future__ import annotations
 
 import json
+import math
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from sapper.board.encoding import shape_from
 from sapper.errors import SapperError
 from sapper.web.games.hosted import HostedGame, now_ms
 from sapper.web.games.moves import ACTIONS, CHANGED, Move
@@ -97,8 +99,7 @@ class KeptGame(NamedTuple):
     @property
     def cells(self) -> int:
         """How many the board has."""
-        board = json.loads(self.origin)["board"]
-        return int(board["rows"] * board["columns"])
+        return math.prod(shape_from(json.loads(self.origin)["board"]))
 
     def restored(self) -> HostedGame:
         """The game as it stood. Takes as long as playing it without thinking."""

@@ -26,7 +26,7 @@ export function linkOf(board, marks) {
     parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
     from = to;
   }
-  return `${board.topology[0]}${board.rows}x${board.columns}x${board.mines}.${parts.join('')}`;
+  return `${board.topology[0]}${board.shape.join('x')}x${board.mines}.${parts.join('')}`;
 }
 
 /**
@@ -48,5 +48,5 @@ export function positionIn(text) {
     marks.fill(markOf(letter), at, end);
     at = end;
   }
-  return at === size ? { board: { topology: KINDS[match[1]], rows, columns, mines }, marks } : null;
+  return at === size ? { board: { topology: KINDS[match[1]], shape: [rows, columns], mines }, marks } : null;
 }

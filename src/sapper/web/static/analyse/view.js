@@ -140,7 +140,7 @@ export class AnalyseView {
       if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns are whole numbers from 1 to ${whole(side)}.`);
       if (rows * columns > cells) return this.#refuse(`A board has at most ${whole(cells)} cells; this would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.desk.board.mines, rows * columns);
-      return this.desk.load({ topology: this.topology.input.value, rows, columns, mines });
+      return this.desk.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
     };
     const countMines = () => {
       const mines = this.mines.input.valueAsNumber;
@@ -189,7 +189,7 @@ export class AnalyseView {
 
   /** Writes the board's numbers in the fields, but for the one that is typed in; whether any was another. */
   #fill() {
-    const { rows, columns, mines } = this.desk.board;
+    const { shape: [rows, columns], mines } = this.desk.board;
     let differed = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
     for (const { input, value } of fields) {

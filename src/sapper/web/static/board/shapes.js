@@ -205,13 +205,11 @@ const KINDS = { square: Square, torus: Torus, hexagons: Hexagons };
 
 /**
  * The layout of a board.
- * @param {string} kind "square", "torus" or "hexagons"
- * @param {number} rows
- * @param {number} columns
+ * @param {{topology: string, shape: number[]}} board
  * @returns {Shape}
  */
-export function shapeOf(kind, rows, columns) {
-  const Kind = KINDS[kind];
-  if (!Kind) throw new Error(`no layout is called ${kind}`);
+export function shapeOf({ topology, shape: [rows, columns] }) {
+  const Kind = KINDS[topology];
+  if (!Kind) throw new Error(`no layout is called ${topology}`);
   return new Kind(rows, columns);
 }

@@ -111,7 +111,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
 
 /** Why the first click could not keep its promise among so many mines; empty where it can. */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
-  const shape = shapeOf(topology, rows, columns);
+  const shape = shapeOf({ topology, shape: [rows, columns] });
   if (mines >= shape.size) return 'At least one cell must be safe.';
   const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of them touches most cells
   const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
@@ -175,7 +175,7 @@ function labelled(title, ...content) {
  */
 export function orderOf(game, questionMarks) {
   const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
-  const board = LEVELS[level] ? { level, topology } : { topology, rows, columns, mines };
+  const board = LEVELS[level] ? { level, topology } : { topology, shape: [rows, columns], mines };
   const order = { board, first_click, variant, question_marks: questionMarks };
   if (win) order.win = win;
   if (on_mine) order.on_mine = on_mine;
