@@ -253,6 +253,8 @@ def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
         sapper.generate(rows=9)
     with pytest.raises(sapper.GameError, match="count"):
         sapper.generate_many(0)
+    with pytest.raises(TypeError, match="'fiar': did you mean 'fair'"):
+        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]
     with pytest.raises(sapper.GameError, match="which cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 

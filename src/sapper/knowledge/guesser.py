@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, SapperError, StrategyError
@@ -39,22 +39,22 @@ class Guesser:
         position: The position.
         strategy: Who picks the guess.
         policy: Or this, if there is one.
-        deadline: When to give up, by `time.monotonic`.
+        deadline: When to give up.
         cancel: Gives up when set from another thread.
     """
 
     position: Position
     strategy: Strategy | str
     policy: Policy | None
-    deadline: float | None
+    deadline: Deadline
     cancel: Cancel | None
 
     def guess(self) -> tuple[Guess | None, bool]:
         """The guess, none if no cell can be safe; and whether its risks are exact."""
         try:
-            analysis = analyse(self.position, time_limit=self._left, cancel=self.cancel)
+            analysis = analyse(self.position, time_limit=self.deadline.left, cancel=self.cancel)
         except BudgetError:
-            if self._left == 0:
+            if self.deadline.is_over:
                 raise
             return self._uncounted(), False
         safest = analysis.best
@@ -81,7 +81,7 @@ class Guesser:
             return Strategy.of(self.strategy).choose(self.position).cell, None
         if not analysis.exact:
             return safest, None
-        limit = self._left
+        limit = self.deadline.left
         with EngineCall("the choice of a guess", limit):
             index = _engine.best_guess(self.position._engine, limit, self.cancel)
         return (safest if index is None else self.position.topology.cell(index)), None
@@ -105,7 +105,7 @@ class Guesser:
     def _figures(self, analysis: Analysis, cell: Cell) -> GuessFigures | None:
         if not analysis.exact:
             return None
-        index, limit = self.position.topology.index(cell), self._left
+        index, limit = self.position.topology.index(cell), self.deadline.left
         with EngineCall("looking into a guess", limit):
             figures = _engine.figures_of(self.position._engine, index, limit, self.cancel)
         return None if figures is None else GuessFigures._of(figures)
@@ -127,7 +127,3 @@ class Guesser:
         """Whether our own player picks; the safest cell is taken instead where that wins as often."""
         name = self.strategy if isinstance(self.strategy, str) else self.strategy.name
         return self.policy is None and name == _OWN
-
-    @property
-    def _left(self) -> float | None:
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())

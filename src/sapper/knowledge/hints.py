@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
@@ -187,7 +187,7 @@ def hint(
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    deadline = None if time_limit is None else time.monotonic() + time_limit
+    deadline = Deadline(time_limit)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found))

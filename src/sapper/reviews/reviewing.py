@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -81,27 +81,26 @@ class _Patience:
     """How long a review may take in all."""
 
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
-        self.time_limit = time_limit
         self.cancel = cancel
-        self._end = None if time_limit is None else time.monotonic() + time_limit
+        self._deadline = Deadline(time_limit)
 
     @property
     def left(self) -> float | None:
         """Seconds, from 0; None without a limit."""
-        return None if self._end is None else max(0.0, self._end - time.monotonic())
+        return self._deadline.left
 
     def check(self) -> None:
         """Raises CancelledError or BudgetError when it is over."""
         if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
-        if self.left == 0:
-            raise BudgetError(f"the review did not finish within {self.time_limit:g} seconds")
+        if self._deadline.is_over:
+            raise BudgetError(f"the review did not finish within {self._deadline.limit:g} seconds")
 
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Whatever step was stopped: says that the review was."""
         try:
-            with EngineCall("the review", self.time_limit):
+            with EngineCall("the review", self._deadline.limit):
                 yield
         except (BudgetError, CancelledError):
             self.check()

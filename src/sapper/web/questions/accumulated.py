@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper._support.deadline import Deadline
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
@@ -58,14 +58,14 @@ class AccumulatedRisk:
         Raises:
             CancelledError: `cancel` was set.
         """
-        until = time.monotonic() + time_limit
+        deadline = Deadline(time_limit)
         with self._lock:
             if laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
                 self._laid = laid
             try:
                 for action in history[self._done :]:
-                    self._take(action, until - time.monotonic(), cancel)
+                    self._take(action, deadline.left or 0.0, cancel)
             except BudgetError:
                 return None
             return 1.0 - self._survival
