@@ -9,7 +9,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "strategy/least_risk.hpp"
+#include "strategy/players/least_risk.hpp"
 
 namespace {
 

@@ -22,8 +22,8 @@
 
 #include "board/game.hpp"
 #include "games_asked.hpp"
-#include "strategy/best.hpp"
-#include "strategy/registry.hpp"
+#include "strategy/players/best.hpp"
+#include "strategy/players/registry.hpp"
 
 namespace {
 

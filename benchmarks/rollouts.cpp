@@ -21,9 +21,9 @@
 #include "board/game.hpp"
 #include "games_asked.hpp"
 #include "inference/sampler.hpp"
-#include "strategy/best.hpp"
-#include "strategy/efforts.hpp"
-#include "strategy/guess_net.hpp"
+#include "strategy/players/best.hpp"
+#include "strategy/players/efforts.hpp"
+#include "strategy/scoring/guess_net.hpp"
 
 namespace {
 
@@ -40,7 +40,7 @@ using Mines = std::vector<std::uint8_t>;  // per cell
 class MinefieldSampler {
   public:
     explicit MinefieldSampler(Inference& inference) : constraints_(inference.constraints()) {
-        inference.walks();
+        inference.sweeps();
         sampler_.emplace(inference);
         const Constraints& constraints = inference.constraints();
         const auto size = static_cast<Cell>(constraints.topology().size());
@@ -54,19 +54,19 @@ class MinefieldSampler {
                 sea_.push_back(cell);
                 continue;
             }
-            const auto [walk, group] = inference.place_of(cell);
-            if (groups_.size() <= walk) groups_.resize(walk + 1);
-            if (groups_[walk].size() <= group) groups_[walk].resize(group + 1);
-            groups_[walk][group].push_back(cell);
+            const auto [sweep, group] = inference.place_of(cell);
+            if (groups_.size() <= sweep) groups_.resize(sweep + 1);
+            if (groups_[sweep].size() <= group) groups_[sweep].resize(group + 1);
+            groups_[sweep][group].push_back(cell);
         }
     }
 
     void draw(Random& random, Mines& mines) {
         sampler_->draw(random, sample_);
         mines = known_;
-        for (std::size_t walk = 0; walk < groups_.size(); ++walk) {
-            for (std::size_t group = 0; group < groups_[walk].size(); ++group)
-                place(sample_.mines[walk][group], groups_[walk][group], random, mines);
+        for (std::size_t sweep = 0; sweep < groups_.size(); ++sweep) {
+            for (std::size_t group = 0; group < groups_[sweep].size(); ++group)
+                place(sample_.mines[sweep][group], groups_[sweep][group], random, mines);
         }
         place(sample_.sea_mines, sea_, random, mines);
     }
@@ -83,7 +83,7 @@ class MinefieldSampler {
     std::optional<Sampler> sampler_;
     Sampler::Sample sample_;
     Mines known_;
-    std::vector<std::vector<std::vector<Cell>>> groups_;  // per walk and group
+    std::vector<std::vector<std::vector<Cell>>> groups_;  // per sweep and group
     std::vector<Cell> sea_;
 };
 
@@ -255,7 +255,7 @@ int main(int argc, char** argv) {
     effort.rules.close = 0;
     GuessScore guesser(effort.rules);
     Endgame endgame;
-    Following following(asked.topology, asked.mines);
+    GameInference following(asked.topology, asked.mines);
     Game game(asked.topology, asked.mines, asked.rules, asked.seed, asked.from);
     std::vector<Cell> cells;
     for (std::uint64_t g = asked.from; g < asked.end; ++g) {

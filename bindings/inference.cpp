@@ -6,7 +6,7 @@
 #include "bind.hpp"
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
-#include "inference/coupling.hpp"
+#include "inference/coupling/coupling.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -45,20 +45,20 @@ std::optional<Cell> best(const Analysis& analysis) {
 }
 
 // Of every component: its least mines, and the base-two logarithm of its ways, roughly.
-std::vector<std::pair<std::uint32_t, double>> walks(const Analysis& analysis) {
+std::vector<std::pair<std::uint32_t, double>> sweeps(const Analysis& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
-    for (const auto& walk : analysis.factors.walks) {
+    for (const auto& sweep : analysis.factors.sweeps) {
         double ways = 0;
-        for (double value : walk->ways())
+        for (double value : sweep->ways())
             ways += value;
-        result.emplace_back(walk->least_mines(), std::log2(ways) + static_cast<double>(walk->exponent()));
+        result.emplace_back(sweep->least_mines(), std::log2(ways) + static_cast<double>(sweep->exponent()));
     }
     return result;
 }
 
-std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t walk, std::uint32_t prime,
+std::vector<std::uint32_t> ways_modulo(const Analysis& analysis, std::size_t sweep, std::uint32_t prime,
                                        std::optional<double> time_limit, const Cancel* cancel) {
-    return analysis.factors.walks.at(walk)->ways_modulo(prime, limits_of(time_limit, cancel));
+    return analysis.factors.sweeps.at(sweep)->ways_modulo(prime, limits_of(time_limit, cancel));
 }
 
 using Coupled = nb::typed<nb::tuple, std::vector<std::vector<double>>, double, double>;
@@ -115,8 +115,8 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("best", &best)
         .def_prop_ro("sea", [](const Analysis& self) { return self.factors.sea; })
         .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })
-        .def_prop_ro("walks", &walks)
-        .def("ways_modulo", &ways_modulo, "walk"_a, "prime"_a, "time_limit"_a = nb::none(),
+        .def_prop_ro("sweeps", &sweeps)
+        .def("ways_modulo", &ways_modulo, "sweep"_a, "prime"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
 
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),

@@ -10,7 +10,7 @@ using sapper::Anatomy;
 using sapper::ComponentAnatomy;
 
 void bind_inference_anatomy(nb::module_& module) {
-    nb::class_<ComponentAnatomy>(module, "ComponentAnatomy", "A component, and how it is walked.")
+    nb::class_<ComponentAnatomy>(module, "ComponentAnatomy", "A component, and how it is swept.")
         .def_ro("numbers", &ComponentAnatomy::numbers)
         .def_ro("sweep", &ComponentAnatomy::sweep);
     nb::class_<Anatomy>(module, "Anatomy", "How the solver sees a position.")

@@ -13,13 +13,13 @@
 #include <cmath>
 
 #include "bind.hpp"
-#include "strategy/efforts.hpp"
-#include "strategy/endgame.hpp"
-#include "strategy/first_cell.hpp"
-#include "strategy/guess_figures.hpp"
-#include "strategy/policies.hpp"
-#include "strategy/registry.hpp"
-#include "strategy/weighing.hpp"
+#include "strategy/endgame/endgame.hpp"
+#include "strategy/players/efforts.hpp"
+#include "strategy/players/first_cell.hpp"
+#include "strategy/players/registry.hpp"
+#include "strategy/policies/policies.hpp"
+#include "strategy/scoring/guess_figures.hpp"
+#include "strategy/scoring/weighing.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;

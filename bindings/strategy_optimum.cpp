@@ -6,7 +6,7 @@
 
 #include "bind.hpp"
 #include "board/game.hpp"
-#include "strategy/optimum.hpp"
+#include "strategy/endgame/optimum.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;

@@ -9,7 +9,7 @@
 #include <functional>
 #include <optional>
 
-#include "inference/limits.hpp"
+#include "util/limits.hpp"
 
 class TimeIsUp : public std::exception {
   public:

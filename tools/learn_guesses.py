@@ -1,4 +1,4 @@
-"""Learn the weights of engine/strategy/guess_net_weights.hpp from rollouts.
+"""Learn the weights of engine/strategy/scoring/guess_net_weights.hpp from rollouts.
 
     pip install -e '.[learn]'
     build/bench/sapper_rollouts ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES ROLLOUTS > FILE
@@ -21,9 +21,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-TARGET = Path(__file__).parent.parent / "engine" / "strategy" / "guess_net_weights.hpp"
+TARGET = Path(__file__).parent.parent / "engine" / "strategy" / "scoring" / "guess_net_weights.hpp"
 
-# As in engine/strategy/guess_net.hpp.
+# As in engine/strategy/scoring/guess_net.hpp.
 SIDE, KINDS, FIGURES = 7, 22, 10
 SUMS, HIDDEN = 64, 32
 SCORE = 0  # the first of the figures
@@ -81,7 +81,7 @@ def read(paths: list[Path]) -> Guesses:
 
 
 class Network(torch.nn.Module):  # type: ignore[misc]  # of no type: torch need not be there
-    """What engine/strategy/guess_net.cpp computes, for guesses turned in one way."""
+    """What engine/strategy/scoring/guess_net.cpp computes, for guesses turned in one way."""
 
     def __init__(self, figures: torch.Tensor) -> None:
         """Takes figures of many guesses, to bring them to one scale."""
@@ -249,7 +249,7 @@ def header(network: Network, step: torch.Tensor) -> str:
     vectors = network.vectors.weight.detach() / step
     out = network.out.weight.detach()[0] * OUT_SCALE
     return (
-        "// The weights of strategy/guess_net.cpp, written by tools/learn_guesses.py.\n"
+        "// The weights of strategy/scoring/guess_net.cpp, written by tools/learn_guesses.py.\n"
         "#pragma once\n\n#include <array>\n#include <cstdint>\n\n"
         "// clang-format off\nnamespace sapper::guess_net_weights {\n\n"
         f"inline constexpr float kScoreWeight = {network.score_weight.item():.7g}F;\n"

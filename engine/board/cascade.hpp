@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "board/bitboard.hpp"
-#include "board/cell_list.hpp"
 #include "board/position.hpp"
+#include "util/cell_list.hpp"
 
 namespace sapper {
 

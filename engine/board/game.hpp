@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "board/cascade.hpp"
-#include "board/cell_list.hpp"
 #include "board/minefield.hpp"
 #include "board/numbers.hpp"
 #include "board/position.hpp"
 #include "board/topology.hpp"
+#include "util/cell_list.hpp"
 
 namespace sapper {
 

@@ -27,8 +27,8 @@ class Kept {
     // To be called in the end: what an exception interrupts is not kept.
     void keep() {
         std::size_t values = 0;
-        for (const auto& walk : inference_->walks())
-            values += walk->stored_values();
+        for (const auto& sweep : inference_->sweeps())
+            values += sweep->stored_values();
         if (!usual_ || !inference_->exact() || values > kMostValues) return;
         inference_->heed({});
         of_this_thread() = std::move(inference_);
@@ -71,7 +71,7 @@ Analysis analyse(const Position& position, bool trust_flags, const Limits& limit
     analysis.log_configurations = inference.log_configurations();
     analysis.log_configurations_error = inference.log_configurations_error();
     analysis.exact = inference.exact();
-    analysis.factors = {inference.walks(), inference.sea(), inference.mines_for_undecided()};
+    analysis.factors = {inference.sweeps(), inference.sea(), inference.mines_for_undecided()};
     kept.keep();
     return analysis;
 }

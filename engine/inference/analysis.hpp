@@ -10,7 +10,7 @@
 
 #include "board/position.hpp"
 #include "inference/inference.hpp"
-#include "inference/limits.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 
@@ -18,9 +18,9 @@ struct Analysis {
     // Configurations as a product: known cells are fixed, each component has its ways for each count of
     // mines, and the sea takes the mines that are left.
     struct Factors {
-        std::vector<std::shared_ptr<const Walk>> walks;
+        std::vector<std::shared_ptr<const Sweep>> sweeps;
         std::uint64_t sea = 0;
-        std::int64_t mines = 0;  // for walks and sea together
+        std::int64_t mines = 0;  // for sweeps and sea together
     };
 
     std::vector<double> mine_probability;  // NaN where revealed

@@ -1,8 +1,8 @@
 #include "inference/anatomy.hpp"
 
-#include "inference/components.hpp"
-#include "inference/constraints.hpp"
-#include "inference/walk_plan.hpp"
+#include "inference/components/components.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/sweep/sweep_plan.hpp"
 
 namespace sapper {
 
@@ -18,7 +18,7 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
     ComponentFinder finder(constraints.topology());
     Component component;
     Placement placement;
-    WalkPlan plan;
+    SweepPlan plan;
     for (std::size_t at = 0; at < size; ++at) {
         const Cell cell = static_cast<Cell>(at);
         if (constraints.standing(cell) == Constraints::Standing::safe) result.safe.push_back(cell);
@@ -27,10 +27,10 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
         if (!finder.find(constraints, cell, component, placement)) return {};
         for (const Cell other : placement.cells)
             placed[other] = true;
-        plan.make(component, WalkPlan::Order::quick);
+        plan.make(component, SweepPlan::Order::quick);
         ComponentAnatomy& seen = result.components.emplace_back();
         seen.numbers.assign(finder.numbers().begin(), finder.numbers().end());
-        for (const WalkPlan::Step& step : plan.steps()) {
+        for (const SweepPlan::Step& step : plan.steps()) {
             const auto cells = placement.cells_of(step.group);
             seen.sweep.emplace_back(cells.begin(), cells.end());
         }

@@ -1,4 +1,4 @@
-// How the solver sees a position: the components it cuts the frontier into, and the order in which it walks
+// How the solver sees a position: the components it cuts the frontier into, and the order in which it sweeps
 // the groups of each. For people to look at; counting finds the same again. Costs no counting, so that it is
 // quick where counting is not. Whether any configuration fits is not asked, and where the trivial rules
 // already contradict each other there are no components.
@@ -13,7 +13,7 @@ namespace sapper {
 
 struct ComponentAnatomy {
     std::vector<Cell> numbers;             // that tie the component together, ascending
-    std::vector<std::vector<Cell>> sweep;  // the cells of each group, in the order of the walk
+    std::vector<std::vector<Cell>> sweep;  // the cells of each group, in the order of the sweep
 };
 
 struct Anatomy {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <mutex>
 
-#include "board/joined.hpp"
+#include "util/joined.hpp"
 
 namespace sapper {
 

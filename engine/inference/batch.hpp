@@ -9,7 +9,7 @@
 
 #include "board/position.hpp"
 #include "inference/inference.hpp"
-#include "inference/limits.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "inference/constraints.hpp"
-#include "inference/coupling.hpp"
-#include "inference/frontier.hpp"
-#include "inference/totals.hpp"
+#include "inference/components/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "inference/coupling/totals.hpp"
 
 namespace sapper {
 
@@ -52,9 +52,9 @@ class ConflictFinder {
         Range range{true, false, static_cast<std::int64_t>(constraints_.known_mines()), 0};
         std::vector<Factor> factors;
         for (std::uint32_t id : frontier_.parts()) {
-            const Walk& walk = *frontier_.part(id).walk;
-            factors.push_back({walk.least_mines(), walk.ways()});
-            range.least += walk.least_mines();
+            const Sweep& sweep = *frontier_.part(id).sweep;
+            factors.push_back({sweep.least_mines(), sweep.ways()});
+            range.least += sweep.least_mines();
         }
         const Totals totals(factors, constraints_.undecided_cells() - constraints_.frontier_cells());
         range.most = range.least + totals.slack();

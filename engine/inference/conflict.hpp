@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "inference/limits.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "inference/trivial_rules.hpp"
+#include "inference/constraints/trivial_rules.hpp"
 
 namespace sapper {
 
@@ -126,8 +126,8 @@ void Inference::update() {
 void Inference::couple_free_parts() {
     factors_.clear();
     for (std::uint32_t id : frontier_.free_parts()) {
-        const Walk& walk = *frontier_.part(id).walk;
-        factors_.push_back({walk.least_mines(), walk.ways()});
+        const Sweep& sweep = *frontier_.part(id).sweep;
+        factors_.push_back({sweep.least_mines(), sweep.ways()});
     }
     coupling_ = couple(factors_, sea(), mines_for_undecided() - frontier_.fixed_mines());
     sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
@@ -136,13 +136,13 @@ void Inference::couple_free_parts() {
 // Certain is then only what components know by themselves: the totals that can be reached are not known.
 void Inference::estimate_all() {
     index_parts();
-    estimate_ = estimate(walks_of_parts(), sea(), mines_for_undecided(), limits_);
+    estimate_ = estimate(sweeps_of_parts(), sea(), mines_for_undecided(), limits_);
     for (std::uint32_t id : frontier_.parts()) {
         Frontier::Part& part = frontier_.part(id);
         const std::vector<Estimated>& estimated = estimate_.mine_probability[index_of_part_[id]];
         part.marginals.clear();
         for (std::size_t group = 0; group < estimated.size(); ++group) {
-            const Possibilities& possible = part.walk->possibilities()[group];
+            const Possibilities& possible = part.sweep->possibilities()[group];
             part.marginals.push_back({estimated[group].value, possible.mine, possible.safe});
         }
         part.found = state_;
@@ -194,7 +194,7 @@ const std::vector<Marginal>& Inference::marginals_of(Frontier::Part& part) {
     const std::uint64_t now = counted && part.is_fixed() ? kForGood : state_;
     if (part.found != now) {
         heed_limits();
-        part.marginals = part.walk->marginals(weights_of(part), limits_);
+        part.marginals = part.sweep->marginals(weights_of(part), limits_);
         part.found = now;
     }
     return part.marginals;
@@ -275,7 +275,7 @@ void Inference::look_at_pairs() {
 }
 
 void Inference::add_safe_groups(const Frontier::Part& part) {
-    const std::span<const Possibilities> possibilities = part.walk->possibilities();
+    const std::span<const Possibilities> possibilities = part.sweep->possibilities();
     for (std::size_t group = 0; group < possibilities.size(); ++group) {
         if (possibilities[group].mine) continue;
         const std::span<const Cell> cells = part.placement.cells_of(group);
@@ -320,7 +320,7 @@ Guess Inference::safest_of(Frontier::Part& part) {
 
 // Of fixed parts there are the more the larger the board is, and hardly any changes from guess to guess.
 const Guess& Inference::safest_of_fixed() {
-    touch_folds();
+    touch_trees();
     return safest_of_fixed_([this](std::size_t bucket) { return safest_of_bucket(bucket); }, safer);
 }
 
@@ -335,7 +335,7 @@ Guess Inference::safest_of_bucket(std::size_t at) {
     return best;
 }
 
-void Inference::touch_folds() {
+void Inference::touch_trees() {
     frontier_.for_each_touched_bucket([this](std::size_t bucket) {
         fixed_ways_.touch(bucket);
         safest_of_fixed_.touch(bucket);
@@ -443,10 +443,10 @@ double Inference::log_configurations() {
     if (exact()) {
         ways = fixed_ways();
         for (std::uint32_t id : frontier_.free_parts())
-            ways.exponent += frontier_.part(id).walk->exponent();
+            ways.exponent += frontier_.part(id).sweep->exponent();
     } else {
         for (std::uint32_t id : frontier_.parts())
-            ways.exponent += frontier_.part(id).walk->exponent();
+            ways.exponent += frontier_.part(id).sweep->exponent();
     }
     return coupling_.log_total + std::log(ways.mantissa) + static_cast<double>(ways.exponent) * std::log(2.0);
 }
@@ -457,30 +457,31 @@ const Inference::Scaled& Inference::fixed_ways() {
         const double mantissa = std::frexp(one.mantissa * other.mantissa, &shift);
         return Scaled{mantissa, one.exponent + other.exponent + shift};
     };
-    touch_folds();
+    touch_trees();
     return fixed_ways_(
         [&](std::size_t bucket) {
             Scaled product;
             for (std::uint32_t id : frontier_.bucket(bucket)) {
                 const Frontier::Part& part = frontier_.part(id);
-                if (part.is_fixed()) product = times(product, {part.walk->ways()[0], part.walk->exponent()});
+                if (part.is_fixed())
+                    product = times(product, {part.sweep->ways()[0], part.sweep->exponent()});
             }
             return product;
         },
         times);
 }
 
-std::vector<std::shared_ptr<const Walk>> Inference::walks() {
+std::vector<std::shared_ptr<const Sweep>> Inference::sweeps() {
     update();
     index_parts();
-    return walks_of_parts();
+    return sweeps_of_parts();
 }
 
-std::vector<std::shared_ptr<const Walk>> Inference::walks_of_parts() {
-    std::vector<std::shared_ptr<const Walk>> walks;
+std::vector<std::shared_ptr<const Sweep>> Inference::sweeps_of_parts() {
+    std::vector<std::shared_ptr<const Sweep>> sweeps;
     for (std::uint32_t id : frontier_.parts())
-        walks.push_back(frontier_.part(id).walk);
-    return walks;
+        sweeps.push_back(frontier_.part(id).sweep);
+    return sweeps;
 }
 
 }  // namespace sapper

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "inference/constraints.hpp"
-#include "inference/coupling.hpp"
-#include "inference/estimate.hpp"
-#include "inference/fold.hpp"
-#include "inference/frontier.hpp"
+#include "inference/components/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/constraints/pairs.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "inference/estimate/estimate.hpp"
 #include "inference/guess.hpp"
-#include "inference/limits.hpp"
-#include "inference/pairs.hpp"
+#include "util/limits.hpp"
+#include "util/segment_tree.hpp"
 
 namespace sapper {
 
@@ -95,12 +95,12 @@ class Inference {
         update();
         return sea() > 0 ? sea_.risk() : 1;
     }
-    // Calls visit(placement, walk) for every component.
+    // Calls visit(placement, sweep) for every component.
     template <typename Visit>
     void for_each_component(Visit visit) {
         update();
         for (std::uint32_t id : frontier_.parts())
-            visit(frontier_.part(id).placement, *frontier_.part(id).walk);
+            visit(frontier_.part(id).placement, *frontier_.part(id).sweep);
     }
     // Calls visit(cells, mine probability) for every group of the frontier.
     template <typename Visit>
@@ -115,8 +115,8 @@ class Inference {
     }
 
     // The factors of the number of configurations: components, sea cells, and the mines for both together.
-    std::vector<std::shared_ptr<const Walk>> walks();
-    // Of a frontier cell, after walks(): where its walk is among them, and its group there.
+    std::vector<std::shared_ptr<const Sweep>> sweeps();
+    // Of a frontier cell, after sweeps(): where its sweep is among them, and its group there.
     std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
         return {index_of_part_[frontier_.part_of(cell)], frontier_.group_of(cell)};
     }
@@ -149,11 +149,11 @@ class Inference {
     const std::vector<Marginal>& marginals_of(Frontier::Part& part);
     std::span<const double> weights_of(const Frontier::Part& part) const;
     double error_of(Cell undecided) const;
-    std::vector<std::shared_ptr<const Walk>> walks_of_parts();
+    std::vector<std::shared_ptr<const Sweep>> sweeps_of_parts();
     Cell first_sea_cell();
     void seek_sea(std::size_t steps);
     void add_safe_groups(const Frontier::Part& part);
-    void touch_folds();
+    void touch_trees();
     const Scaled& fixed_ways();
     const Guess& safest_of_fixed();
     Guess safest_of_bucket(std::size_t at);
@@ -177,8 +177,8 @@ class Inference {
     Estimate estimate_;                         // empty where everything is counted
     std::vector<std::uint32_t> index_of_part_;  // per part id: its place in the frontier's order
     std::vector<double> least_;                 // per free part: scratch of safest()
-    Fold<Scaled> fixed_ways_;                   // per bucket of the frontier
-    Fold<Guess> safest_of_fixed_;               // likewise
+    SegmentTree<Scaled> fixed_ways_;            // per bucket of the frontier
+    SegmentTree<Guess> safest_of_fixed_;        // likewise
     Cell sea_from_ = 0;                         // no sea cell comes before
     std::vector<Cell> sea_from_before_;         // at each push
 };

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "inference/binomials.hpp"
 #include "inference/inference.hpp"
+#include "util/binomials.hpp"
 
 namespace sapper {
 
@@ -81,14 +81,14 @@ std::vector<double> Inference::outcomes(Cell cell) {
     std::int64_t fixed_mines = frontier_.fixed_mines();
     for (const auto& [first_cell, markings] : around) {
         const Frontier::Part& part = frontier_.part(frontier_.part_of(first_cell));
-        least += part.walk->least_mines();
-        if (part.is_fixed()) fixed_mines -= part.walk->least_mines();
-        table = times(table, part.walk->ways_by_marked(markings, limits_));
+        least += part.sweep->least_mines();
+        if (part.is_fixed()) fixed_mines -= part.sweep->least_mines();
+        table = times(table, part.sweep->ways_by_marked(markings, limits_));
     }
     for (std::uint32_t id : frontier_.free_parts()) {
         const Frontier::Part& part = frontier_.part(id);
         if (!around.contains(part.placement.first_cell()))
-            rest.push_back({part.walk->least_mines(), part.walk->ways()});
+            rest.push_back({part.sweep->least_mines(), part.sweep->ways()});
     }
     // The weight that the rest of the board lends to each count: as of one component that has them all.
     const std::vector<double> ones(table.front().size(), 1.0);

@@ -2,34 +2,35 @@
 
 #include <algorithm>
 
-#include "inference/tilt.hpp"
+#include "inference/coupling/tilt.hpp"
 
 namespace sapper {
 
-Sampler::Sampler(Inference& inference) : walks_(inference.walks()), mines_(inference.mines_for_undecided()) {
+Sampler::Sampler(Inference& inference)
+    : sweeps_(inference.sweeps()), mines_(inference.mines_for_undecided()) {
     if (!inference.exact())
         throw BudgetExceeded("a position too entangled to be counted cannot be sampled exactly");
     std::vector<Factor> factors;
     std::int64_t slack = static_cast<std::int64_t>(inference.sea());
-    for (const auto& walk : walks_) {
-        factors.push_back({walk->least_mines(), walk->ways()});
-        mines_ -= walk->least_mines();
-        slack += static_cast<std::int64_t>(walk->ways().size()) - 1;
+    for (const auto& sweep : sweeps_) {
+        factors.push_back({sweep->least_mines(), sweep->ways()});
+        mines_ -= sweep->least_mines();
+        slack += static_cast<std::int64_t>(sweep->ways().size()) - 1;
     }
     const bool has_choice = mines_ > 0 && mines_ < slack;
     const Tilt tilt =
         has_choice ? tilt_to(factors, inference.sea(), mines_) : forced_tilt(factors, mines_ > 0);
     masses_ = tilt.masses;
 
-    together_.resize(walks_.size() + 1);
+    together_.resize(sweeps_.size() + 1);
     std::int64_t low = mines_;
-    for (std::size_t w = 0; w <= walks_.size(); ++w) {
+    for (std::size_t w = 0; w <= sweeps_.size(); ++w) {
         together_[w].low = std::max<std::int64_t>(low, 0);
         together_[w].weights.resize(static_cast<std::size_t>(mines_ - together_[w].low + 1));
-        if (w < walks_.size()) low -= static_cast<std::int64_t>(factors[w].ways.size()) - 1;
+        if (w < sweeps_.size()) low -= static_cast<std::int64_t>(factors[w].ways.size()) - 1;
     }
     weigh_sea(inference.sea(), tilt.lambda);
-    for (std::size_t w = walks_.size(); w-- > 0;)
+    for (std::size_t w = sweeps_.size(); w-- > 0;)
         weigh(tilt.masses, w);
 }
 
@@ -52,26 +53,26 @@ void Sampler::weigh_sea(std::uint64_t sea, double lambda) {
         weight(m - 1) = weight(m) * static_cast<double>(m) / (lambda * static_cast<double>(cells - m + 1));
 }
 
-void Sampler::weigh(const PerCount& masses, std::size_t walk) {
-    const std::span<const double> mass = masses[walk];
-    Window& window = together_[walk];
+void Sampler::weigh(const PerCount& masses, std::size_t sweep) {
+    const std::span<const double> mass = masses[sweep];
+    Window& window = together_[sweep];
     for (std::size_t i = 0; i < window.weights.size(); ++i) {
         const std::int64_t sum = window.low + static_cast<std::int64_t>(i);
         for (std::size_t k = 0; k < mass.size(); ++k)
-            window.weights[i] += mass[k] * together_[walk + 1].at(sum - static_cast<std::int64_t>(k));
+            window.weights[i] += mass[k] * together_[sweep + 1].at(sum - static_cast<std::int64_t>(k));
     }
 }
 
 void Sampler::draw(Random& random, Sample& sample) {
-    sample.mines.resize(walks_.size());
+    sample.mines.resize(sweeps_.size());
     std::int64_t left = mines_;
-    for (std::size_t w = 0; w < walks_.size(); ++w) {
+    for (std::size_t w = 0; w < sweeps_.size(); ++w) {
         const std::span<const double> mass = std::as_const(masses_)[w];
         counts_.clear();
         for (std::size_t k = 0; k < mass.size(); ++k)
             counts_.add(k, mass[k] * together_[w + 1].at(left - static_cast<std::int64_t>(k)));
         const std::size_t more = counts_.draw(random);
-        sample.mines[w] = walks_[w]->draw(more, random);
+        sample.mines[w] = sweeps_[w]->draw(more, random);
         left -= static_cast<std::int64_t>(more);
     }
     sample.sea_mines = static_cast<std::uint64_t>(left);

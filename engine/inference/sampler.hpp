@@ -9,7 +9,7 @@
 
 #include "board/random.hpp"
 #include "inference/inference.hpp"
-#include "inference/lottery.hpp"
+#include "util/weighted_choice.hpp"
 
 namespace sapper {
 
@@ -19,14 +19,14 @@ class Sampler {
     explicit Sampler(Inference& inference);
 
     struct Sample {
-        std::vector<std::vector<std::uint32_t>> mines;  // per walk and group, as Inference::place_of tells
+        std::vector<std::vector<std::uint32_t>> mines;  // per sweep and group, as Inference::place_of tells
         std::uint64_t sea_mines = 0;
     };
     void draw(Random& random, Sample& sample);
 
   private:
     void weigh_sea(std::uint64_t sea, double lambda);
-    void weigh(const PerCount& masses, std::size_t walk);
+    void weigh(const PerCount& masses, std::size_t sweep);
 
     // Weights of sums, from the least that may be asked for.
     struct Window {
@@ -41,11 +41,11 @@ class Sampler {
         }
     };
 
-    std::vector<std::shared_ptr<const Walk>> walks_;
-    std::int64_t mines_;            // above the least of every walk
-    PerCount masses_;               // per walk and count
-    std::vector<Window> together_;  // what the walks from this one on and the sea hold, at the end the sea
-    Lottery<std::size_t> counts_;
+    std::vector<std::shared_ptr<const Sweep>> sweeps_;
+    std::int64_t mines_;            // above the least of every sweep
+    PerCount masses_;               // per sweep and count
+    std::vector<Window> together_;  // what the sweeps from this one on and the sea hold, at the end the sea
+    WeightedChoice<std::size_t> counts_;
 };
 
 }  // namespace sapper

@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "board/position.hpp"
-#include "inference/limits.hpp"
 #include "knowledge/level.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "inference/limits.hpp"
 #include "knowledge/deduction.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <utility>
 
+#include "inference/components/frontier.hpp"
 #include "inference/conflict.hpp"
-#include "inference/constraints.hpp"
-#include "inference/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
 #include "inference/inference.hpp"
 
 namespace sapper {
@@ -55,15 +55,15 @@ class Prover::Counted {
     // Whether none was too large.
     bool all() {
         return std::ranges::all_of(frontier_.parts(),
-                                   [this](std::uint32_t id) { return frontier_.part(id).walk->counted(); });
+                                   [this](std::uint32_t id) { return frontier_.part(id).sweep->counted(); });
     }
     // Whether a hidden cell of the board is a mine, or safe, whatever the mine count.
     bool certain(Cell place, bool mine) const {
         const Constraints::Standing standing = constraints_.standing(place);
         if (standing != Constraints::Standing::undecided)
             return standing == (mine ? Constraints::Standing::mine : Constraints::Standing::safe);
-        const Walk& walk = *frontier_.part(frontier_.part_of(place)).walk;
-        const Possibilities possible = walk.possibilities()[frontier_.group_of(place)];
+        const Sweep& sweep = *frontier_.part(frontier_.part_of(place)).sweep;
+        const Possibilities possible = sweep.possibilities()[frontier_.group_of(place)];
         return mine ? !possible.safe : !possible.mine;
     }
 

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "inference/limits.hpp"
 #include "knowledge/facts.hpp"
+#include "util/limits.hpp"
 
 namespace sapper {
 

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-#include "strategy/registry.hpp"
+#include "strategy/players/registry.hpp"
 
 namespace sapper {
 

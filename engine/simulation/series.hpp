@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "board/game.hpp"
-#include "boards/metrics.hpp"
 #include "inference/inference.hpp"
+#include "minefields/metrics.hpp"
 #include "simulation/records.hpp"
 #include "strategy/player.hpp"
 

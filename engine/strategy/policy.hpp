@@ -4,7 +4,7 @@
 
 #include "board/random.hpp"
 #include "knowledge/level.hpp"
-#include "strategy/odds.hpp"
+#include "strategy/policies/odds.hpp"
 
 namespace sapper {
 

@@ -14,7 +14,7 @@ from sapper import Analysis, Position
 SIDE = 7
 KINDS = 22
 FIGURES = 10
-_WEIGHTS = Path(__file__).parents[2] / "engine" / "strategy" / "guess_net_weights.hpp"
+_WEIGHTS = Path(__file__).parents[2] / "engine" / "strategy" / "scoring" / "guess_net_weights.hpp"
 _RISKS = [0.045, 0.095, 0.145, 0.195, 0.245, 0.295, 0.395, 0.495, 0.595, 0.745, 0.895]
 
 

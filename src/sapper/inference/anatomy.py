@@ -76,8 +76,8 @@ class Sweep:
 
     Attributes:
         component: Which component a cell is in, from 0; -1 for the other cells. int32 of the board's shape.
-        step: When its component's walk comes to the cell, from 0; -1 for the other cells. As that.
-        lengths: How many steps the walk of each component takes, int32.
+        step: When its component's sweep comes to the cell, from 0; -1 for the other cells. As that.
+        lengths: How many steps the sweep of each component takes, int32.
     """
 
     component: NDArray[np.int32]

@@ -26,12 +26,12 @@ def configurations_of(
     """
     deadline = Deadline(time_limit)
 
-    def residues_of(walk: int, prime: int) -> list[int]:
-        return analysis.ways_modulo(walk, prime, deadline.left, cancel)
+    def residues_of(sweep: int, prime: int) -> list[int]:
+        return analysis.ways_modulo(sweep, prime, deadline.left, cancel)
 
     least = 0
     product = [1]
-    for index, (least_mines, log2_ways) in enumerate(analysis.walks):
+    for index, (least_mines, log2_ways) in enumerate(analysis.sweeps):
         least += least_mines
         product = _multiply(product, _ways(partial(residues_of, index), log2_ways))
     sea, mines = analysis.sea, analysis.mines - least

@@ -1,0 +1,104 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "minefields/metrics.hpp"
+#include "minefields/zini.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::Action;
+using sapper::BoardCounter;
+using sapper::BoardCounts;
+using sapper::Topology;
+using sapper::Zini;
+using sapper::ZiniRule;
+
+namespace {
+
+using TopologyIn = std::shared_ptr<const Topology>;
+using Minefield = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Minefields = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using MarksIn = nb::ndarray<const sapper::Mark, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Numbers = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>;
+
+std::span<const std::uint8_t> bytes_of(const Minefield& mined) {
+    return {mined.data(), mined.size()};
+}
+
+// What `measure` says of each minefield, in order.
+template <typename Measure>
+Numbers of_each(const Minefields& mined, Measure measure) {
+    auto* numbers = new std::vector<std::uint32_t>(mined.shape(0));
+    const nb::capsule owner(
+        numbers, [](void* data) noexcept { delete static_cast<std::vector<std::uint32_t>*>(data); });
+    {
+        nb::gil_scoped_release release;
+        for (std::size_t i = 0; i < numbers->size(); ++i)
+            (*numbers)[i] = measure({mined.data() + i * mined.shape(1), mined.shape(1)});
+    }
+    return Numbers(numbers->data(), {numbers->size()}, owner);
+}
+
+Numbers three_bv(const TopologyIn& topology, const Minefields& mined) {
+    BoardCounter counter;
+    return of_each(mined,
+                   [&](std::span<const std::uint8_t> its) { return counter.three_bv(*topology, its); });
+}
+
+BoardCounts count_board(const TopologyIn& topology, const Minefield& mined) {
+    return BoardCounter().count(*topology, bytes_of(mined));
+}
+
+std::uint32_t solved_three_bv(const TopologyIn& topology, const Minefield& mined, const MarksIn& marks) {
+    return BoardCounter().solved_three_bv(*topology, bytes_of(mined), {marks.data(), marks.size()});
+}
+
+Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule) {
+    Zini zini;
+    return of_each(mined, [&](std::span<const std::uint8_t> its) {
+        zini.load(*topology, its);
+        return static_cast<std::uint32_t>(zini.clicks(rule).size());
+    });
+}
+
+std::vector<Action> zini_clicks(const TopologyIn& topology, const Minefield& mined, ZiniRule rule) {
+    Zini zini;
+    zini.load(*topology, bytes_of(mined));
+    const std::span<const Action> clicks = zini.clicks(rule);
+    return {clicks.begin(), clicks.end()};
+}
+
+std::size_t random_zini(const TopologyIn& topology, const Minefield& mined, std::uint32_t runs,
+                        std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
+    Zini zini;
+    zini.load(*topology, bytes_of(mined));
+    return zini.fewest_clicks(runs, seed, limits_of(time_limit, cancel));
+}
+
+}  // namespace
+
+void bind_boards(nb::module_& module) {
+    bind_search(module);
+    nb::class_<BoardCounts>(module, "BoardCounts", "What a minefield asks of whoever clears it.")
+        .def_ro("three_bv", &BoardCounts::three_bv)
+        .def_ro("openings", &BoardCounts::openings)
+        .def_ro("islands", &BoardCounts::islands);
+    nb::enum_<ZiniRule>(module, "ZiniRule").value("greedy", ZiniRule::greedy).value("human", ZiniRule::human);
+
+    // `mined` is one minefield, a byte (0 or 1) for each cell, or one a row.
+    module.def("three_bv", &three_bv, "topology"_a, "mined"_a);
+    module.def("count_board", &count_board, "topology"_a, "mined"_a,
+               nb::call_guard<nb::gil_scoped_release>());
+    module.def("solved_three_bv", &solved_three_bv, "topology"_a, "mined"_a, "marks"_a,
+               nb::call_guard<nb::gil_scoped_release>());
+    module.def("zini", &zini, "topology"_a, "mined"_a, "rule"_a);
+    module.def("zini_clicks", &zini_clicks, "topology"_a, "mined"_a, "rule"_a,
+               nb::call_guard<nb::gil_scoped_release>());
+    module.def("random_zini", &random_zini, "topology"_a, "mined"_a, "runs"_a, "seed"_a,
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+               nb::call_guard<nb::gil_scoped_release>());
+}

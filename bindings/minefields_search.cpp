@@ -1,0 +1,124 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind.hpp"
+#include "minefields/search.hpp"
+#include "watch.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using sapper::BoardOrder;
+using sapper::BoardSearch;
+using sapper::Cell;
+using sapper::CertainPlay;
+using sapper::FirstClick;
+using sapper::FoundBoard;
+using sapper::Making;
+using sapper::Terms;
+using sapper::Topology;
+
+namespace {
+
+using TopologyIn = std::shared_ptr<const Topology>;
+using Tell = nb::typed<nb::callable, void()>;
+using MinefieldIn = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using BytesOut = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
+
+void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
+    for (const sapper::DifficultyEntry& entry : sapper::difficulties()) {
+        if (entry.name != hardest) continue;
+        new (self) Terms{entry.difficulty, mine_count};
+        return;
+    }
+    throw std::invalid_argument("There is no rule named '" + std::string(hardest) + "'.");
+}
+
+void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,
+                FirstClick first_click, Making making, Terms terms,
+                std::pair<std::uint32_t, std::uint32_t> three_bv, std::uint64_t seed,
+                std::uint64_t first_game) {
+    new (self) BoardOrder{.topology = std::move(topology),
+                          .mines = mines,
+                          .start = start,
+                          .first_click = first_click,
+                          .making = making,
+                          .terms = terms,
+                          .least_three_bv = three_bv.first,
+                          .most_three_bv = three_bv.second,
+                          .seed = seed,
+                          .first_game = first_game};
+}
+
+// What polls and, ten times a second, tells somebody.
+std::function<void()> telling(std::function<void()> poll, std::function<void()> tell) {
+    using Clock = std::chrono::steady_clock;
+    return [poll = std::move(poll), tell = std::move(tell), told_at = Clock::now()]() mutable {
+        poll();
+        const Clock::time_point now = Clock::now();
+        if (now - told_at < std::chrono::milliseconds(100)) return;
+        told_at = now;
+        tell();
+    };
+}
+
+std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threads,
+                            std::optional<double> time_limit, const Cancel* cancel,
+                            std::optional<Tell> progress) {
+    // Threads copy the poll, which may not touch the interpreter's counts: they share one reference.
+    const auto call = std::make_shared<std::optional<Tell>>(std::move(progress));
+    const nb::gil_scoped_release release;
+    sapper::Limits limits = limits_of(time_limit, cancel);
+    if (*call) {
+        limits.poll = telling(std::move(limits.poll), [&call = *call] {
+            const nb::gil_scoped_acquire acquire;
+            (*call)();
+        });
+    }
+    return self.run(count, threads, limits);
+}
+
+bool clears(const TopologyIn& topology, const MinefieldIn& mined, Cell start, Terms terms,
+            std::optional<double> time_limit, const Cancel* cancel) {
+    CertainPlay play(topology);
+    play.load({mined.data(), mined.size()}, start);
+    return play.clears(terms, limits_of(time_limit, cancel));
+}
+
+// A view: the array keeps what was found alive.
+BytesOut mined_of(nb::handle_t<FoundBoard> self) {
+    const std::vector<std::uint8_t>& mined = nb::cast<const FoundBoard&>(self).mined;
+    return BytesOut(mined.data(), {mined.size()}, self);
+}
+
+}  // namespace
+
+void bind_search(nb::module_& module) {
+    nb::enum_<Making>(module, "Making")
+        .value("any", Making::any)
+        .value("drawn", Making::drawn)
+        .value("adjusted", Making::adjusted);
+    nb::class_<Terms>(module, "Terms", "What certain moves may rest on.")
+        .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
+    nb::class_<BoardOrder>(module, "BoardOrder", "What is asked of a minefield.")
+        .def("__init__", &make_order, "topology"_a, "mines"_a, "start"_a, "first_click"_a, "making"_a,
+             "terms"_a, "three_bv"_a, "seed"_a, "first_game"_a);
+    nb::class_<FoundBoard>(module, "FoundBoard", "A minefield that was found.")
+        .def_ro("game", &FoundBoard::game)
+        .def_prop_ro("mined", &mined_of);
+    nb::class_<BoardSearch>(module, "BoardSearch", "A search for minefields, and how far it is.")
+        .def(nb::init<BoardOrder>(), "order"_a)
+        .def("run", &run, "count"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
+             "progress"_a = nb::none())
+        .def_prop_ro("tried", &BoardSearch::tried)
+        .def_prop_ro("of_other_three_bv", &BoardSearch::of_other_three_bv)
+        .def_prop_ro("with_guesses", &BoardSearch::with_guesses)
+        .def_prop_ro("undecided", &BoardSearch::undecided)
+        .def_prop_ro("found", &BoardSearch::found);
+    module.def("clears", &clears, "topology"_a, "mined"_a, "start"_a, "terms"_a, "time_limit"_a = nb::none(),
+               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+}

@@ -1,0 +1,159 @@
+#include "inference/components/components.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+
+namespace sapper {
+
+namespace {
+
+constexpr std::uint32_t kSeen = 1;
+constexpr std::uint32_t kFirstConstraint = 2;
+
+// Units of work that looking around a cell stands for.
+constexpr std::size_t kPerCell = 8;
+
+// Sorts different cells. On boards of usual size they lie close together, and marking them spares comparisons
+// whose outcome is a toss-up.
+void sort(CellList& cells) {
+    constexpr Cell kBits = 64;
+    std::array<std::uint64_t, 16> marked;
+    Cell least = kNoCell;
+    Cell most = 0;
+    for (Cell cell : cells) {
+        least = std::min(least, cell);
+        most = std::max(most, cell);
+    }
+    if (cells.empty() || (most - least) / kBits >= marked.size()) return cells.sort();
+    const std::size_t words = (most - least) / kBits + 1;
+    std::fill_n(marked.begin(), words, 0);
+    for (Cell cell : cells)
+        marked[(cell - least) / kBits] |= std::uint64_t{1} << ((cell - least) % kBits);
+    std::size_t at = 0;
+    for (std::size_t word = 0; word < words; ++word) {
+        const Cell first = least + static_cast<Cell>(word) * kBits;
+        for (std::uint64_t bits = marked[word]; bits != 0; bits &= bits - 1)
+            cells[at++] = first + static_cast<Cell>(std::countr_zero(bits));
+    }
+}
+
+}  // namespace
+
+ComponentFinder::ComponentFinder(const Topology& topology) : local_(topology.size(), 0) {}
+
+bool ComponentFinder::find(const Constraints& constraints, Cell start, Component& component,
+                           Placement& placement, const Limits& limits) {
+    Poller poller(limits);
+    component.clear();
+    try {
+        collect(constraints, start, poller);
+        const bool agree = number_constraints(constraints, component, poller);
+        group(constraints.topology(), component, placement, poller);
+        forget();
+        return agree;
+    } catch (...) {
+        forget();
+        throw;
+    }
+}
+
+void ComponentFinder::forget() {
+    for (Cell cell : cells_)
+        local_[cell] = 0;
+    for (Cell number : numbers_)
+        local_[number] = 0;
+}
+
+// Everything that hangs together with `start`, both kinds in ascending order.
+void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller& poller) {
+    const Topology& topology = constraints.topology();
+    const auto see = [this](Cell cell, bool wanted) {
+        const bool fresh = wanted & (local_[cell] == 0);
+        local_[cell] |= static_cast<std::uint32_t>(wanted);
+        return fresh;
+    };
+    cells_.clear();
+    cells_.add(start);
+    numbers_.clear();
+    local_[start] = kSeen;
+    for (std::size_t cell = 0, number = 0; cell < cells_.size(); ++cell) {
+        numbers_.add_around(topology, cells_[cell],
+                            [&](Cell other) { return see(other, constraints.live(other)); });
+        for (; number < numbers_.size(); ++number) {
+            cells_.add_around(topology, numbers_[number],
+                              [&](Cell other) { return see(other, constraints.undecided(other)); });
+        }
+        poller.work(kPerCell);
+    }
+    poller.work(cells_.size());
+    sort(cells_);
+    poller.work(cells_.size());
+    sort(numbers_);
+}
+
+// Tells in local_ which constraint a number stands for, but for those over the same cells as an earlier one.
+bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component,
+                                         Poller& poller) {
+    covered_.clear();
+    covered_ends_.clear();
+    for (Cell number : numbers_) {
+        covered_.add_around(constraints.topology(), number,
+                            [&](Cell cell) { return constraints.undecided(cell); });
+        covered_ends_.push_back(static_cast<std::uint32_t>(covered_.size()));
+        poller.work(kPerCell);
+    }
+    classes_.find({covered_.begin(), covered_.size()}, covered_ends_);
+    poller.work(covered_.size());
+    bool agree = true;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+        const std::uint32_t constraint = classes_.class_of(i);
+        const auto need = static_cast<std::uint32_t>(constraints.need(numbers_[i]));
+        if (constraint < component.needs.size()) {
+            agree &= component.needs[constraint] == need;
+        } else {
+            component.needs.push_back(need);
+            local_[numbers_[i]] = kFirstConstraint + constraint;
+        }
+    }
+    return agree;
+}
+
+void ComponentFinder::group(const Topology& topology, Component& component, Placement& placement,
+                            Poller& poller) {
+    signatures_.clear();
+    signature_ends_.clear();
+    for (Cell cell : cells_) {
+        std::uint32_t* end = signatures_.room(topology.degree(cell));
+        each_neighbour(topology, cell, [&](Cell other) {
+            *end = local_[other] - kFirstConstraint;
+            end += local_[other] >= kFirstConstraint;
+        });
+        signatures_.end_at(end);
+        signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
+        poller.work(kPerCell);
+    }
+    const Numbers signatures(signatures_.begin(), signatures_.size());
+    const std::uint32_t groups = classes_.find(signatures, signature_ends_);
+    poller.work(signatures.size());
+
+    component.group_sizes.assign(groups, 0);
+    for (std::size_t i = 0; i < cells_.size(); ++i)
+        ++component.group_sizes[classes_.class_of(i)];
+    placement.group_ends.resize(groups);
+    std::exclusive_scan(component.group_sizes.begin(), component.group_sizes.end(),
+                        placement.group_ends.begin(), 0U);
+    placement.cells.resize(cells_.size());
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        const std::uint32_t g = classes_.class_of(i);
+        if (g == component.constraint_ends.size()) {  // the first cell of its group
+            const std::span<const std::uint32_t> signature = list_at(signatures, signature_ends_, i);
+            component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
+            component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
+        }
+        placement.cells[placement.group_ends[g]++] = cells_[i];  // leaves group_ends where each group ends
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,60 @@
+// Finds the components of the frontier and brings each into its canonical form. Numbers over the same cells
+// are one constraint, or found to contradict each other. Scratch memory grows with the board once and is
+// reused: finding a component costs its own size.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/components/component.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "util/cell_list.hpp"
+#include "util/equivalence_classes.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+// Where a component lies: the cells of group g are cells[group_ends[g - 1] .. group_ends[g]).
+struct Placement {
+    std::vector<Cell> cells;
+    std::vector<std::uint32_t> group_ends;
+
+    std::size_t groups() const { return group_ends.size(); }
+    std::span<const Cell> cells_of(std::size_t group) const {
+        const std::uint32_t first = group == 0 ? 0 : group_ends[group - 1];
+        return std::span(cells).subspan(first, group_ends[group] - first);
+    }
+    // The components of a position are ordered by this.
+    Cell first_cell() const { return cells.front(); }
+};
+
+class ComponentFinder {
+  public:
+    explicit ComponentFinder(const Topology& topology);
+
+    // The component around a frontier cell. False when two constraints over the same cells want different
+    // counts. May throw what limits.poll throws.
+    bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
+              const Limits& limits = {});
+
+    // The numbers with a share in the component found last, ascending.
+    const CellList& numbers() const { return numbers_; }
+
+  private:
+    void collect(const Constraints& constraints, Cell start, Poller& poller);
+    bool number_constraints(const Constraints& constraints, Component& component, Poller& poller);
+    void group(const Topology& topology, Component& component, Placement& placement, Poller& poller);
+    void forget();
+
+    std::vector<std::uint32_t> local_;  // per cell, while finding: 0, kSeen, or a number's constraint
+    CellList cells_;
+    CellList numbers_;
+    CellList covered_;  // per number: its undecided cells, ascending
+    std::vector<std::uint32_t> covered_ends_;
+    CellList signatures_;  // no cells: per cell of cells_ its constraints, ascending
+    std::vector<std::uint32_t> signature_ends_;
+    EquivalenceClasses classes_;
+};
+
+}  // namespace sapper

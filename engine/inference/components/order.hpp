@@ -1,0 +1,72 @@
+// In which order to sweep the groups of a component so that few constraints are open at any time. The cost of
+// counting is exponential in what is open, so this order decides what can be counted at all. Deterministic:
+// it depends on the component alone. The finder keeps its buffers from one component to the next.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/components/component.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class OrderFinder {
+  public:
+    // Both return a permutation of the groups that is valid until the next call.
+    //
+    // Good enough for most components of a game. Linear.
+    std::span<const std::uint32_t> sweep(const Component& component);
+    // Near linear for long thin components; a few starts are tried and compared where counting will cost
+    // more than looking. May throw what limits.poll throws.
+    std::span<const std::uint32_t> search(const Component& component, const Limits& limits);
+
+  private:
+    void look_at(const Component& component, Poller& poller);
+    void find_neighbours(Poller& poller);
+    std::span<const std::uint32_t> neighbours_of(std::uint32_t constraint) const {
+        const std::uint32_t first = constraint == 0 ? 0 : neighbour_ends_[constraint - 1];
+        return std::span(neighbours_).subspan(first, neighbour_ends_[constraint] - first);
+    }
+    std::uint32_t farthest(std::uint32_t start);
+
+    void try_from(std::uint32_t first_constraint, Poller& poller);
+    double grow(std::uint32_t first_constraint, Poller& poller);
+    void open(std::uint32_t constraint);
+    void take(std::uint32_t group);
+    double values(std::uint32_t constraint) const;
+    std::uint32_t best_group_of(std::uint32_t constraint) const;
+    std::uint32_t cheapest_open() const;
+
+    const Component* component_ = nullptr;
+    // The component seen from its constraints.
+    GroupsOf groups_of_;
+    std::vector<std::uint32_t> cells_;       // under each constraint
+    std::vector<std::uint32_t> neighbours_;  // per constraint: those that share a group, itself among them
+    std::vector<std::uint32_t> neighbour_ends_;
+
+    std::vector<std::uint32_t> best_;
+    double best_cost_ = 0;
+
+    // The order being grown. Closed is a constraint that no group was taken of.
+    std::vector<std::uint32_t> order_;
+    double cost_ = 0;
+    double states_ = 1;                           // upper estimate of the states between two groups
+    std::vector<std::uint32_t> left_;             // per constraint: groups not yet taken
+    std::vector<std::uint32_t> taken_;            // per constraint: cells decided
+    std::vector<double> values_;                  // per constraint: values its need can have
+    std::vector<std::uint32_t> closed_around_;    // per constraint: closed ones among its neighbours
+    std::vector<std::uint32_t> closed_of_group_;  // per group: closed ones among its constraints; kTaken
+    std::vector<std::uint8_t> opened_;            // per constraint
+    std::vector<std::uint32_t> open_;             // constraints opened and not finished, oldest first
+    std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
+
+    // Of sweep().
+    static constexpr std::size_t kRanks = 2;
+    std::vector<std::uint8_t> swept_;                        // per group
+    std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint that open others
+};
+
+}  // namespace sapper

@@ -1,0 +1,368 @@
+#include "inference/constraints/constraints.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "inference/constraints/trivial_rules.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Units of work that applying a rule stands for.
+constexpr std::size_t kPerNumber = 32;
+
+Constraints::Standing standing_of(Mark known) {
+    if (is_number(known)) return Constraints::Standing::number;
+    return known == kExploded ? Constraints::Standing::exploded : Constraints::Standing::mine;
+}
+
+bool holds_mine(Constraints::Standing standing) {
+    return (standing == Constraints::Standing::mine) | (standing == Constraints::Standing::exploded);
+}
+
+}  // namespace
+
+Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(std::move(topology)) {
+    const std::size_t size = topology_->size();
+    blank_.resize(size);
+    for (Cell cell = 0; cell < size; ++cell)
+        blank_[cell].to_find = kUnknown + kOneSafe * static_cast<std::uint32_t>(topology_->degree(cell));
+    at_ = blank_;
+    undecided_cells_ = size;
+}
+
+void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard,
+                       const Limits& limits) {
+    Poller poller(limits);
+    queue_.clear();
+    changed_.clear();
+    touched_.clear();
+    found_safe_.clear();
+    events_.clear();
+    levels_.clear();
+    conflict_ = kNoCell;
+    undecided_cells_ = frontier_cells_ = known_mines_ = 0;
+    at_ = blank_;
+    State* const at = at_.data();
+    const auto size = static_cast<Cell>(position.marks.size());
+    const Mark trusted = trust_flags ? kFlag : kExploded;
+    const Mark* const marks = position.marks.data();
+    poller.in_stretches(size, [&](Cell first, Cell last) {
+        queue_.add_between(first, last, [&](Cell cell) {
+            return is_number(marks[cell]) | (marks[cell] == kExploded) | (marks[cell] == trusted);
+        });
+    });
+    undecided_cells_ = size - queue_.size();
+    for (Cell cell : queue_) {
+        State& state = at[cell];
+        state.standing = standing_of(marks[cell]);
+        known_mines_ += holds_mine(state.standing);
+        count_out(cell, step_of(state.standing));
+        if (state.standing == Standing::number) {
+            const bool is_heard = heard == nullptr || (*heard)[cell];
+            if (is_heard) {
+                state.to_find -= unknown_before(marks[cell]);
+                state.listed = false;
+            } else {
+                state.standing = Standing::silent;
+            }
+        }
+        poller.work(1);
+    }
+    queue_.keep([this](Cell cell) { return live(cell); });
+    for (Cell number : queue_) {
+        each_neighbour(*topology_, number, [at](Cell other) { ++at[other].numbers_around; });
+        poller.work(1);
+    }
+    queue_.keep([this](Cell number) { return at_[number].trivial(); });
+    apply_trivial_rules(limits);
+    forget_touched();
+    list_frontier(limits);
+    frontier_cells_ = changed_.size();
+}
+
+void Constraints::list_frontier(const Limits& limits) {
+    Poller poller(limits);
+    changed_.clear();
+    poller.in_stretches(static_cast<Cell>(at_.size()), [this](Cell first, Cell last) {
+        changed_.add_between(first, last, [this](Cell cell) { return in_frontier(cell); });
+    });
+}
+
+void Constraints::reset() {
+    queue_.clear();
+    changed_.clear();
+    touched_.clear();
+    found_safe_.clear();
+    events_.clear();
+    levels_.clear();
+    conflict_ = kNoCell;
+    at_ = blank_;
+    undecided_cells_ = at_.size();
+    frontier_cells_ = known_mines_ = 0;
+}
+
+void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
+    // All cells leave first, so that the rules find none of them to decide.
+    before_.clear();
+    for (Cell cell : cells) {
+        const Standing before = at_[cell].standing;
+        before_.push_back(before);
+        if (before == Standing::mine) conflict_ = cell;
+        if (before == Standing::undecided) {
+            leave_undecided(cell, Standing::silent);
+        } else {
+            at_[cell].standing = Standing::silent;
+        }
+    }
+    Cell* queue = queue_.room(cells.size());
+    Cell* touched = touched_.room(cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Cell cell = cells[i];
+        State& state = at_[cell];
+        record(Event::Kind::revealed, before_[i], cell, numbers[i]);
+        state.standing = Standing::number;
+        state.to_find -= unknown_before(numbers[i]);
+        if (state.to_find != 0) cover_around(cell);
+        *queue = cell;
+        queue += state.trivial();
+        *touched++ = cell;
+    }
+    queue_.end_at(queue);
+    touched_.end_at(touched);
+    apply_trivial_rules();
+    skim_touched();
+}
+
+void Constraints::skim_touched() {
+    skim_(touched_, 0, [this](Cell number) {
+        at_[number].listed = live(number);
+        return at_[number].listed;
+    });
+}
+
+void Constraints::explode(Cell cell) {
+    const Standing before = at_[cell].standing;
+    if (before == Standing::safe) {
+        conflict_ = cell;
+        return;
+    }
+    if (before == Standing::undecided) {
+        leave_undecided(cell, Standing::exploded);
+    } else {
+        at_[cell].standing = Standing::exploded;
+    }
+    record(Event::Kind::exploded, before, cell);
+    apply_trivial_rules();
+}
+
+bool Constraints::learn(TrivialRules& rules) {
+    return rules.tell([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
+}
+
+// Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
+// stay undecided it matters only whether there is any. No number is touched: the rules look at pairs, too.
+void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
+    State* const at = at_.data();
+    const auto each = [&](Bits bits, auto visit) {
+        for (; bits != 0; bits &= bits - 1)
+            visit(rules.board().cell(word, lowest(bits)), lowest(bits));
+    };
+    // Without the cell itself.
+    const auto mines_around = [&](unsigned bit) {
+        return Bitboard::at(news.mines_near, bit) - static_cast<std::uint32_t>(news.mine >> bit & 1);
+    };
+    const auto unsafe_around = [&](unsigned bit) {
+        return Bitboard::at(news.unsafe_near, bit) - static_cast<std::uint32_t>(news.unsafe >> bit & 1);
+    };
+    Cell* changed = changed_.room(2 * Bitboard::kBits);
+    each(news.decided, [&](Cell cell, unsigned) {
+        const bool was_in_frontier = at[cell].in_frontier();
+        *changed = cell;
+        changed += was_in_frontier;
+        frontier_cells_ -= was_in_frontier;
+        --undecided_cells_;
+    });
+    each(news.covered, [&](Cell cell, unsigned) {
+        *changed++ = cell;
+        frontier_cells_ += at[cell].numbers_around == 0;
+        at[cell].numbers_around = 1;
+    });
+    changed_.end_at(changed);
+    each(news.mines, [&](Cell cell, unsigned) {
+        at[cell].standing = Standing::mine;
+        ++known_mines_;
+    });
+    each(news.exploded, [&](Cell cell, unsigned) { at[cell].standing = Standing::exploded; });
+    each(news.safe, [&](Cell cell, unsigned) {
+        at[cell].standing = Standing::safe;
+        found_safe_.push_back(cell);
+    });
+    each(news.others, [&](Cell cell, unsigned bit) {
+        at[cell].to_find = kUnknown + kOneSafe * unsafe_around(bit) - kOneMine * mines_around(bit);
+    });
+    each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, Standing::number, false}; });
+    each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
+    each(news.live, [&](Cell cell, unsigned bit) {
+        const auto number = Bitboard::at(news.number, bit);
+        at[cell].to_find = kOneSafe * (unsafe_around(bit) - number) + kOneMine * (number - mines_around(bit));
+    });
+}
+
+Cell Constraints::take_touched() {
+    while (!touched_.empty()) {
+        const Cell number = touched_.take_last();
+        at_[number].listed = false;
+        if (live(number)) return number;
+    }
+    return kNoCell;
+}
+
+void Constraints::forget_touched() {
+    for (Cell cell : touched_)
+        at_[cell].listed = at_[cell].standing != Standing::number;
+    touched_.clear();
+}
+
+std::span<const Cell> Constraints::known_safe() {
+    Cell* end = found_safe_.data();
+    for (Cell cell : found_safe_) {
+        *end = cell;
+        end += at_[cell].standing == Standing::safe;
+    }
+    found_safe_.resize(static_cast<std::size_t>(end - found_safe_.data()));
+    return found_safe_;
+}
+
+void Constraints::push() {
+    levels_.push_back(events_.size());
+}
+
+void Constraints::pop() {
+    const std::size_t first = levels_.back();
+    levels_.pop_back();
+    for (std::size_t i = events_.size(); i-- > first;)
+        take_back(events_[i]);
+    events_.resize(first);
+    changed_.clear();
+    forget_touched();
+    conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
+}
+
+// What a cell that leaves the undecided ones takes from each of its neighbours.
+std::uint32_t Constraints::step_of(Standing standing) {
+    return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(standing)};
+}
+
+// What a cell has more to find, of its undecided neighbours, before it turns out to be this number.
+std::uint32_t Constraints::unknown_before(Mark number) {
+    return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
+}
+
+// Runs in the reverse order of events, so the surroundings are those the event left behind.
+void Constraints::take_back(const Event& event) {
+    const Cell cell = event.cell;
+    switch (event.kind) {
+        case Event::Kind::left_undecided: {
+            const std::uint32_t step = step_of(at_[cell].standing);
+            known_mines_ -= holds_mine(at_[cell].standing);
+            at_[cell].standing = Standing::undecided;
+            ++undecided_cells_;
+            frontier_cells_ += at_[cell].numbers_around > 0;
+            each_neighbour(*topology_, cell, [this, step](Cell other) { at_[other].to_find += step; });
+            return;
+        }
+        case Event::Kind::revealed:
+            if (at_[cell].to_find != 0) {
+                each_neighbour(*topology_, cell, [this](Cell other) {
+                    frontier_cells_ -= undecided(other) & (--at_[other].numbers_around == 0);
+                });
+            }
+            at_[cell].to_find += unknown_before(event.number);
+            at_[cell].listed = true;
+            at_[cell].standing = event.before == Standing::undecided ? Standing::silent : event.before;
+            if (event.before == Standing::safe) found_safe_.push_back(cell);
+            return;
+        case Event::Kind::exploded:
+            if (event.before == Standing::mine) at_[cell].standing = Standing::mine;
+            return;
+    }
+}
+
+// The undecided cells around a number come under it.
+void Constraints::cover_around(Cell number) {
+    State* const at = at_.data();
+    std::size_t joined = 0;
+    changed_.add_around(*topology_, number, [&](Cell other) {
+        State& state = at[other];
+        const bool covered = state.standing == Standing::undecided;
+        joined += covered & (state.numbers_around == 0);
+        ++state.numbers_around;
+        return covered;
+    });
+    frontier_cells_ += joined;
+}
+
+// Every cell knows what is undecided and how many mines are known around it, be it a number or not, so that
+// most cells can be revealed without a look at their neighbours.
+void Constraints::count_out(Cell cell, std::uint32_t step) {
+    State* const at = at_.data();
+    each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
+}
+
+void Constraints::leave_undecided(Cell cell, Standing standing) {
+    State* const at = at_.data();
+    const std::uint32_t step = step_of(standing);
+    at[cell].standing = standing;
+    --undecided_cells_;
+    known_mines_ += holds_mine(standing);
+    changed_.add(cell);
+    record(Event::Kind::left_undecided, Standing::undecided, cell);
+    if (at[cell].numbers_around == 0) {
+        count_out(cell, step);
+        return;
+    }
+    --frontier_cells_;
+    Cell* queue = queue_.room(topology_->degree(cell));
+    Cell* touched = touched_.room(topology_->degree(cell));
+    each_neighbour(*topology_, cell, [&](Cell other) {
+        State& state = at[other];
+        state.to_find -= step;
+        *queue = other;
+        queue += state.trivial();
+        *touched = other;
+        touched += !state.listed;
+        state.listed = true;
+    });
+    queue_.end_at(queue);
+    touched_.end_at(touched);
+}
+
+void Constraints::apply_trivial_rules(const Limits& limits) {
+    Poller poller(limits);
+    if (!consistent()) queue_.clear();
+    while (!queue_.empty()) {
+        const Cell number = queue_.take_last();
+        const State& state = at_[number];
+        if (state.mines() < 0 || state.safe() < 0) {
+            conflict_ = number;
+            queue_.clear();
+            return;
+        }
+        if (state.to_find == 0) continue;
+        const Standing verdict = state.mines() == 0 ? Standing::safe : Standing::mine;
+        decided_.clear();
+        decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
+        // As if it was no number, lest it comes again with every one of them.
+        at_[number].to_find += kUnknown;
+        for (Cell other : decided_)
+            leave_undecided(other, verdict);
+        at_[number].to_find -= kUnknown;
+        poller.work(kPerNumber);
+        if (verdict == Standing::safe)
+            found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());
+    }
+}
+
+}  // namespace sapper

@@ -1,0 +1,158 @@
+// What the numbers of a position say about its hidden cells, kept closed under the two trivial rules: a
+// number that needs no more mines makes its undecided neighbours safe, one that needs them all makes them
+// mines. Every number with undecided neighbours then is a live constraint with 0 < need < undecided. The
+// closure does not depend on the order in which numbers come. Once inconsistent, only `conflict()` means
+// anything.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "board/position.hpp"
+#include "board/topology.hpp"
+#include "util/cell_list.hpp"
+#include "util/incremental_filter.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+struct RuleNews;
+class TrivialRules;
+
+class Constraints {
+  public:
+    // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption;
+    // `silent` is a revealed number that is not heard, or not yet.
+    enum class Standing : std::uint8_t { undecided, safe, mine, silent, number, exploded };
+    static constexpr std::size_t kStandings = 6;
+
+    explicit Constraints(std::shared_ptr<const Topology> topology);
+
+    // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
+    // numbers only say that their cell is safe.
+    // `limits` are polled now and then; when the poll throws, only another load() or reset() helps.
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr,
+              const Limits& limits = {});
+    // Starts over from a board of which nothing is known: cheaper than loading such a position.
+    void reset();
+    // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial
+    // rules then decide; opened together, the cells of a cascade leave the rules nothing to do about each
+    // other.
+    void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
+    // Learns that a hidden cell was a mine.
+    void explode(Cell cell);
+    // Learns all that is new to the rules, which are the only ones to tell anything since a reset(). Not
+    // after a push(). Whether there was any.
+    bool learn(TrivialRules& rules);
+
+    // pop() takes back everything since the last push(), at the cost of doing it.
+    void push();
+    void pop();
+
+    // Cells that were decided or revealed, or that came under a new number, since this was last cleared.
+    // After a load() the frontier.
+    CellList& changed() { return changed_; }
+    // Makes that list the frontier.
+    void list_frontier(const Limits& limits = {});
+    // A live number that a change touched since the last forget_touched(), each once for all its changes, or
+    // kNoCell. As changed(), without those of load() and learn().
+    Cell take_touched();
+    void forget_touched();
+    // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
+    // Valid until anything changes.
+    std::span<const Cell> known_safe();
+
+    bool consistent() const { return conflict_ == kNoCell; }
+    // A number whose need cannot be met, or a mine that was revealed as a number.
+    Cell conflict() const { return conflict_; }
+
+    const Topology& topology() const { return *topology_; }
+    Standing standing(Cell cell) const { return at_[cell].standing; }
+    bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
+    bool in_frontier(Cell cell) const { return at_[cell].in_frontier(); }
+    bool live(Cell cell) const { return at_[cell].live(); }
+    // The mines a number still has to find among its undecided neighbours, and the safe cells.
+    std::int32_t need(Cell number) const { return at_[number].mines(); }
+    std::int32_t safe_need(Cell number) const { return at_[number].safe(); }
+    // Of any cell.
+    std::int32_t undecided_around(Cell cell) const {
+        const State& state = at_[cell];
+        const bool unknown = state.standing != Standing::number;
+        return state.mines() + state.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
+    }
+
+    std::size_t undecided_cells() const { return undecided_cells_; }
+    std::size_t frontier_cells() const { return frontier_cells_; }
+    // Exploded, trusted and deduced ones together.
+    std::size_t known_mines() const { return known_mines_; }
+
+  private:
+    // Of mines and of safe cells still to be found around a cell, in one word: one subtraction follows a
+    // neighbour that is decided.
+    static constexpr std::uint32_t kOneSafe = 1;
+    static constexpr std::uint32_t kOneMine = 0x10000;
+    // Keeps both counts of a cell that is no number positive, however many neighbours are decided: no rule
+    // then applies to it, and nobody has to ask whether it is a number.
+    static constexpr std::uint16_t kUnknownEach = 0x2000;
+    static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
+
+    // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
+    struct State {
+        std::uint32_t to_find = 0;         // what is undecided around it; plus kUnknown if it is no number
+        std::uint16_t numbers_around = 0;  // that had undecided neighbours when they were opened
+        Standing standing = Standing::undecided;
+        bool listed = true;  // in touched_; or is no number, and will not be
+
+        std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
+        std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
+        // Whether the trivial rules have a say: when there are no mines or no safe cells left to find.
+        // Numbers that are done with, as most are, need no rule.
+        bool trivial() const {
+            constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
+            return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
+        }
+        bool live() const { return (standing == Standing::number) & (to_find != 0); }
+        bool in_frontier() const { return (standing == Standing::undecided) & (numbers_around > 0); }
+    };
+    struct Event {
+        enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
+        Kind kind;
+        Standing before;
+        Mark number;
+        Cell cell;
+    };
+
+    static std::uint32_t step_of(Standing standing);
+    static std::uint32_t unknown_before(Mark number);
+    void count_out(Cell cell, std::uint32_t step);
+    void cover_around(Cell number);
+    void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
+    void apply_trivial_rules(const Limits& limits = {});
+    void leave_undecided(Cell cell, Standing standing);
+    void skim_touched();
+    void take_back(const Event& event);
+    void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
+        if (!levels_.empty()) events_.push_back({kind, before, number, cell});
+    }
+
+    std::shared_ptr<const Topology> topology_;
+    std::vector<State> at_;
+    std::vector<State> blank_;      // of a board of which nothing is known
+    std::vector<Standing> before_;  // scratch of reveal()
+    CellList queue_;                // numbers to which the trivial rules may apply
+    CellList decided_;              // scratch of the rules
+    CellList changed_;
+    CellList touched_;
+    IncrementalFilter skim_;           // of those
+    std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
+    std::vector<Event> events_;        // since the first push
+    std::vector<std::size_t> levels_;  // events before each push
+    std::size_t undecided_cells_ = 0;
+    std::size_t frontier_cells_ = 0;
+    std::size_t known_mines_ = 0;
+    Cell conflict_ = kNoCell;
+};
+
+}  // namespace sapper

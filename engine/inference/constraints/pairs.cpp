@@ -1,0 +1,52 @@
+#include "inference/constraints/pairs.hpp"
+
+#include <algorithm>
+
+namespace sapper {
+
+namespace {
+
+bool are_neighbours(const Topology& topology, Cell a, Cell b) {
+    const Topology::Neighbours around = topology.neighbours(a);
+    return std::ranges::find(around, b) != around.end();
+}
+
+// The undecided cells of one number that another does not have.
+void add_only(const Constraints& constraints, Cell of, Cell without, std::vector<Cell>& cells) {
+    const Topology& topology = constraints.topology();
+    for (Cell cell : topology.neighbours(of)) {
+        if (constraints.undecided(cell) && !are_neighbours(topology, without, cell)) cells.push_back(cell);
+    }
+}
+
+}  // namespace
+
+void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<Cell>& safe) {
+    const Topology& topology = constraints.topology();
+    covered_.clear();
+    covered_.add_around(topology, number, [&](Cell cell) { return constraints.undecided(cell); });
+    others_.clear();
+    for (Cell covered : covered_) {
+        others_.add_around(topology, covered, [&](Cell other) {
+            const bool live = constraints.live(other);
+            const bool first = shared_[other] == 0;
+            shared_[other] = static_cast<std::uint16_t>(shared_[other] + live);
+            return live & first;
+        });
+    }
+    const std::int32_t mines = constraints.need(number);
+    const std::int32_t safe_cells = constraints.safe_need(number);
+    for (Cell other : others_) {
+        const std::int32_t shared = shared_[other];
+        shared_[other] = 0;
+        // All that the one has alone are mines, and so what the other has alone is safe.
+        const std::int32_t other_mines = constraints.need(other);
+        const std::int32_t other_safe = constraints.safe_need(other);
+        const bool other_is_mined = shared == mines + other_safe;
+        const bool this_is_mined = shared == other_mines + safe_cells;
+        if (other_is_mined & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
+        if (this_is_mined & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
+    }
+}
+
+}  // namespace sapper

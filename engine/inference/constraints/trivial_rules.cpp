@@ -1,0 +1,228 @@
+#include "inference/constraints/trivial_rules.hpp"
+
+namespace sapper {
+
+namespace {
+
+TwoSets different(const Bitboard::Numbers<TwoSets>& counts, const Bitboard::Numbers<Bits>& numbers) {
+    const auto differs = [&](std::size_t i) { return counts[i] ^ TwoSets { numbers[i], numbers[i] }; };
+    return differs(0) | differs(1) | differs(2) | differs(3);
+}
+
+}  // namespace
+
+TrivialRules::TrivialRules(const Topology& topology) : board_(*topology.bitboard()), safe_(topology.size()) {
+    reset();
+}
+
+void TrivialRules::reset() {
+    for (std::size_t word = 1; word <= board_.words(); ++word) {
+        words_[word] = {};
+        told_[word] = {};
+        exploded_[word] = 0;
+        needs_[word] = {};
+        words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
+        told_[word].undecided = board_.all(word);
+    }
+    stale_ = with_safe_ = changed_ = 0;
+}
+
+void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
+    // Cells mostly come word by word: those of one are gathered before they are stored.
+    for (auto cell = cells.begin(); cell != cells.end();) {
+        const std::size_t word = board_.place(*cell).word;
+        Bits open = 0;
+        Bitboard::Numbers<Bits> number{};
+        for (; cell != cells.end() && board_.place(*cell).word == word; ++cell) {
+            const Mark mark = marks[*cell];
+            if (!is_number(mark)) {
+                if (mark == kExploded) explode(*cell);
+                continue;
+            }
+            const Bits bit = Bits{1} << board_.place(*cell).bit;
+            const Bitboard::Numbers<Bits>& digits = Bitboard::digits(static_cast<std::size_t>(mark));
+            open |= bit;
+            for (std::size_t i = 0; i < digits.size(); ++i)
+                number[i] |= digits[i] & bit;
+        }
+        Word& at = words_[word];
+        at.open |= open;
+        for (std::size_t i = 0; i < number.size(); ++i)
+            at.number[i] |= number[i];
+        stale_ |= Bits{open != 0} << word;
+    }
+}
+
+void TrivialRules::explode(Cell cell) {
+    const Bitboard::Place place = board_.place(cell);
+    const Bits bit = Bits{1} << place.bit;
+    Word& at = words_[place.word];
+    at.unsafe_and_mines = at.unsafe_and_mines | TwoSets{0, bit};
+    exploded_[place.word] |= bit;
+    stale_ |= board_.words_around(place.word, bit);
+}
+
+std::span<const Cell> TrivialRules::safe() {
+    close();
+    if (!knows_safe()) {
+        look_at_pairs();
+        close();
+    }
+    Cell* end = safe_.data();
+    for (Bits words = with_safe_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        for (Bits bits = words_[word].safe; bits != 0; bits &= bits - 1)
+            *end++ = board_.cell(word, lowest(bits));
+    }
+    return {safe_.data(), end};
+}
+
+// Whether there is anything to open.
+bool TrivialRules::knows_safe() {
+    for (Bits words = with_safe_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        if (words_[word].safe == 0) with_safe_ ^= Bits{1} << word;
+    }
+    return with_safe_ != 0;
+}
+
+// Takes in what was opened, and applies the rules until they are stuck.
+void TrivialRules::close() {
+    for (Bits words = stale_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        Word& opened = words_[word];
+        stale_ |= board_.words_around(word, opened.unsafe() & opened.open);
+        opened.unsafe_and_mines = opened.unsafe_and_mines & TwoSets{~opened.open, ~Bits{0}};
+        opened.safe &= ~opened.open;
+    }
+    while (stale_ != 0) {
+        const std::size_t word = lowest(stale_);
+        stale_ &= stale_ - 1;
+        apply(word);
+    }
+}
+
+// To all numbers of a word: those whose mines are all known, and those that need every cell they have left.
+void TrivialRules::apply(std::size_t word) {
+    Word& here = words_[word];
+    const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
+        words_[word - 1].unsafe_and_mines, here.unsafe_and_mines, words_[word + 1].unsafe_and_mines));
+    const TwoSets other = different(near, here.number);
+    here.near = near;
+    const Bits needs_all = here.open & ~other[0];
+    const Bits has_mines = here.open & ~other[1];
+    changed_ |= Bits{1} << word;
+    // Numbers that are done with are both.
+    const Bits live = has_mines ^ needs_all;
+    if (live == 0) return;
+    const Bitboard::Spread safe = board_.spread(has_mines & live);
+    const Bitboard::Spread mined = board_.spread(needs_all & live);
+    decide(word - 1, safe.before, mined.before);
+    decide(word, safe.here, mined.here);
+    decide(word + 1, safe.after, mined.after);
+}
+
+// The undecided cells among these.
+inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
+    Word& at = words_[word];
+    const Bits undecided = at.undecided();
+    safe &= undecided;
+    mines &= undecided;
+    if ((safe | mines) == 0) return;
+    at.safe |= safe;
+    at.unsafe_and_mines = at.unsafe_and_mines ^ TwoSets{safe, mines};
+    stale_ |= board_.words_around(word, safe | mines);
+    with_safe_ |= Bits{safe != 0} << word;
+}
+
+// Once the trivial rules are stuck: of numbers that changed, and those up to two rows above.
+void TrivialRules::look_at_pairs() {
+    for (Bits words = changed_; words != 0; words &= words - 1) {
+        const std::size_t word = lowest(words);
+        const Word& here = words_[word];
+        const Bits live = here.open & different(here.near, here.number)[1];
+        needs_[word] = PairRule::needs(live, here.number, here.near_of(1), here.near_of(0));
+    }
+    // Decided at the end, so that all pairs are looked at as they are now.
+    Cells safe{};
+    for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
+         words &= words - 1)
+        look_at_pairs(lowest(words), safe);
+    changed_ = 0;
+    for (std::size_t word = 1; word <= board_.words(); ++word)
+        decide(word, safe[word], 0);
+}
+
+void TrivialRules::look_at_pairs(std::size_t word, Cells& safe) const {
+    const Bitboard::Rows<Bits> undecided =
+        board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
+    const PairRule::Found found =
+        PairRule::find(board_, undecided, std::span<const PairRule::Needs, 3>(&needs_[word], 3));
+    if (!found.any) return;
+    for (std::size_t i = 0; i < PairRule::kOffsets.size(); ++i) {
+        const auto [rows, columns] = PairRule::kOffsets[i];
+        for (Bits bits = found.own_safe[i]; bits != 0; bits &= bits - 1) {
+            const Cell cell = board_.cell(word, lowest(bits));
+            add_only(cell, board_.beside(cell, rows, columns), safe);
+        }
+        for (Bits bits = found.other_safe[i]; bits != 0; bits &= bits - 1) {
+            const Cell cell = board_.cell(word, lowest(bits));
+            add_only(board_.beside(cell, rows, columns), cell, safe);
+        }
+    }
+}
+
+// The cells around the first of two numbers that are not around the other.
+void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
+    const auto around = [this](Cell cell, std::size_t word) {
+        const Bitboard::Place place = board_.place(cell);
+        const Bitboard::Spread spread = board_.spread(Bits{1} << place.bit);
+        if (word == place.word) return spread.here;
+        return word + 1 == place.word ? spread.before : word == place.word + 1U ? spread.after : Bits{0};
+    };
+    const std::size_t word = board_.place(of).word;
+    for (std::size_t near = word - 1; near <= word + 1; ++near)
+        cells[near] |= around(of, near) & ~around(without, near);
+}
+
+// Those with changes in them or beside them.
+Bits TrivialRules::words_with_news() const {
+    Bits words = 0;
+    for (std::size_t word = 1; word <= board_.words(); ++word) {
+        const Bits exploded = exploded_[word] & ~told_[word].exploded;
+        words |= board_.words_around(word, opened(word) | decided(word) | exploded);
+    }
+    return words;
+}
+
+RuleNews TrivialRules::news_of(std::size_t word) const {
+    const Word& before = words_[word - 1];
+    const Word& here = words_[word];
+    const Word& after = words_[word + 1];
+    const Bits near_decided = board_.widened(decided(word - 1), decided(word), decided(word + 1));
+    const Bits near_opened = board_.widened(opened(word - 1), opened(word), opened(word + 1));
+    const Bits live = here.open & board_.widened(before.undecided(), here.undecided(), after.undecided());
+    return {
+        .opened = opened(word),
+        .decided = decided(word),
+        .mines = decided(word) & here.mines(),
+        .safe = decided(word) & here.safe,
+        .exploded = exploded_[word] & ~told_[word].exploded,
+        .covered = here.undecided() & near_opened,
+        .live = live & (near_decided | opened(word)),
+        .settled = told_[word].open & ~live & near_decided,
+        .others = (here.unsafe() | here.safe) & near_decided,
+        .mine = here.mines(),
+        .unsafe = here.unsafe(),
+        .number = here.number,
+        .mines_near = here.near_of(1),
+        .unsafe_near = here.near_of(0),
+    };
+}
+
+void TrivialRules::forget_news() {
+    for (std::size_t word = 1; word <= board_.words(); ++word)
+        told_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
+}
+
+}  // namespace sapper

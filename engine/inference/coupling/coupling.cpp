@@ -1,0 +1,125 @@
+#include "inference/coupling/coupling.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "inference/coupling/contour.hpp"
+#include "inference/coupling/product.hpp"
+#include "inference/coupling/tilt.hpp"
+#include "inference/coupling/totals.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr double kTiny = std::numeric_limits<double>::min();
+
+// Multiplications past which the contour is taken where it is accurate.
+constexpr double kProductLimit = 30000;
+
+std::size_t hash_of(std::span<const double> ways) {
+    std::uint64_t h = ways.size();
+    for (double value : ways)
+        h = (h ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15ULL;
+    return static_cast<std::size_t>(h >> 32);
+}
+
+// Numbered by first appearance, so that they hang on the factors and their order alone. They are kept in
+// `kinds`, unless they are the factors themselves.
+std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
+                                 std::vector<std::uint32_t>& kind_of) {
+    constexpr std::size_t kFew = 16;  // not worth the search
+    if (factors.size() < kFew) {
+        kind_of.resize(factors.size());
+        std::iota(kind_of.begin(), kind_of.end(), 0U);
+        return factors;
+    }
+    const std::size_t buckets = std::bit_ceil(2 * factors.size() + 1);
+    std::vector<std::uint32_t> after(buckets, 0);  // 1 + the kind that lies there, or 0
+    for (const Factor& factor : factors) {
+        std::size_t at = hash_of(factor.ways) & (buckets - 1);
+        while (after[at] != 0 && !std::ranges::equal(kinds[after[at] - 1].ways, factor.ways))
+            at = (at + 1) & (buckets - 1);
+        if (after[at] == 0) {
+            kinds.push_back({0, factor.ways, 0});
+            after[at] = static_cast<std::uint32_t>(kinds.size());
+        }
+        kind_of.push_back(after[at] - 1);
+        ++kinds[after[at] - 1].members;
+    }
+    return kinds;
+}
+
+// Turns the probabilities of the others into weights of the untilted ways.
+void finish_weights(Coupling& coupling, const Tilt& tilt, const Totals& totals, std::int64_t mines,
+                    std::span<const Factor> kinds) {
+    for (std::size_t c = 0; c < kinds.size(); ++c) {
+        const std::span<double> weights = coupling.of_kind[c];
+        const std::span<const double> masses = tilt.masses[c];
+        const std::span<const double> ways = kinds[c].ways;
+        double largest = 0;
+        for (std::size_t k = 0; k < weights.size(); ++k) {
+            const bool possible = ways[k] > 0 && totals.reach(mines - static_cast<std::int64_t>(k), c);
+            coupling.restricts |= ways[k] > 0 && !possible;
+            weights[k] = possible ? std::max(weights[k] * (masses[k] / ways[k]), kTiny) : 0.0;
+            largest = std::max(largest, weights[k]);
+        }
+        for (double& weight : weights) {
+            if (weight > 0) weight = std::max(weight / largest, kTiny);
+        }
+    }
+}
+
+void run_contour(Coupling& coupling, std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea,
+                 std::int64_t mines) {
+    ContourResult result = contour(kinds, tilt, sea, mines);
+    coupling.of_kind = std::move(result.others);
+    coupling.sea_probability = result.sea_probability;
+    coupling.log_total = std::log(result.total) + tilt.log_norm -
+                         static_cast<double>(mines) * std::log(tilt.lambda) +
+                         static_cast<double>(sea) * std::log1p(tilt.lambda);
+}
+
+void run_product(Coupling& coupling, Product& product) {
+    product.run();
+    coupling.of_kind = product.take_others();
+    coupling.sea_probability = product.sea_probability();
+    coupling.log_total = product.log_total();
+}
+
+}  // namespace
+
+Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
+                CouplingMethod method) {
+    Coupling coupling;
+    for (const Factor& factor : factors)
+        mines -= factor.least;
+    std::vector<Factor> stored;
+    const std::span<const Factor> kinds = kinds_of(factors, stored, coupling.kind_of);
+    const Totals totals(kinds, sea);
+    if (!totals.reach(mines)) return coupling;
+    coupling.possible = true;
+    coupling.sea_can_be_mine = sea > 0 && totals.reach(mines - 1, Totals::kNone, 1);
+    coupling.sea_can_be_safe = sea > 0 && totals.reach(mines, Totals::kNone, 1);
+
+    const bool has_choice = mines > 0 && mines < totals.slack();
+    const Tilt tilt = has_choice ? tilt_to(kinds, sea, mines) : forced_tilt(kinds, mines > 0);
+    Product product(kinds, tilt, sea, mines, totals.slack());
+    const bool long_product = product.work() > kProductLimit && contour_is_accurate(tilt);
+    const bool by_contour =
+        method == CouplingMethod::automatic ? long_product : method == CouplingMethod::contour;
+    if (has_choice && by_contour) {
+        run_contour(coupling, kinds, tilt, sea, mines);
+    } else {
+        run_product(coupling, product);
+    }
+    if (!coupling.sea_can_be_mine) coupling.sea_probability = 0;
+    if (sea > 0 && !coupling.sea_can_be_safe) coupling.sea_probability = 1;
+    finish_weights(coupling, tilt, totals, mines, kinds);
+    return coupling;
+}
+
+}  // namespace sapper

@@ -1,0 +1,32 @@
+// Tilting: giving every mine the weight lambda makes each factor and the sea independent random counts
+// without changing how a fixed total is shared among them. At the saddle point their expected sum is the
+// number of mines at hand, so the numbers that matter are neither huge nor tiny.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/coupling/coupling.hpp"
+
+namespace sapper {
+
+struct Tilt {
+    double lambda = 1;
+    double sea_probability = 0;  // lambda / (1 + lambda)
+    double variance = 0;         // of the sum of all counts
+    double smoothness = 0;       // b with |characteristic function at angle x| <= exp(-b (1 - cos x))
+    std::size_t widest = 0;      // most counts of one factor above its least
+    PerCount masses;             // per kind: tilted probability of each count; positive where possible
+    double log_norm = 0;         // sum over the factors of log(sum of ways[k] lambda^k)
+};
+
+// `mines` above the least of every factor, strictly between 0 and the most possible. Where the factors have
+// few counts any lambda near the density of mines serves, and the first guess is taken.
+Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines);
+
+// When every factor is held at its least count, or every one at its most, there is nothing to tilt: lambda is
+// 1 and that one count has mass 1.
+Tilt forced_tilt(std::span<const Factor> kinds, bool at_most);
+
+}  // namespace sapper

@@ -1,0 +1,38 @@
+// Which sums of mines several components and a sea can reach: pure integer logic, so that certainty never
+// hangs on a rounded number. Almost all components can hold every count between their least and their most;
+// those and the sea together are one interval, and only components with gaps are looked at one by one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/coupling/coupling.hpp"
+
+namespace sapper {
+
+class Totals {
+  public:
+    static constexpr std::size_t kNone = SIZE_MAX;
+
+    Totals(std::span<const Factor> kinds, std::uint64_t sea);
+
+    // Can all factors but one of the kind `without` (and the sea less `fewer_sea` of its cells) hold exactly
+    // `mines`, counted above the least of each?
+    bool reach(std::int64_t mines, std::size_t without = kNone, std::uint64_t fewer_sea = 0) const;
+
+    // The most mines above the least that all can hold together.
+    std::int64_t slack() const { return slack_; }
+
+  private:
+    std::vector<bool> sums_of_gapped(std::size_t without) const;
+
+    std::span<const Factor> kinds_;
+    std::vector<std::size_t> gapped_;  // kinds with impossible counts inside their range
+    std::int64_t largest_gap_ = 0;     // consecutive impossible counts
+    std::int64_t interval_ = 0;        // the sea and the factors without gaps
+    std::int64_t slack_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,84 @@
+// A random walk through the configurations of components that are too large to count. Each move takes a
+// neighbourhood of numbers, counts the ways to place its mines with everything else held fixed, and draws one
+// of them: so every configuration is visited in proportion to its weight (Gibbs sampling by blocks). What a
+// neighbourhood's count says of all its groups is tallied, not just what was drawn.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "board/random.hpp"
+#include "inference/components/component.hpp"
+#include "inference/estimate/neighbourhood.hpp"
+#include "inference/sweep/sweep_builder.hpp"
+#include "util/limits.hpp"
+#include "util/weighted_choice.hpp"
+
+namespace sapper {
+
+// The weight of each total of mines in these components: zero outside of these.
+struct TotalWeights {
+    std::uint32_t least = 0;
+    std::vector<double> weights;
+
+    double operator()(std::int64_t total) const {
+        const std::int64_t i = total - least;
+        return i >= 0 && i < static_cast<std::int64_t>(weights.size()) ? weights[static_cast<std::size_t>(i)]
+                                                                       : 0;
+    }
+};
+
+class GibbsChain {
+  public:
+    GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
+
+    // Goes from a configuration, given as the mines in each group of each component, until this many values
+    // have been stored on the way. The first quarter goes untallied; what was tallied before stays. The total
+    // of the mines must have a weight.
+    void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
+             const Limits& limits);
+
+    // Of a cell of each group of a component.
+    std::vector<double> mine_probability(std::size_t component) const;
+    // The share of time spent at each total, as TotalWeights.
+    const std::vector<double>& totals() const { return totals_; }
+
+  private:
+    struct Tally {
+        double sum = 0;
+        std::uint32_t count = 0;
+    };
+    struct Part {
+        const Component* component;
+        Neighbourhoods neighbourhoods;
+        std::vector<std::uint32_t> mines;  // per group
+        std::vector<Tally> tallies;        // likewise
+        std::vector<bool> inside;          // per constraint: in the neighbourhood at hand
+    };
+    struct Seed {
+        std::uint32_t part;
+        std::uint32_t constraint;
+    };
+
+    void shuffle();
+    void choose_block(Part& part, std::uint32_t constraint);
+    void choose_size(SweepBuilder& build, const Limits& limits);
+    std::shared_ptr<const Sweep> count_block(const Part& part, SweepBuilder& build,
+                                             const Limits& limits) const;
+    std::size_t move(const Seed& seed, bool tally, SweepBuilder& build, const Limits& limits);
+
+    std::vector<Part> parts_;
+    std::vector<Seed> seeds_;
+    const TotalWeights& weights_;
+    Random& random_;
+    std::size_t constraints_ = 0;  // in a neighbourhood
+    std::int64_t total_ = 0;
+    std::vector<double> totals_;
+    WeightedChoice<std::size_t> counts_;  // of mines in the block
+    std::vector<std::uint32_t> groups_;   // of the block
+    std::vector<std::uint32_t> reached_;  // its constraints
+    std::vector<std::uint32_t> needs_;    // left for the block, per constraint of its component
+};
+
+}  // namespace sapper

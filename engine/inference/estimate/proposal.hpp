@@ -1,0 +1,81 @@
+// How promising a state of a sweep is: the chance that its open constraints find the mines they still need
+// among the groups to come. Open constraints are taken as a forest, each beside the one it shares most with.
+// Steers which states a sampled sweep keeps: a poor proposal costs accuracy, never truth. Made for one
+// component and one plan.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "inference/components/component.hpp"
+#include "inference/estimate/beliefs.hpp"
+#include "inference/sweep/sweep_plan.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class Proposal {
+  public:
+    Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
+
+    // Of a state after this step, given its words.
+    double promise(std::size_t step, const std::uint64_t* words) const {
+        double promise = 1;
+        const std::size_t first = step == 0 ? 0 : ends_[step - 1];
+        for (std::size_t i = first; i < ends_[step]; ++i) {
+            const Open& open = open_[i];
+            const std::uint64_t beside = open.beside.need_in(words) * open.stride;
+            promise *= chances_[open.chances + beside + open.own.need_in(words)];
+        }
+        return promise;
+    }
+    // The weight of a mine against a safe cell that the numbers suggest.
+    double odds() const { return odds_; }
+
+  private:
+    struct Slot {
+        std::uint32_t word = 0;
+        std::uint32_t shift = 0;
+        std::uint64_t mask = 0;
+        std::uint64_t need_in(const std::uint64_t* words) const { return (words[word] >> shift) & mask; }
+    };
+    // A row of chances of the needs 0, 1, ... for each need of the constraint beside it.
+    struct Open {
+        Slot own;
+        Slot beside;  // always 0 where there is none
+        std::size_t stride;
+        std::size_t chances;
+    };
+    // A constraint as the sweep meets it.
+    struct Met {
+        std::vector<std::uint32_t> groups;  // as swept
+        std::vector<std::size_t> places;    // of this constraint in each of them
+        std::size_t done = 0;               // groups swept
+        Slot slot;
+    };
+    static constexpr std::uint32_t kAlone = UINT32_MAX;
+
+    void sweep(const SweepPlan& plan, Poller& poller);
+    std::uint32_t partner_of(std::uint32_t constraint);
+    std::size_t chances_of(std::uint32_t constraint, std::uint32_t beside);
+    void add_chances(std::uint32_t constraint, std::uint32_t beside);
+    std::vector<double> of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const;
+    bool has(std::uint32_t group, std::uint32_t constraint) const;
+
+    const Component& component_;
+    double odds_;
+    Beliefs beliefs_;
+    std::vector<Met> met_;
+    std::vector<std::uint32_t> open_now_;  // in the order opened
+    std::map<std::array<std::size_t, 4>, std::size_t> known_;
+    std::vector<std::uint32_t> shared_;  // per constraint: cells, while looking for a partner
+
+    std::vector<double> chances_;
+    std::vector<Open> open_;
+    std::vector<std::size_t> ends_;  // per step, in open_
+};
+
+}  // namespace sapper

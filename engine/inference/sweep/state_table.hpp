@@ -1,0 +1,90 @@
+// The states of one layer of a sweep: packed keys, numbered in the order they are first met. Few states are
+// searched one by one; more are hashed.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace sapper {
+
+template <std::size_t Words>
+using StateKey = std::array<std::uint64_t, Words>;
+
+template <std::size_t Words>
+class StateTable {
+  public:
+    using Key = StateKey<Words>;
+
+    void clear() {
+        keys_.clear();
+        used_buckets_ = 0;
+    }
+
+    // The number of a state, a new one if it was not met before.
+    std::uint32_t number(const Key& key) {
+        if (used_buckets_ == 0) {
+            const auto met = static_cast<std::uint32_t>(keys_.size());
+            std::uint32_t found =
+                met;  // whether it was met is a toss-up: nothing hangs on it but this number
+            for (std::uint32_t i = 0; i < met; ++i)
+                found = keys_[i] == key ? i : found;
+            if (found < met) return found;
+            keys_.push_back(key);
+            if (keys_.size() > kFew) rehash(8 * kFew);
+            return found;
+        }
+        std::size_t at = hash_of(key) & (used_buckets_ - 1);
+        for (; buckets_[at] != 0; at = (at + 1) & (used_buckets_ - 1)) {
+            if (keys_[buckets_[at] - 1] == key) return buckets_[at] - 1;
+        }
+        keys_.push_back(key);
+        const auto number = static_cast<std::uint32_t>(keys_.size());
+        buckets_[at] = number;
+        if (2 * keys_.size() > used_buckets_) rehash(4 * used_buckets_);
+        return number - 1;
+    }
+
+    const std::vector<Key>& keys() const { return keys_; }
+
+    // Numbers anew the states of these ascending numbers and forgets the others; new ones cannot be added
+    // before the next clear().
+    void keep(std::span<const std::uint32_t> numbers) {
+        for (std::uint32_t i = 0; i < numbers.size(); ++i)
+            keys_[i] = keys_[numbers[i]];
+        keys_.resize(numbers.size());
+    }
+
+  private:
+    static constexpr std::size_t kFew = 8;
+
+    static std::size_t hash_of(const Key& key) {
+        std::uint64_t h = 0;
+        for (std::uint64_t word : key) {
+            h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
+            h ^= h >> 32;
+        }
+        return static_cast<std::size_t>(h);
+    }
+
+    void rehash(std::size_t buckets) {
+        if (buckets_.size() < buckets) buckets_.resize(buckets);
+        used_buckets_ = buckets;
+        std::fill_n(buckets_.begin(), buckets, 0U);
+        for (std::uint32_t i = 0; i < keys_.size(); ++i) {
+            std::size_t at = hash_of(keys_[i]) & (buckets - 1);
+            while (buckets_[at] != 0)
+                at = (at + 1) & (buckets - 1);
+            buckets_[at] = i + 1;
+        }
+    }
+
+    std::vector<Key> keys_;
+    std::vector<std::uint32_t> buckets_;  // 1 + number of the state, or 0
+    std::size_t used_buckets_ = 0;        // a power of two, or 0 while there are few states
+};
+
+}  // namespace sapper

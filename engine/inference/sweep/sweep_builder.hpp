@@ -1,0 +1,82 @@
+// Counts components: makes their sweeps, layer by layer from the first group to the last. Keeps its buffers
+// from one component to the next; what it makes takes just the memory it needs. Not for use by several
+// threads at once.
+//
+// A component that is too large to count is sampled: the sweep keeps a limited number of states in each
+// layer, drawn by their ways so far and by what a proposal promises of them, and each that is kept stands for
+// those that are not. Its ways are then random numbers whose mean is the truth.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "board/random.hpp"
+#include "inference/components/component.hpp"
+#include "inference/estimate/proposal.hpp"
+#include "inference/estimate/resampling.hpp"
+#include "inference/sweep/state_table.hpp"
+#include "inference/sweep/sweep.hpp"
+#include "inference/sweep/sweep_plan.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class SweepBuilder {
+  public:
+    // Throws BudgetExceeded, and whatever limits.poll throws.
+    std::shared_ptr<const Sweep> operator()(const Component& component, const Limits& limits);
+
+    struct Sampling {
+        const Proposal& proposal;
+        std::size_t states;  // to keep in a layer, at most
+        Random& random;
+    };
+    // Samples the component that was planned last. The plan lasts until the next one.
+    const SweepPlan& plan(const Component& component, const Limits& limits);
+    Sweep sample(const Sampling& sampling, const Limits& limits);
+
+  private:
+    template <std::size_t Words>
+    struct States {
+        StateTable<Words> here;
+        StateTable<Words> next;
+    };
+
+    enum class Swept { through, to_a_dead_end, past_easy };
+
+    template <std::size_t Words>
+    Swept run(States<Words>& states, const Sampling* sampling, std::size_t most_rows, const Limits& limits);
+    template <std::size_t Words>
+    bool branch(States<Words>& states, std::size_t step, Poller& poller, const Limits& limits);
+    template <std::size_t Words>
+    void thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling);
+    Swept sweep_groups(const Sampling* sampling, std::size_t most_rows, const Limits& limits);
+    void weigh_rows(double odds);
+    void keep_rows();
+    void reach(std::uint32_t target, std::uint32_t low, std::uint32_t length);
+    void accumulate(Poller& poller, const Limits& limits);
+    double* newest() { return sweep_.values_.at(values_); }
+    void check_budget(std::size_t more, const Limits& limits) const;
+    void add_layer(const SweepPlan::Step& step);
+    void find_possibilities();
+
+    SweepPlan plan_;
+    States<1> one_word_;
+    States<4> four_words_;
+    States<16> sixteen_words_;
+    Sweep sweep_;                   // under construction
+    std::size_t layer_row_ = 0;     // first row of the layer before the step
+    std::size_t next_row_ = 0;      // first row of the layer after it
+    ValueBlocks::Place values_;     // of the newest layer
+    std::size_t length_ = 0;        // of those
+    std::size_t layer_target_ = 0;  // first transition into it
+    std::vector<std::uint8_t> alive_;
+    std::vector<double> powers_;  // of the odds, while thinning
+    std::vector<double> weights_;
+    std::vector<std::uint32_t> new_number_;  // of each state before thinning
+    Resampling resampling_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,61 @@
+#include "inference/sweep/sweep_cache.hpp"
+
+#include "inference/estimate/proofs.hpp"
+
+namespace sapper {
+
+namespace {
+
+// 8 MB of rows: a component of a typical game is far below a thousand values, and more memory finds hardly
+// more.
+constexpr std::size_t kMostValues = std::size_t{1} << 20;
+
+// A component with more groups than this is too large for an estimate to be worth anything.
+constexpr std::size_t kMostGroups = 20000;
+
+}  // namespace
+
+std::size_t SweepCache::Hash::operator()(const Key& key) const {
+    std::uint64_t h = 0;
+    for (std::uint32_t number : key) {
+        h = (h ^ number) * 0x9e3779b97f4a7c15ULL;
+        h ^= h >> 29;
+    }
+    return static_cast<std::size_t>(h);
+}
+
+std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const Limits& limits) {
+    try {
+        return build_(component, limits);
+    } catch (const BudgetExceeded&) {
+        if (!limits.estimate || component.groups() > kMostGroups) throw;
+    }
+    return prove_locally(component, build_, limits);
+}
+
+std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const Limits& limits) {
+    // Small ones are too short to poll by themselves.
+    constexpr std::uint32_t kInterval = 256;
+    if (++unheeded_ >= kInterval) {
+        unheeded_ = 0;
+        if (limits.poll) limits.poll();
+    }
+    key_.clear();
+    key_.push_back(static_cast<std::uint32_t>(component.groups()));
+    for (const auto* numbers :
+         {&component.group_sizes, &component.constraint_ends, &component.constraints, &component.needs})
+        key_.insert(key_.end(), numbers->begin(), numbers->end());
+    const auto found = sweeps_.find(key_);
+    if (found != sweeps_.end()) return found->second;
+    std::shared_ptr<const Sweep> sweep = count(component, limits);
+    // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
+    if (values_ + sweep->stored_values() > kMostValues) {
+        sweeps_.clear();
+        values_ = 0;
+    }
+    values_ += sweep->stored_values();
+    sweeps_.emplace(key_, sweep);
+    return sweep;
+}
+
+}  // namespace sapper

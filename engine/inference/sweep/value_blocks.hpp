@@ -1,0 +1,61 @@
+// The values of a sweep, layer after layer. What is stored never moves: a large sweep would else be copied
+// again and again while it grows, and touch three times the memory it needs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace sapper {
+
+class ValueBlocks {
+  public:
+    struct Place {
+        std::uint32_t block = 0;
+        std::uint32_t first = 0;
+    };
+
+    // That many zeros side by side; the newest until the next call.
+    Place add(std::size_t count) {
+        if (newest().capacity() - newest().size() < count) {
+            if (size_ > 0) more_.emplace_back();
+            newest().reserve(std::max(count, std::clamp(2 * size_, kFirstBlock, kLargestBlock)));
+        }
+        std::vector<double>& block = newest();
+        const Place place{static_cast<std::uint32_t>(more_.size()), static_cast<std::uint32_t>(block.size())};
+        block.resize(block.size() + count, 0.0);
+        size_ += count;
+        return place;
+    }
+    // Gives back the end of the newest.
+    void give_back(std::size_t count) {
+        newest().resize(newest().size() - count);
+        size_ -= count;
+    }
+    double* at(Place place) {
+        return (place.block == 0 ? first_ : more_[place.block - 1]).data() + place.first;
+    }
+    const double* at(Place place) const {
+        return (place.block == 0 ? first_ : more_[place.block - 1]).data() + place.first;
+    }
+    std::size_t size() const { return size_; }
+    // Keeps the first block for what comes.
+    void clear() {
+        first_.clear();
+        more_.clear();
+        size_ = 0;
+    }
+
+  private:
+    static constexpr std::size_t kFirstBlock = std::size_t{1} << 10;
+    static constexpr std::size_t kLargestBlock = std::size_t{1} << 20;
+
+    std::vector<double>& newest() { return more_.empty() ? first_ : more_.back(); }
+
+    std::vector<double> first_;  // most sweeps have no other
+    std::vector<std::vector<double>> more_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace sapper

@@ -1,0 +1,45 @@
+// Makes a minefield need no guess by moving mines where certain moves lead no further. A number in the way is
+// settled: the hidden cells around it lose all their mines or are filled with them, in exchange with hidden
+// cells elsewhere, far from any number where possible. Then the whole minefield is played again from the
+// start, so what is claimed in the end rests on nothing but certain moves. Reaches densities at which drawing
+// again and again never ends; but not all fair minefields are equally likely.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "board/random.hpp"
+#include "minefields/certain_play.hpp"
+
+namespace sapper {
+
+class Adjuster {
+  public:
+    explicit Adjuster(std::shared_ptr<const Topology> topology);
+
+    // Changes a minefield (one byte a cell, 0 or 1) that is safe at `start`, not its number of mines. False
+    // when it is not fair after `rounds` moves.
+    bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
+                   Random& random, CertainPlay& play, const Limits& limits);
+
+  private:
+    void settle(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
+    void settle_number(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
+    void open_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
+    std::size_t change_all(std::vector<std::uint8_t>& mined, std::uint8_t value, Random& random);
+    void take_from_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
+    void list_wall(const std::vector<std::uint8_t>& mined, const Constraints& constraints);
+    bool give(std::vector<std::uint8_t>& mined, std::uint8_t value, const std::vector<Cell>& cells,
+              Random& random);
+
+    std::shared_ptr<const Topology> topology_;
+    std::vector<Cell> numbers_;  // live ones
+    std::vector<Cell> sea_;
+    std::vector<Cell> frontier_;  // without the cells that are settled
+    std::vector<Cell> cells_;     // to be settled
+    std::vector<Cell> wall_;
+    std::vector<Cell> places_;
+};
+
+}  // namespace sapper

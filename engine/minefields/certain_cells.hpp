@@ -1,0 +1,43 @@
+// Which cells the numbers make certain, by counting configurations: what Inference knows, less the
+// probabilities. First what components prove by themselves, then, where asked, what the mine count adds; that
+// is integer logic alone, so nothing is multiplied out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/components/frontier.hpp"
+#include "inference/constraints/constraints.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class CertainCells {
+  public:
+    explicit CertainCells(const Topology& topology);
+
+    // Before the first question about constraints that were loaded anew.
+    void reset(Constraints& constraints);
+    // Hidden cells that components prove safe or mined; false when they prove none safe. Clears the
+    // constraints' list of changed cells. May throw what counting throws.
+    bool find(Constraints& constraints, const Limits& limits);
+    // After a find() that proved none safe, on the same constraints: the cells that are safe because the
+    // board holds so many mines; false when there are none.
+    bool find_by_mine_count(const Constraints& constraints, std::uint32_t mines, const Limits& limits);
+
+    std::span<const Cell> safe() const { return safe_; }
+    std::span<const Cell> mines() const { return mines_; }
+
+  private:
+    void add_sea(const Constraints& constraints);
+
+    Frontier frontier_;
+    std::vector<Factor> factors_;
+    std::vector<double> weights_;
+    std::vector<Cell> safe_;
+    std::vector<Cell> mines_;
+};
+
+}  // namespace sapper

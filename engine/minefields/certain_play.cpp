@@ -1,0 +1,119 @@
+#include "minefields/certain_play.hpp"
+
+#include <utility>
+
+#include "minefields/scan.hpp"
+
+namespace sapper {
+
+CertainPlay::CertainPlay(std::shared_ptr<const Topology> topology)
+    : topology_(topology), constraints_(topology), pairs_(*topology), certain_(*topology) {}
+
+void CertainPlay::load(std::span<const std::uint8_t> mined, Cell start) {
+    const Topology& topology = constraints_.topology();
+    numbers_.assign(mined.size(), 0);
+    Mark* const numbers = numbers_.data();
+    mines_ = 0;
+    for (std::size_t cell = 0; (cell = find_byte(mined, 1, cell)) < mined.size(); ++cell) {
+        each_neighbour(topology, static_cast<Cell>(cell), [numbers](Cell other) { ++numbers[other]; });
+        ++mines_;
+    }
+    start_ = start;
+}
+
+bool CertainPlay::clears(const Terms& terms, const Limits& limits) {
+    constexpr std::size_t kMoveWork = 64;
+    Poller poller(limits);
+    begin(terms);
+    while (safe_left_ > 0) {
+        if (!advance(terms, limits)) return false;
+        poller.work(kMoveWork);
+    }
+    return true;
+}
+
+void CertainPlay::begin(const Terms& terms) {
+    safe_left_ = numbers_.size() - mines_;
+    marks_.assign(numbers_.size(), kHidden);
+    constraints_.reset();
+    counting_ = false;
+    choose_level(terms);
+    if (level_) level_->begin(marks_);
+    open({&start_, 1});
+}
+
+// Keeps the level it has, if that will do.
+void CertainPlay::choose_level(const Terms& terms) {
+    Difficulty hardest = terms.hardest;
+    if (hardest == Difficulty::mine_count && !terms.mine_count) hardest = Difficulty::cases;
+    if (level_reaches_ == hardest && (!level_ || level_mines_ == mines_)) return;
+    level_reaches_ = hardest;
+    level_mines_ = mines_;
+    level_.reset();
+    if (hardest != Difficulty::counting) {
+        level_ = level_up_to(hardest, topology_, mines_);
+    }
+}
+
+// Opens what the easiest rule that leads on finds; false when none does.
+bool CertainPlay::advance(const Terms& terms, const Limits& limits) {
+    const std::span<const Cell> known = level_ ? level_->safe() : constraints_.known_safe();
+    const bool found = !known.empty();
+    open(known);
+    if (found) return true;
+    return !level_ && (open_by_pairs() || advance_exactly(terms.mine_count, limits));
+}
+
+bool CertainPlay::advance_exactly(bool by_mine_count, const Limits& limits) {
+    if (!counting_) certain_.reset(constraints_);
+    counting_ = true;
+    const bool found = certain_.find(constraints_, limits);
+    if (!found && !(by_mine_count && certain_.find_by_mine_count(constraints_, mines_, limits))) return false;
+    open(certain_.safe());
+    mark_mines(certain_.mines());
+    return true;
+}
+
+bool CertainPlay::open_by_pairs() {
+    safe_.clear();
+    for (Cell number; safe_.empty() && (number = constraints_.take_touched()) != kNoCell;)
+        pairs_.find_safe(constraints_, number, safe_);
+    open(safe_);
+    return !safe_.empty();
+}
+
+void CertainPlay::open(std::span<const Cell> cells) {
+    opened_.clear();
+    for (Cell cell : cells)
+        uncover(cell);
+    cascade();
+    shown_.clear();
+    for (Cell cell : opened_)
+        shown_.push_back(numbers_[cell]);
+    constraints_.reveal(opened_, shown_);
+    if (level_ && !opened_.empty()) level_->follow(marks_, opened_);
+}
+
+void CertainPlay::uncover(Cell cell) {
+    if (marks_[cell] != kHidden) return;
+    marks_[cell] = numbers_[cell];
+    --safe_left_;
+    opened_.push_back(cell);
+}
+
+void CertainPlay::cascade() {
+    for (std::size_t next = 0; next < opened_.size(); ++next) {
+        if (numbers_[opened_[next]] != 0) continue;
+        for (Cell other : constraints_.topology().neighbours(opened_[next]))
+            uncover(other);
+    }
+}
+
+// To the constraints a mine that is known is one that exploded.
+void CertainPlay::mark_mines(std::span<const Cell> cells) {
+    for (Cell cell : cells) {
+        if (constraints_.undecided(cell)) constraints_.explode(cell);
+    }
+}
+
+}  // namespace sapper

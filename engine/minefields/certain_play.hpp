@@ -1,0 +1,74 @@
+// Plays a minefield from its first cell with certain moves only, as far as they lead. Cheap rules go first
+// and exact counting has the last word, so a minefield that is not cleared is one that needs a guess, and one
+// that is cleared needs none. Keeps its buffers from one minefield to the next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "inference/constraints/constraints.hpp"
+#include "inference/constraints/pairs.hpp"
+#include "knowledge/difficulty.hpp"
+#include "minefields/certain_cells.hpp"
+
+namespace sapper {
+
+// What certain moves may rest on.
+struct Terms {
+    // The hardest rule allowed.
+    Difficulty hardest = Difficulty::counting;
+    // Whether the two hardest rules may use the mine count; the others never do.
+    bool mine_count = true;
+
+    bool operator==(const Terms&) const = default;
+};
+
+class CertainPlay {
+  public:
+    explicit CertainPlay(std::shared_ptr<const Topology> topology);
+
+    // Takes a minefield, one byte a cell, 0 or 1, to be played from `start`, which must be safe.
+    void load(std::span<const std::uint8_t> mined, Cell start);
+    // Opens the start and then all that is certain; whether that is every safe cell. May throw what counting
+    // throws.
+    bool clears(const Terms& terms, const Limits& limits);
+
+    // Of the minefield as it was left: what is known of it, how many safe cells are still hidden.
+    const Constraints& constraints() const { return constraints_; }
+    std::size_t safe_left() const { return safe_left_; }
+    // The mines around every cell, mined ones too.
+    std::span<const Mark> mines_around() const { return numbers_; }
+
+  private:
+    void begin(const Terms& terms);
+    void choose_level(const Terms& terms);
+    bool advance(const Terms& terms, const Limits& limits);
+    bool advance_exactly(bool by_mine_count, const Limits& limits);
+    bool open_by_pairs();
+    void open(std::span<const Cell> cells);
+    void uncover(Cell cell);
+    void cascade();
+    void mark_mines(std::span<const Cell> cells);
+
+    std::shared_ptr<const Topology> topology_;
+    std::vector<Mark> numbers_;
+    std::vector<Mark> marks_;
+    std::uint32_t mines_ = 0;
+    Cell start_ = 0;
+    std::size_t safe_left_ = 0;
+    Constraints constraints_;
+    Pairs pairs_;
+    CertainCells certain_;
+    bool counting_ = false;  // whether `certain_` follows this minefield
+    // Concludes instead of pairs and counting where harder rules are not allowed.
+    std::unique_ptr<Level> level_;
+    Difficulty level_reaches_ = Difficulty::counting;
+    std::uint32_t level_mines_ = 0;
+    std::vector<Cell> safe_;    // found by pairs
+    std::vector<Cell> opened_;  // in the move that is being made, and the queue of its cascade
+    std::vector<Mark> shown_;
+};
+
+}  // namespace sapper

@@ -1,0 +1,194 @@
+#include "minefields/zini.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "board/random.hpp"
+#include "minefields/scan.hpp"
+
+namespace sapper {
+
+namespace {
+
+// More than any premium can make up for: closed cells are not played.
+constexpr Premiums::Premium kNotYet = kMaxDegree + 100;
+
+}  // namespace
+
+void Zini::load(const Topology& topology, std::span<const std::uint8_t> mined) {
+    terrain_.load(topology, mined);
+    mines_around_.resize(topology.max_degree() + 1);
+    closed_around_.resize(topology.max_degree() + 1);
+    order_by_cell();
+}
+
+void Zini::order_by_cell() {
+    if (in_order_ && place_of_.size() == terrain_.topology().size()) return;
+    in_order_ = true;
+    place_of_.resize(terrain_.topology().size());
+    cell_at_.resize(terrain_.topology().size());
+    std::iota(place_of_.begin(), place_of_.end(), 0U);
+    std::iota(cell_at_.begin(), cell_at_.end(), Cell{0});
+}
+
+void Zini::order_at_random(std::uint64_t seed, std::uint64_t run) {
+    Random random(seed, run, Stream::metrics);
+    in_order_ = false;
+    for (auto left = static_cast<std::uint32_t>(cell_at_.size()); left > 1; --left)
+        std::swap(cell_at_[left - 1], cell_at_[random.below(left)]);
+    for (std::uint32_t place = 0; place < cell_at_.size(); ++place)
+        place_of_[cell_at_[place]] = place;
+}
+
+std::span<const Action> Zini::clicks(ZiniRule rule) {
+    run(rule);
+    return clicks_;
+}
+
+std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Limits& limits) {
+    Poller poller(limits);
+    run(ZiniRule::greedy);
+    std::size_t fewest = clicks_.size();
+    for (std::uint32_t number = 1; number < runs; ++number) {
+        poller.work(cell_at_.size());
+        order_by_cell();  // whatever came before: a run is decided by its number
+        order_at_random(seed, number);
+        run(ZiniRule::greedy);
+        fewest = std::min(fewest, clicks_.size());
+    }
+    order_by_cell();
+    return fewest;
+}
+
+void Zini::run(ZiniRule rule) {
+    begin(rule);
+    const bool human = rule == ZiniRule::human;
+    for (std::uint32_t opening = 0; human && opening < terrain_.openings(); ++opening)
+        click(terrain_.opening_cells(opening).front());
+    while (left_ > 0) {
+        if (const std::optional<std::size_t> place = premiums_.best()) {
+            play(cell_at_[*place]);
+        } else if (human) {
+            click_until_one_pays();
+        } else {
+            return click_all_left();
+        }
+    }
+}
+
+void Zini::begin(ZiniRule rule) {
+    cells_ = terrain_.kinds();
+    clicks_.clear();
+    left_ = terrain_.three_bv();
+    next_ = 0;
+    closed_ = rule == ZiniRule::human ? kNotYet : Premium{1};
+    premiums_.reset(cells_.size());
+    const std::int16_t* const gains = terrain_.gains().data();
+    const auto premium_of = [&](std::size_t cell) {
+        const auto premium = static_cast<Premium>(gains[cell] - closed_ - 1);
+        return cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
+    };
+    const std::span<Premium> premiums = premiums_.all();
+    if (in_order_) {  // one after the other, which takes a fraction of the time
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+            premiums[cell] = premium_of(cell);
+    } else {
+        for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+            premiums[place_of_[cell]] = premium_of(cell);
+    }
+    premiums_.settle();
+}
+
+void Zini::play(Cell cell) {
+    if (is_closed(cells_[cell])) click(cell);
+    const Around around = look_around(cell);
+    for (Cell mine : around.mines) {
+        cells_[mine] = kFlagged;
+        clicks_.push_back({Action::Kind::flag, mine});
+        each_neighbour(terrain_.topology(), mine, [this](Cell other) { add(other, 1); });
+    }
+    clicks_.push_back({Action::Kind::chord, cell});
+    for (Cell other : around.closed)
+        open(other);
+}
+
+Zini::Around Zini::look_around(Cell cell) {
+    Cell* const mines = mines_around_.data();
+    Cell* const closed = closed_around_.data();
+    std::size_t mines_end = 0;
+    std::size_t closed_end = 0;
+    each_neighbour(terrain_.topology(), cell, [&](Cell other) {
+        mines[mines_end] = closed[closed_end] = other;
+        mines_end += cells_[other] == Terrain::mine;
+        closed_end += is_closed(cells_[other]);
+    });
+    return {{mines, mines_end}, {closed, closed_end}};
+}
+
+// By the human rule such a click raises no premium but that of the clicked cell: all openings are open.
+void Zini::click_until_one_pays() {
+    Cell cell = kNoCell;
+    do {
+        cell = next_left();
+        click(cell);
+    } while (left_ > 0 && premiums_[place_of_[cell]] < 0);
+}
+
+// By the greedy rule such a click raises no premium (that of the clicked cell gains what being closed cost
+// and loses what was solved), so once all are negative they stay so.
+void Zini::click_all_left() {
+    rest_.resize(cell_at_.size() + 1);
+    std::size_t end = 0;
+    for (Cell cell : cell_at_) {
+        rest_[end] = cell;
+        end += is_left(cells_[cell]);
+    }
+    for (Cell cell : std::span(rest_.data(), end)) {
+        if (cells_[cell] == kOpen) continue;  // with an opening before
+        clicks_.push_back({Action::Kind::open, cell});
+        if (cells_[cell] != Terrain::zero) continue;
+        for (Cell reached : terrain_.opening_cells(terrain_.opening_of(cell)))
+            cells_[reached] = kOpen;
+    }
+}
+
+Cell Zini::next_left() {
+    while (!is_left(cells_[cell_at_[next_]]))
+        ++next_;
+    return cell_at_[next_];
+}
+
+void Zini::click(Cell cell) {
+    clicks_.push_back({Action::Kind::open, cell});
+    open(cell);
+}
+
+void Zini::open(Cell cell) {
+    switch (cells_[cell]) {
+        case Terrain::zero:
+            --left_;
+            for (Cell reached : terrain_.opening_cells(terrain_.opening_of(cell)))
+                uncover(reached, 1);
+            break;
+        case Terrain::isolated:
+            --left_;
+            uncover(cell, 1);
+            each_neighbour(terrain_.topology(), cell, [this](Cell other) { add(other, -1); });
+            break;
+        case Terrain::border:
+            uncover(cell, 0);
+            break;
+        default:  // opened with an opening before
+            break;
+    }
+}
+
+// `solved` is how much of the 3BV that the cell touches is closed no longer.
+void Zini::uncover(Cell cell, int solved) {
+    const int was_closed = is_closed(cells_[cell]);
+    cells_[cell] = kOpen;
+    add(cell, was_closed * closed_ - solved);
+}
+
+}  // namespace sapper

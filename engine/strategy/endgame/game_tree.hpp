@@ -1,0 +1,116 @@
+// The exact value of a game whose configurations are few enough to list: in how many of them perfect play
+// wins. A configuration is a set of mines among at most 64 cells, one bit each; all are equally likely and
+// hold the same number of mines. What is certainly safe is opened first, and a dead cell only when all are
+// dead: neither costs a win. What was found is remembered by what is known of every cell, with the symmetries
+// of the board taken out. So no two different positions are ever mistaken for each other, as long as all that
+// is asked between two calls of prepare() goes by the same breadth, and lists differ from one another by
+// nothing but that other cells are safe, as the first cell of a game is.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "strategy/endgame/position_table.hpp"
+#include "strategy/endgame/word_tree.hpp"
+#include "util/bits.hpp"
+
+namespace sapper {
+
+struct TreeLimits {
+    std::uint64_t nodes = UINT64_MAX;
+    // How many guesses are tried where one is needed, but for the first: of the safest those that can show
+    // the most numbers. With less than all, the first guess is the best for who goes on like that, and its
+    // wins are no more than those of perfect play.
+    std::size_t breadth = SIZE_MAX;
+    std::size_t bytes = std::size_t{1} << 30;  // for what is remembered
+    std::function<void()> poll;                // called now and then; ends the search by throwing
+};
+
+class GameTree {
+  public:
+    using Mask = std::uint64_t;
+    static constexpr std::size_t kMaxCells = 64;
+
+    struct Solution {
+        std::uint64_t wins;    // among the configurations
+        std::uint32_t cell;    // to open first
+        std::uint64_t unsafe;  // configurations in which that cell is a mine
+    };
+
+    // `neighbours[c]`: the cells whose mines the number on cell c counts, among those that configurations
+    // speak about. A symmetry maps cell c to symmetries[i][c]; the identity need not be among them. Forgets
+    // what was remembered.
+    void prepare(std::span<const Mask> neighbours,
+                 std::span<const std::vector<std::uint8_t>> symmetries = {});
+
+    // Of at least one configuration, before any cell is opened. Nothing when a limit was reached.
+    std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
+
+    // Likewise, in how many configurations wins whoever opens this cell first.
+    std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
+                                            const TreeLimits& limits);
+
+    std::uint64_t nodes() const { return nodes_; }
+
+  private:
+    struct Move {
+        std::uint32_t cell;
+        std::uint32_t outcomes;  // numbers it can show
+    };
+    // Configurations in stack_, from `first` on.
+    struct Set {
+        std::size_t first;
+        std::size_t count;
+    };
+    // Cells that are a mine in some, and in all configurations of a set.
+    struct Mined {
+        Mask some;
+        Mask all;
+    };
+    struct Value {
+        std::uint64_t wins;
+        std::uint32_t cell;
+    };
+
+    Set begin(std::span<const Mask> configurations, const TreeLimits& limits);
+    std::uint64_t value(Set set, Mask opened, std::uint64_t floor);
+    Value first_guess(Set all);
+    std::uint64_t value_of_few(Set set, std::uint64_t floor);
+    WordTree::Limits limits_of_few() const;
+    void count_nodes_of_few(Set set);
+    std::uint64_t value_of_two(Mask one, Mask other) const;
+    std::uint64_t most_wins(Set set, Mask opened) const;
+    Value guess(Set set, Mask opened, std::uint64_t floor, std::size_t breadth);
+    std::uint64_t sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor);
+    std::uint32_t outcomes(Set set, std::uint32_t cell) const;
+    std::vector<Move> moves(Set set, Mask cells, Mask varying, std::size_t wanted) const;
+    bool tells_apart(Set set, std::uint32_t cell) const;
+    Mined mined_in(Set set) const;
+    void make_key(Set set, Mask opened, Mask safe);
+    bool count_node(Set set);
+
+    std::span<const Mask> view(Set set) const { return std::span(stack_).subspan(set.first, set.count); }
+    std::uint32_t shown(std::uint32_t cell, Mask mines) const {
+        return count_bits(mines & neighbours_[cell]);
+    }
+
+    std::vector<Mask> neighbours_;
+    Mask cells_ = 0;
+    std::vector<std::vector<std::uint8_t>> symmetries_;
+    PositionTable table_;
+    WordTree few_;
+    std::vector<Mask> stack_;
+    std::vector<std::uint8_t> shows_;
+    std::vector<std::uint8_t> numbers_;
+    std::vector<std::uint8_t> image_;
+    std::vector<std::uint8_t> key_;
+    TreeLimits limits_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t work_ = 0;  // since the last poll
+    bool stopped_ = false;
+};
+
+}  // namespace sapper

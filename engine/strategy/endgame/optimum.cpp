@@ -1,0 +1,127 @@
+#include "strategy/endgame/optimum.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "strategy/endgame/symmetries.hpp"
+
+namespace sapper {
+
+namespace {
+
+using Mask = GameTree::Mask;
+
+constexpr Mask bit(Cell cell) {
+    return Mask{1} << cell;
+}
+
+std::vector<Mask> neighbour_masks(const Topology& topology) {
+    std::vector<Mask> masks(topology.size(), 0);
+    for (Cell cell = 0; cell < topology.size(); ++cell) {
+        for (Cell other : topology.neighbours(cell))
+            masks[cell] |= bit(other);
+    }
+    return masks;
+}
+
+double choose(std::size_t n, std::size_t k) {
+    double result = 1;
+    for (std::size_t i = 0; i < k; ++i)
+        result = result * static_cast<double>(n - i) / static_cast<double>(i + 1);
+    return result;
+}
+
+// Every way to add `count` mines among these cells.
+void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std::vector<Mask>& out) {
+    if (count == 0) {
+        out.push_back(mined);
+        return;
+    }
+    for (std::size_t i = 0; i + count <= cells.size(); ++i)
+        add_mines(cells.subspan(i + 1), count - 1, mined | bit(cells[i]), out);
+}
+
+// As minefields are drawn: what the rule protects holds a mine only when everything else is full.
+std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, FirstClick rule, Cell first,
+                             const TreeLimits& limits) {
+    Mask spared = rule == FirstClick::any ? 0 : bit(first);
+    Mask around = 0;
+    if (rule == FirstClick::opening) {
+        for (Cell other : topology.neighbours(first))
+            around |= bit(other);
+    }
+    std::vector<Cell> likely;
+    std::vector<Cell> last;
+    for (Cell cell = 0; cell < topology.size(); ++cell) {
+        if ((spared & bit(cell)) != 0) continue;
+        ((around & bit(cell)) != 0 ? last : likely).push_back(cell);
+    }
+    const bool full = mines > likely.size();
+    const auto rest = full ? mines - static_cast<std::uint32_t>(likely.size()) : mines;
+    const std::vector<Cell>& drawn = full ? last : likely;
+    Mask mined = 0;
+    for (Cell cell : likely)
+        mined |= full ? bit(cell) : 0;
+    // Half of the memory for the list and the sets taken from it, half for what is remembered.
+    constexpr double kBytesEach = 4 * sizeof(Mask);
+    const double count = choose(drawn.size(), rest);
+    if (count * kBytesEach > static_cast<double>(limits.bytes) / 2) {
+        throw OptimumTooLarge("there are " + std::to_string(static_cast<std::uint64_t>(count)) +
+                              " minefields to look through, which would not fit the memory");
+    }
+    std::vector<Mask> list;
+    list.reserve(static_cast<std::size_t>(count));
+    add_mines(drawn, rest, mined, list);
+    return list;
+}
+
+bool list_is_restricted(const Topology& topology, std::uint32_t mines, Cell first) {
+    return mines > topology.size() - 1 - topology.degree(first);
+}
+
+GameTree::Solution solve(GameTree& tree, std::span<const Mask> minefields, const TreeLimits& limits) {
+    const std::optional<GameTree::Solution> solution = tree.solve(minefields, limits);
+    if (solution) return *solution;
+    throw OptimumTooLarge("after " + std::to_string(tree.nodes()) +
+                          " positions the memory for what is remembered was full");
+}
+
+}  // namespace
+
+Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, const TreeLimits& limits) {
+    if (topology.size() > GameTree::kMaxCells) {
+        throw OptimumTooLarge("a board of " + std::to_string(topology.size()) + " cells has more than the " +
+                              std::to_string(GameTree::kMaxCells) + " that can be played out");
+    }
+    const std::vector<std::vector<std::uint8_t>> maps = symmetries(topology);
+    GameTree tree;
+    const std::vector<Mask> neighbours = neighbour_masks(topology);
+    tree.prepare(neighbours, std::span(maps).subspan(1));
+    if (rule == FirstClick::any) {
+        const std::vector<Mask> list = minefields(topology, mines, rule, 0, limits);
+        const GameTree::Solution solution = solve(tree, list, limits);
+        return {solution.wins, list.size(), solution.cell, tree.nodes()};
+    }
+    std::optional<Optimum> best;
+    std::uint64_t nodes = 0;
+    for (Cell first = 0; first < topology.size(); ++first) {
+        const bool seen = std::ranges::any_of(maps, [&](const auto& map) { return map[first] < first; });
+        if (seen) continue;
+        const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
+        // A full opening restricts what lies around the first click, which the numbers on view do not tell.
+        const bool restricted = rule == FirstClick::opening && list_is_restricted(topology, mines, first);
+        if (restricted) tree.prepare(neighbours);
+        const std::uint64_t wins = solve(tree, list, limits).wins;
+        if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
+        nodes += tree.nodes();
+        // Under `opening` the number of minefields differs from cell to cell.
+        const bool better = !best || wins * best->configurations > best->wins * list.size();
+        if (better) best = {wins, list.size(), first, 0};
+    }
+    best->nodes = nodes;
+    return *best;
+}
+
+}  // namespace sapper

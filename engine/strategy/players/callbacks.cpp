@@ -1,0 +1,129 @@
+#include "strategy/players/callbacks.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "strategy/players/bookends.hpp"
+
+namespace sapper {
+
+namespace {
+
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+class GivenPlayer final : public Player {
+  public:
+    explicit GivenPlayer(ChooseFunction choose) : choose_(std::move(choose)) {}
+
+    void begin(const Game& game, Random) override { game_ = &game; }
+    void follow(const Game& game) override { game_ = &game; }
+    Choice next() override {
+        chosen_ = choose_(game_->position());
+        return {.cells = {&chosen_, 1}, .risk = kUnknown};
+    }
+    void heed(std::function<void()>) override {}  // only the function itself can stop
+
+  private:
+    ChooseFunction choose_;
+    const Game* game_ = nullptr;
+    Cell chosen_ = kNoCell;
+};
+
+// Asks anew in every position. Its items are the numbers, less the mines it knows.
+class GivenLevel final : public Level {
+  public:
+    GivenLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)
+        : conclude_(std::move(conclude)), topology_(std::move(topology)), mines_(mines) {}
+
+    void begin(std::span<const Mark> marks) override { see(marks); }
+    void follow(std::span<const Mark> marks, std::span<const Cell>) override { see(marks); }
+
+    std::span<const Cell> safe() override {
+        if (current_) return known_.safe;
+        known_ = conclude_({topology_, mines_, marks_});
+        decided_.assign(marks_.size(), false);
+        is_mine_.assign(marks_.size(), false);
+        for (Cell cell : known_.safe)
+            decided_[cell] = true;
+        for (Cell cell : known_.mines)
+            decided_[cell] = is_mine_[cell] = true;
+        current_ = true;
+        return known_.safe;
+    }
+
+    bool is_mine(Cell cell) const override { return is_mine_[cell]; }
+    void heed(std::function<void()>) override {}  // only the function itself can stop
+
+    void for_each_item(const std::function<void(const Item&)>& visit) const override {
+        std::vector<Cell> cells;
+        for (Cell number = 0; number < marks_.size(); ++number) {
+            if (!is_number(marks_[number])) continue;
+            cells.clear();
+            Mark mines = marks_[number];
+            for (Cell other : topology_->neighbours(number)) {
+                const bool found = marks_[other] == kExploded || is_mine_[other];
+                mines = static_cast<Mark>(mines - (found ? 1 : 0));
+                if (is_hidden(marks_[other]) && !decided_[other]) cells.push_back(other);
+            }
+            const auto count = static_cast<std::uint32_t>(std::max<Mark>(mines, 0));
+            if (!cells.empty()) visit({cells, count, count});
+        }
+    }
+
+  private:
+    void see(std::span<const Mark> marks) {
+        marks_.assign(marks.begin(), marks.end());
+        current_ = false;
+    }
+
+    ConcludeFunction conclude_;
+    std::shared_ptr<const Topology> topology_;
+    std::uint32_t mines_;
+    std::vector<Mark> marks_;
+    Concluded known_;
+    std::vector<bool> decided_;
+    std::vector<bool> is_mine_;
+    bool current_ = false;
+};
+
+class GivenPolicy final : public Policy {
+  public:
+    GivenPolicy(PickFunction pick, bool by_odds) : pick_(std::move(pick)), by_odds_(by_odds) {}
+
+    Needs needs() const override { return by_odds_ ? Needs::odds : Needs::level; }
+
+    Guess pick(const Outlook& outlook) override {
+        std::vector<double> risks(outlook.size(), kUnknown);
+        for (Cell cell = 0; cell < risks.size(); ++cell) {
+            if (!outlook.hidden(cell)) continue;
+            if (by_odds_) {
+                risks[cell] = outlook.odds->risk(cell);
+            } else if (outlook.level->is_mine(cell)) {
+                risks[cell] = 1;
+            }
+        }
+        const Cell cell = pick_(outlook.game.position(), risks);
+        return {cell, risks[cell]};
+    }
+
+  private:
+    PickFunction pick_;
+    bool by_odds_;
+};
+
+}  // namespace
+
+std::unique_ptr<Player> player_of(ChooseFunction choose) {
+    return std::make_unique<Bookends>(std::make_unique<GivenPlayer>(std::move(choose)), kNoCell);
+}
+
+std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,
+                                std::uint32_t mines) {
+    return std::make_unique<GivenLevel>(std::move(conclude), std::move(topology), mines);
+}
+
+std::unique_ptr<Policy> policy_of(PickFunction pick, bool by_odds) {
+    return std::make_unique<GivenPolicy>(std::move(pick), by_odds);
+}
+
+}  // namespace sapper

@@ -1,0 +1,22 @@
+// Our own players by name: how hard each thinks, from the quickest to the strongest.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "strategy/entry.hpp"
+#include "strategy/players/best.hpp"
+
+namespace sapper {
+
+struct OwnPlayer {
+    Entry entry;
+    Effort effort;
+};
+
+std::span<const OwnPlayer> own_players();
+
+// Nothing for a name that is not among them.
+const Effort* effort_of(std::string_view name);
+
+}  // namespace sapper

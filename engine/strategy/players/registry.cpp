@@ -1,0 +1,147 @@
+#include "strategy/players/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "knowledge/levels.hpp"
+#include "strategy/players/bookends.hpp"
+#include "strategy/players/composition.hpp"
+#include "strategy/players/efforts.hpp"
+#include "strategy/players/first_cell.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Where to begin: at a good cell, at one the authors named, or where the policy picks one of equals.
+enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
+
+// A composition under a name of its own.
+struct Named {
+    Entry entry;
+    std::string_view composition;
+    First first = First::good;
+};
+
+constexpr std::array kNamed{
+    Named{{"exact+first", "Opens what is certainly safe, else the first cell of least mine probability."},
+          "exact+first"},
+    Named{{"bounds-boundary", "System A: set bounds, then all assignments of the boundary."},
+          "bounds+boundary",
+          First::row_8_column_2},
+    Named{{"knowledge-random", "System B: subsets of persistent knowledge, then any cell."}, "subset+random"},
+    Named{{"knowledge-density", "System B: subsets of persistent knowledge, then the least density."},
+          "subset+density"},
+    Named{{"frontier", "System C: exact probabilities, the first of the least likely mines."},
+          "exact+first",
+          First::row_2_column_2},
+    Named{{"propositions", "System D: propositions, then the least mean ratio."},
+          "propositions+ratio",
+          First::middle},
+    Named{{"propositions-corners", "System D as deployed: guesses hidden corners, then hidden edges."},
+          "propositions+hidden-corners",
+          First::middle},
+    Named{{"areas-random", "System E: exact probabilities, any of the least likely mines."},
+          "exact+least",
+          First::policy},
+    Named{{"areas-nearest", "System E: the nearest of them to an opened cell."},
+          "exact+nearest",
+          First::policy},
+    Named{{"areas-centred", "System E: the nearest of them to the middle of the board."},
+          "exact+centred",
+          First::policy},
+    Named{{"areas-inward", "System E: the nearest of them to an edge."}, "exact+inward", First::policy},
+    Named{{"areas-inward-from-corner", "System E: the nearest of them to a corner."},
+          "exact+inward-from-corner",
+          First::policy},
+    Named{{"areas-corners", "System E: a corner, if one is among them."}, "exact+corners", First::policy},
+    Named{{"areas-edges", "System E: one at an edge, if one is among them."}, "exact+edges", First::policy},
+    Named{{"areas-corners-edges", "System E: a corner, else one at an edge."},
+          "exact+corners-edges",
+          First::policy},
+    Named{{"areas-corners-two-deep", "System E: one within two cells of a corner."},
+          "exact+corners-two-deep",
+          First::policy},
+    Named{{"areas-edges-two-deep", "System E: one within two cells of an edge."},
+          "exact+edges-two-deep",
+          First::policy},
+    Named{{"areas-corners-edges-two-deep", "System E: one within two cells of a corner, else of an edge."},
+          "exact+corners-edges-two-deep",
+          First::policy},
+};
+
+const Named* find(std::string_view name) {
+    const auto found = std::find_if(kNamed.begin(), kNamed.end(),
+                                    [&](const Named& named) { return named.entry.name == name; });
+    return found == kNamed.end() ? nullptr : &*found;
+}
+
+Cell first_cell(First first, const Topology& topology, std::uint32_t mines, FirstClick first_click) {
+    switch (first) {
+        case First::middle:
+            return middle_cell(topology);
+        case First::row_2_column_2:
+            return cell_at(topology, mines, first_click, 2, 2);
+        case First::row_8_column_2:
+            return cell_at(topology, mines, first_click, 8, 2);
+        case First::policy:
+            return kNoCell;
+        case First::good:
+            break;
+    }
+    return good_first_cell(topology, mines, first_click);
+}
+
+}  // namespace
+
+std::span<const Entry> strategies() {
+    static const auto entries = [] {
+        std::vector<Entry> list;
+        for (const OwnPlayer& own : own_players())
+            list.push_back(own.entry);
+        for (const Named& named : kNamed)
+            list.push_back(named.entry);
+        return list;
+    }();
+    return entries;
+}
+
+std::vector<Entry> strategy_levels() {
+    std::vector<Entry> list;
+    for (const LevelEntry& level : levels())
+        list.push_back({level.name, level.summary});
+    list.push_back({"sampled", "As exact; probabilities estimated from exact samples of configurations."});
+    return list;
+}
+
+std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
+                                    std::uint32_t mines, const Rules& rules) {
+    if (const Effort* effort = effort_of(name)) {
+        const Cell first = good_first_cell(*topology, mines, rules.first_click);
+        return std::make_unique<Bookends>(std::make_unique<Best>(std::move(topology), mines, *effort), first);
+    }
+    const Named* named = find(name);
+    std::string composition(named == nullptr ? name : named->composition);
+    constexpr std::string_view kEndgame = "+endgame";
+    const bool endgame = composition.ends_with(kEndgame);
+    if (endgame) composition.resize(composition.size() - kEndgame.size());
+    const std::size_t plus = composition.find('+');
+    if (plus == std::string::npos)
+        throw std::invalid_argument("There is no strategy named '" + composition + "'.");
+    const Cell first =
+        first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
+    return std::make_unique<Bookends>(put_together(composition.substr(0, plus), composition.substr(plus + 1),
+                                                   endgame, std::move(topology), mines),
+                                      first);
+}
+
+std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
+                                std::shared_ptr<const Topology> topology, std::uint32_t mines,
+                                const Rules& rules) {
+    const Cell first = good_first_cell(*topology, mines, rules.first_click);
+    return std::make_unique<Bookends>(put_together(level, policy, endgame, std::move(topology), mines),
+                                      first);
+}
+
+}  // namespace sapper

@@ -1,0 +1,54 @@
+// The cell of least estimated risk, by rules of thumb over what the level knows, no configuration counted.
+// Equals are drawn by lot.
+#pragma once
+
+#include <vector>
+
+#include "strategy/policies/borders.hpp"
+#include "strategy/policy.hpp"
+
+namespace sapper {
+
+// Every hidden cell begins with the mines left over the hidden cells (known mines left out), and every item
+// may raise its cells to the item's mines over its size: a lower bound on the risk where items are numbers.
+class ByDensity final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+    Guess pick(const Outlook& outlook) override;
+
+  private:
+    std::vector<double> estimates_;
+    std::vector<Cell> cells_;
+};
+
+// The mean of mines over size of the items that hold the cell, exact items only. Cells in none are taken only
+// when there is no other, by lot.
+class ByMeanRatio final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+    Guess pick(const Outlook& outlook) override;
+
+  private:
+    std::vector<double> sums_;
+    std::vector<std::uint32_t> items_;
+    std::vector<Cell> cells_;
+};
+
+// Hidden corners, then hidden edges, then the mean ratio.
+class CornersThenEdges final : public Policy {
+  public:
+    explicit CornersThenEdges(const Topology& topology) : borders_(topology) {}
+
+    Needs needs() const override { return Needs::level; }
+    Guess pick(const Outlook& outlook) override;
+
+  private:
+    template <typename Wanted>
+    Cell any(const Outlook& outlook, Wanted wanted) const;
+
+    Borders borders_;
+    ByMeanRatio otherwise_;
+    std::vector<Cell> cells_;
+};
+
+}  // namespace sapper

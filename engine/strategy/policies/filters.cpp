@@ -1,0 +1,125 @@
+#include "strategy/policies/filters.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "strategy/policies/among_safest.hpp"
+#include "strategy/policies/by_lot.hpp"
+#include "strategy/scoring/outcomes.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Cells of the open sea share what was found for another of their degree.
+std::uint64_t key_of(const Constraints& constraints, Cell cell) {
+    constexpr std::uint64_t kOpenSea = std::uint64_t{1} << 32;
+    if (!in_open_sea(constraints, cell)) return cell;
+    return kOpenSea + constraints.topology().degree(cell);
+}
+
+// The hidden cells that are certainly safe.
+std::size_t count_safe(Inference& inference, const Outlook& outlook) {
+    const Constraints& constraints = inference.constraints();
+    std::size_t found = 0;
+    Cell at_sea = kNoCell;  // one speaks for all
+    for (Cell cell = 0; cell < outlook.size(); ++cell) {
+        if (!outlook.hidden(cell)) continue;
+        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) {
+            at_sea = cell;
+        } else {
+            found += inference.about(cell).verdict == Verdict::safe;
+        }
+    }
+    const bool sea_is_safe = at_sea != kNoCell && inference.about(at_sea).verdict == Verdict::safe;
+    return sea_is_safe ? found + inference.sea() : found;
+}
+
+}  // namespace
+
+Guess Filters::pick(const Outlook& outlook) {
+    promises_.clear();
+    zeros_.clear();
+    log_total_ = outlook.odds->inference().log_configurations();
+    cells_.clear();
+    for (Cell cell = 0; cell < outlook.size(); ++cell) {
+        if (outlook.hidden(cell) && outlook.odds->risk(cell) < 1) cells_.push_back(cell);
+    }
+    for (char letter : letters_) {
+        if (cells_.size() > 1) keep_best(outlook, letter);
+    }
+    const Cell cell = cells_.size() > 1 ? draw(cells_, outlook.random) : cells_.front();
+    return {cell, outlook.odds->risk(cell)};
+}
+
+void Filters::keep_best(const Outlook& outlook, char letter) {
+    constexpr double kEqual = 1e-9;  // what logarithms and their sums leave in doubt
+    if (letter == 'P') {
+        // As exact as the odds are, where every filter may come first.
+        double least = 1;
+        for (Cell cell : cells_)
+            least = std::min(least, outlook.odds->risk(cell));
+        std::erase_if(cells_, [&](Cell cell) { return outlook.odds->risk(cell) > least * (1 + 1e-12); });
+        return;
+    }
+    if (letter == 'F') steps_from_opened(outlook.game, steps_, queue_);
+    scores_.clear();
+    for (Cell cell : cells_)
+        scores_.push_back(score(outlook, letter, cell));
+    const double best = *std::max_element(scores_.begin(), scores_.end());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        if (scores_[i] >= best - kEqual) cells_[kept++] = cells_[i];
+    }
+    cells_.resize(kept);
+}
+
+double Filters::score(const Outlook& outlook, char letter, Cell cell) {
+    switch (letter) {
+        case 'Z':
+            return chance_of_zero(outlook.odds->inference(), cell);
+        case 'S':
+            return promise(outlook, cell).safe_cell;
+        case 'E':
+            return promise(outlook, cell).safe_cells;
+        case 'Q':
+            return promise(outlook, cell).entropy;
+        default:
+            return -static_cast<double>(steps_[cell]);
+    }
+}
+
+double Filters::chance_of_zero(Inference& inference, Cell cell) {
+    const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
+    double& zero = found->second;
+    if (is_new && range_shown(inference.constraints(), cell).first == 0)
+        if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
+    return zero;
+}
+
+const Filters::Promise& Filters::promise(const Outlook& outlook, Cell cell) {
+    const std::uint64_t key = key_of(outlook.odds->inference().constraints(), cell);
+    const auto [found, is_new] = promises_.try_emplace(key);
+    if (is_new) found->second = look(outlook, cell);
+    return found->second;
+}
+
+Filters::Promise Filters::look(const Outlook& outlook, Cell cell) {
+    Inference& inference = outlook.odds->inference();
+    Promise promise;
+    double safe = 0;
+    double entropy = 0;
+    for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
+        const std::size_t found = inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
+        safe += chance;
+        entropy -= chance * std::log(chance);
+        promise.safe_cell += found > 0 ? chance : 0;
+        promise.safe_cells += chance * static_cast<double>(found);
+        return true;
+    });
+    // Of the chances divided by their sum.
+    promise.entropy = entropy / safe + std::log(safe);
+    return promise;
+}
+
+}  // namespace sapper

@@ -1,0 +1,125 @@
+#include "strategy/scoring/candidates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "strategy/scoring/dead_cells.hpp"
+#include "util/rounding.hpp"
+
+namespace sapper {
+
+namespace {
+
+// A sea cell with no more hidden neighbours than this is likely to open far.
+constexpr std::int32_t kFewNeighbours = 3;
+
+// Calls done(candidate) from the greatest on until it returns true, as the first call nearly always does.
+// Whether any did. Leaves the candidates in another order.
+template <typename Less, typename Done>
+bool from_greatest(std::vector<Candidate>& candidates, Less less, Done done) {
+    if (candidates.empty()) return false;
+    auto end = candidates.end();
+    std::iter_swap(std::ranges::max_element(candidates, less), --end);
+    if (done(*end)) return true;
+    std::make_heap(candidates.begin(), end, less);
+    while (end != candidates.begin()) {
+        std::pop_heap(candidates.begin(), end--, less);
+        if (done(*end)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void CandidateFinder::add_frontier(Inference& inference) {
+    inference.for_each_frontier_group([this](std::span<const Cell> cells, double risk) {
+        if (risk == 1) return;
+        for (Cell cell : cells)
+            candidates_.push_back({cell, risk, rounded(1 - risk)});
+    });
+}
+
+void CandidateFinder::add_sea(Inference& inference) {
+    const Constraints& constraints = inference.constraints();
+    const Topology& topology = constraints.topology();
+    const double risk = inference.sea_risk();
+    const auto size = static_cast<Cell>(topology.size());
+    near_.assign(size, 0);
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) {
+        for (Cell cell : cells)
+            each_neighbour(topology, cell, [this](Cell other) { near_[other] = 1; });
+    });
+    const auto at_sea = [&](Cell cell) {
+        return constraints.undecided(cell) & !constraints.in_frontier(cell);
+    };
+    sea_.clear();
+    sea_.add_between(0, size, [&](Cell cell) {
+        const bool has_few = constraints.undecided_around(cell) <= kFewNeighbours;
+        return at_sea(cell) & ((near_[cell] != 0) | has_few);
+    });
+    if (sea_.empty()) {
+        Cell first = 0;
+        while (first < size && !at_sea(first))
+            ++first;
+        if (first < size) sea_.add(first);
+    }
+    const Candidate like_all{kNoCell, risk, rounded(1 - risk)};
+    for (Cell cell : sea_) {
+        candidates_.push_back(like_all);
+        candidates_.back().cell = cell;
+    }
+}
+
+const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, const CandidateRules& rules) {
+    candidates_.clear();
+    add_frontier(inference);
+    double safest = 1 - inference.sea_risk();
+    for (const Candidate& candidate : candidates_)
+        safest = std::max(safest, candidate.worth);
+    if (1 - inference.sea_risk() >= rules.sea_band * safest) add_sea(inference);
+
+    const bool some_live = keep_nearly_safest(inference.constraints(), rules.frontier_band);
+    keep_promising(inference, rules, !some_live);
+    return kept_;
+}
+
+// Beside the safest living cell, dead ones among them. Whether there is one; else all are kept.
+bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double band) {
+    double safest = 0;
+    const auto less_worth = [](const Candidate& a, const Candidate& b) { return a.worth < b.worth; };
+    const bool some_live = from_greatest(candidates_, less_worth, [&](const Candidate& candidate) {
+        safest = candidate.worth;
+        return !is_dead(constraints, candidate.cell);
+    });
+    if (!some_live) return false;
+    const double least = band * safest;
+    std::erase_if(candidates_, [least](const Candidate& candidate) { return candidate.worth < least; });
+    return true;
+}
+
+// Whether a cell is dead is only asked of those that promise enough: it costs more than the promise.
+void CandidateFinder::keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too) {
+    const Constraints& constraints = inference.constraints();
+    const double at_sea = rules.at_sea * inference.sea_risk();
+    // By where a neighbour lies: decided, in the sea, in the frontier.
+    const std::array<double, 3> costs{0, at_sea, rules.in_frontier * inference.sea_risk()};
+    for (Candidate& candidate : candidates_) {
+        double promise = candidate.worth - (constraints.in_frontier(candidate.cell) ? 0 : at_sea);
+        each_neighbour(constraints.topology(), candidate.cell, [&](Cell other) {
+            promise -= costs[std::size_t{constraints.undecided(other)} + constraints.in_frontier(other)];
+        });
+        candidate.promise = rounded(promise);
+    }
+    const auto less_promising = [](const Candidate& a, const Candidate& b) {
+        return a.promise < b.promise || (a.promise == b.promise && a.cell > b.cell);
+    };
+    kept_.clear();
+    from_greatest(candidates_, less_promising, [&](const Candidate& candidate) {
+        if (dead_too || !is_dead(constraints, candidate.cell)) kept_.push_back(candidate);
+        return kept_.size() == rules.most;
+    });
+    if (kept_.size() > 1) std::ranges::stable_sort(kept_, std::greater(), &Candidate::worth);
+}
+
+}  // namespace sapper

@@ -1,0 +1,116 @@
+#include "strategy/scoring/guess_score.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "strategy/scoring/outcomes.hpp"
+#include "util/rounding.hpp"
+
+namespace sapper {
+
+namespace {
+
+// A frontier that shrinks by more cells than this is worth no more.
+constexpr double kMostGone = 8;
+
+double frontier_of(const Inference& inference) {
+    return static_cast<double>(inference.constraints().frontier_cells());
+}
+
+void scale(GuessLook& look, double factor) {
+    for (double* mean :
+         {&look.score, &look.safest, &look.second, &look.certain, &look.progress, &look.grown, &look.entropy})
+        *mean *= factor;
+}
+
+}  // namespace
+
+double GuessScore::most_of_prospect() const {
+    return 1 + rules_.certain * kMostCertain + rules_.frontier * kMostGone;
+}
+
+double GuessScore::score_of(const GuessLook& look) const {
+    const double safety = (1 - rules_.second) * look.safest + rules_.second * look.second;
+    return safety + rules_.certain * look.certain - rules_.frontier * look.grown;
+}
+
+// One thing that the cell may show, in the position after it.
+void GuessScore::add(GuessLook& look, Inference& inference, double frontier_before, double chance) {
+    const Prospect prospect = find_prospect_(inference);
+    look.safest += chance * prospect.safest;
+    look.second += chance * prospect.second;
+    look.certain += chance * prospect.certain;
+    look.progress += prospect.certain > 0 ? chance : 0;
+    look.grown += chance * std::max(frontier_of(inference) - frontier_before, -kMostGone);
+    if (chance > 0) look.entropy -= chance * std::log(chance);
+    look.score = score_of(look);
+}
+
+// The score is exact if it is above `beat`, but for the unlikely numbers; else only a bound.
+GuessLook GuessScore::look_into(Inference& inference, const Candidate& candidate, double log_total,
+                                double beat) {
+    const double frontier = frontier_of(inference);
+    const double all = 1 - candidate.risk;
+    double left = all;  // probability of the numbers not looked at yet
+    GuessLook look;
+    for_each_outcome(inference, log_total, candidate.cell, [&](Mark, double chance) {
+        add(look, inference, frontier, chance);
+        left -= chance;
+        return left > rules_.unlikely * all && look.score + left * most_of_prospect() > beat;
+    });
+    look.safety = all;
+    if (left > rules_.unlikely * all) {
+        look.score += left * most_of_prospect();
+    } else {
+        scale(look, all / (all - left));
+    }
+    return look;
+}
+
+GuessLook GuessScore::look(Inference& inference, Cell cell) {
+    const double risk = inference.about(cell).mine_probability;
+    return look_into(inference, {cell, risk, 1 - risk}, inference.log_configurations(),
+                     -std::numeric_limits<double>::infinity());
+}
+
+// Of those looked into whose score is within `near` of the highest.
+Guess GuessScore::most_worth(Inference& inference, double near) {
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Looked& looked : looked_)
+        highest = std::max(highest, looked.look.score);
+    std::erase_if(looked_, [&](const Looked& looked) { return looked.look.score < highest - near; });
+    Guess best = looked_.front().guess;
+    if (looked_.size() == 1) return best;
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Looked& looked : looked_) {
+        const double worth =
+            rounded(GuessNet::worth(GuessNet::input(inference, looked.guess.cell, looked.look)));
+        if (worth <= most) continue;
+        most = worth;
+        best = looked.guess;
+    }
+    return best;
+}
+
+Guess GuessScore::best(Inference& inference) {
+    const std::vector<Candidate>& candidates = find_candidates_(inference, rules_.candidates);
+    if (candidates.empty()) return inference.safest();
+    if (candidates.size() == 1) return {candidates.front().cell, candidates.front().risk};
+    const double near = GuessNet::can_judge(inference.constraints().topology()) ? rules_.close : 0;
+    const double log_total = inference.log_configurations();
+    double highest = -std::numeric_limits<double>::infinity();
+    looked_.clear();
+    for (const Candidate& candidate : candidates) {
+        const double beat = highest - near;
+        if (candidate.worth * most_of_prospect() <= beat) break;
+        GuessLook look = look_into(inference, candidate, log_total, beat);
+        look.score = rounded(look.score);
+        if (look.score <= beat) continue;
+        highest = std::max(highest, look.score);
+        looked_.push_back({{candidate.cell, candidate.risk}, look});
+    }
+    return most_worth(inference, near);
+}
+
+}  // namespace sapper

@@ -1,0 +1,39 @@
+// Keeps a growing list of cells in proportion to those of it that still matter, however late anyone asks for
+// it: a long list is looked through little by little as it grows. Leaves the others in no order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "util/cell_list.hpp"
+
+namespace sapper {
+
+class IncrementalFilter {
+  public:
+    // Call it whenever the list may have grown. Drops cells from `from` on that keep(cell) does not want;
+    // costs what was added since the last call.
+    template <typename Keep>
+    void operator()(CellList& cells, std::size_t from, Keep keep) {
+        constexpr std::size_t kLong = 4096;
+        const std::size_t added = cells.size() - std::min(before_, cells.size());
+        if (cells.size() > from + kLong) {
+            for (std::size_t i = 0; i < 2 * added && from < cells.size(); ++i) {
+                if (next_ < from || next_ >= cells.size()) next_ = from;
+                if (keep(cells[next_])) {
+                    ++next_;
+                } else {
+                    const Cell last = cells.take_last();
+                    if (next_ < cells.size()) cells[next_] = last;
+                }
+            }
+        }
+        before_ = cells.size();
+    }
+
+  private:
+    std::size_t before_ = 0;  // how many there were at the last call
+    std::size_t next_ = 0;    // to be looked at
+};
+
+}  // namespace sapper
