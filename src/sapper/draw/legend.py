@@ -59,8 +59,8 @@ class Legend:
         if self.risks:
             yield from _scale(symbols, left, middle)
         names = [
-            *(symbols.cell(look) for look in self.looks.values()),
-            *(symbols.ring(what, colour) for what, colour in self.rings.values()),
+            *(symbols.cell(look, shape) for look in self.looks.values()),
+            *(symbols.ring(what, colour, shape) for what, colour in self.rings.values()),
         ]
         x = left + (_RISKS if self.risks else 0)
         y = middle - _SCALE * shape.height / 2

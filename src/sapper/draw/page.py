@@ -74,7 +74,8 @@ class Page:
         for cell in cells:
             if cell in places:
                 x, y = places[cell]
-                yield use(self.symbols.ring(what, colour), x + self.left, y + self.top)
+                ring = self.symbols.ring(what, colour, self._view.shape_of(cell))
+                yield use(ring, x + self.left, y + self.top)
 
     def surroundings(self) -> Iterator[str]:
         """The row and column numbers and the legend, as elements."""
@@ -116,7 +117,8 @@ class Page:
         return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
 
     def _row(self, row: Row, scene: Scene) -> str:
-        cells = "".join(use(self.symbols.cell(scene.look(cell)), x) for x, cell in row.cells)
+        name, shape_of = self.symbols.cell, self._view.shape_of
+        cells = "".join(use(name(scene.look(cell), shape_of(cell)), x) for x, cell in row.cells)
         return f'<g transform="translate({self.left} {row.y + self.top})">{cells}</g>'
 
 

@@ -68,7 +68,7 @@ export class Desk extends EventTarget {
   /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
   turn(cell, step) {
     const mark = this.scene.marks[cell];
-    const most = this.scene.shape.kind === 'hexagons' ? 6 : 8;
+    const { most } = this.scene.shape;
     const next = isNumber(mark) ? mark + step : step > 0 ? 0 : most;
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
   }

@@ -1,6 +1,7 @@
 /** Analyse: paint any position and know the truth about it, as it is painted. */
 
 import { markHint } from '../board/scene.js';
+import { LAYOUTS } from '../board/shapes.js';
 import { BoardView } from '../board/view.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
@@ -147,7 +148,7 @@ export class AnalyseView {
       if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The mines are a whole number from 0.');
       return this.desk.setMines(mines);
     };
-    this.topology = select('Cells', [['square', 'Square'], ['torus', 'Torus'], ['hexagons', 'Hexagons']], 'square', resize);
+    this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
     this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);

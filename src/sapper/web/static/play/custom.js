@@ -1,6 +1,6 @@
 /** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
 
-import { shapeOf } from '../board/shapes.js';
+import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
@@ -66,8 +66,7 @@ const sameSize = (a, b) => a.rows === b.rows && a.columns === b.columns && a.min
 const firstClicks = (engine) => Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair' || engine.can('fair'));
 
 function shapeChoice(wanted, refresh) {
-  const choices = [['square', 'Square'], ['torus', 'Torus'], ['hexagons', 'Hexagons']];
-  const control = segmented('Cells', choices, wanted.topology, (topology) => {
+  const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
     wanted.topology = topology;
     control.choose(topology);
     refresh();
