@@ -56,6 +56,7 @@ BOARDS = [
     sapper.Board.level("expert"),
     sapper.Board(sapper.Topology.torus(9, 9), 12),
     sapper.Board(sapper.Topology.hexagons(9, 9), 15),
+    sapper.Board(sapper.Topology.octagons(9, 9), 13),
     sapper.Board(sapper.Topology.grid(5, 5, 5), 10),
 ]
 

@@ -69,7 +69,7 @@ def test_a_graph_has_numbers_for_cells() -> None:
     assert (answer["safe"], answer["mines"], answer["best"]) == ([2], [1], 2)
 
 
-@given(st.sampled_from(["square", "torus", "hexagons", "grid"]), st.integers(0, 2**20))
+@given(st.sampled_from(["square", "torus", "hexagons", "octagons", "grid"]), st.integers(0, 2**20))
 def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     shape = (2, 3, 3) if kind == "grid" else (4, 5)
     topology: sapper.Topology = getattr(sapper.Topology, kind)(*shape)

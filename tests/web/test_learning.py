@@ -1,7 +1,7 @@
 """Fair boards, hints, reviews, variants, the assistant: what they promise, independently looked at."""
 
 import base64
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +11,7 @@ from support.live import Live, Seen, floats, marks_text
 import sapper
 from sapper import formats
 from sapper._support.numbering import counting_from
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.variants.lucky import rearranged
 
 SMALL: dict[str, Any] = {"rows": 8, "columns": 8, "mines": 14}
@@ -93,8 +94,8 @@ def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
     assert (news["counts"], news["counts_not"]) == (False, ["help"])
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
-def test_an_analysis_is_the_library_s(live: Live, topology: Literal["square", "torus", "hexagons"]) -> None:
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> None:
     asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
     if topology != "square":
         asked = {**asked, "marks": None}

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from support.live import Live, Seen, connected
 
 import sapper
+from sapper.board.kinds import TOPOLOGY_NAMES
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
@@ -24,7 +25,7 @@ def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 @pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
 def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
     state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
@@ -322,7 +323,7 @@ def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) ->
     assert live.new()["status"] == "playing"
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 3), (3, 2), (1, 4)])
 def test_an_opening_is_promised_where_every_first_cell_has_one(
     live: Live, topology: str, rows: int, columns: int

@@ -17,7 +17,7 @@ from sapper.errors import BoardError
 
 __all__ = ["KINDS", "TOPOLOGY_NAMES", "TopologyKind", "TopologyName", "named_topology", "topology_help"]
 
-TopologyName = Literal["square", "torus", "hexagons"]
+TopologyName = Literal["square", "torus", "hexagons", "octagons"]
 """The topologies that need no more than a shape: what people choose from."""
 
 TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
@@ -44,6 +44,7 @@ KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(
         "square": TopologyKind(Topology.square, True, "the eight around"),
         "torus": TopologyKind(Topology.torus, False, "also across the edges"),
         "hexagons": TopologyKind(Topology.hexagons, True, "six, odd rows shifted"),
+        "octagons": TopologyKind(Topology.octagons, True, "octagons eight, squares between them four"),
         "grid": TopologyKind(Topology.grid, False, "those around, in any number of dimensions"),
     }
 )

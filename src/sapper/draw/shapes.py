@@ -103,7 +103,34 @@ HEXAGON: Final = Shape(
     shaded="M30 9V26L15 35 0 26 3.3 24.2 15 31.1 26.7 24.2V10.8z",
 )
 
-_SHAPES: Final[Mapping[str, tuple[Shape, ...]]] = {"hexagons": (HEXAGON,)}
+# Almost regular: sides of 18 and 17, and all corners at whole numbers. An octagon stands out of its box
+# on each side by as much as a square leaves free.
+_OCTAGON: Final = Shape(
+    key="o",
+    height=30,
+    pitch=30,
+    shift=0,
+    corners=((6, -6), (24, -6), (36, 6), (36, 24), (24, 36), (6, 36), (-6, 24), (-6, 6)),
+    tile="M7.2-3H22.8L33 7.2V22.8L22.8 33H7.2L-3 22.8V7.2z",
+    lit="M-6 24V6L6-6H24L22.6-2.5H7.4L-2.5 7.4V22.6z",
+    shaded="M36 6V24L24 36H6L7.4 32.5H22.6L32.5 22.6V7.4z",
+    overhang=6,
+    zoom=1.2,
+)
+_GAP: Final = Shape(
+    key="g",
+    height=30,
+    pitch=30,
+    shift=0,
+    corners=((6, 6), (24, 6), (24, 24), (6, 24)),
+    tile="M9 9H21V21H9z",
+    lit="M6 24V6H24L21 9H9V21z",
+    shaded="M24 6V24H6L9 21H21V9z",
+    overhang=6,
+    zoom=0.7,
+)
+
+_SHAPES: Final[Mapping[str, tuple[Shape, ...]]] = {"hexagons": (HEXAGON,), "octagons": (_OCTAGON, _GAP)}
 """By the kind of board, where cells are no squares. Two forms take turns along rows and columns."""
 
 

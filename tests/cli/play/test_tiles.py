@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Board, Game, Position, analyse
-from sapper.board.kinds import TopologyName
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.scene import Advice, Scene
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
@@ -25,7 +25,7 @@ def lines(scene: Scene) -> list[str]:
     return [text(scene, SMALL, y).rstrip() for y in range(scene.rows)]
 
 
-topologies: st.SearchStrategy[TopologyName] = st.sampled_from(["square", "torus", "hexagons"])
+topologies: st.SearchStrategy[TopologyName] = st.sampled_from(TOPOLOGY_NAMES)
 sizes = st.sampled_from([SMALL, LARGE])
 
 
@@ -160,7 +160,7 @@ def test_a_view_of_all_there_is_does_not_move() -> None:
     assert followed(5, 9, 20, 10) == 0
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 def test_boards_of_every_topology(topology: TopologyName) -> None:
     kind = board_on(topology, 3, 4, 2).topology.kind
     assert kind == {"square": "grid"}.get(topology, topology)

@@ -12,6 +12,7 @@ from support.pages import Sapper
     [
         ("Square", 16, "With an opening there is room for at most 16 mines."),
         ("Torus", 16, "With an opening there is room for at most 16 mines."),
+        ("Octagons", 16, "With an opening there is room for at most 16 mines."),
         ("Hexagons", 18, "With an opening there is room for at most 18 mines."),
     ],
 )

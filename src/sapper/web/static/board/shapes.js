@@ -247,7 +247,84 @@ class Hexagons extends Square {
   }
 }
 
-const KINDS = { square: Square, torus: Torus, hexagons: Hexagons };
+// An octagon is √2 cells wide and the square beside it 2 - √2: then all sides are equal, and the middles are one cell apart.
+const OVERHANG = (Math.SQRT2 - 1) / 2;
+const SIDE = Math.SQRT2 - 1; // half of an octagon's side, in halves of its width
+
+/** @type {Form} */
+const OCTAGON = {
+  width: 1 + 2 * OVERHANG,
+  height: 1 + 2 * OVERHANG,
+  overhang: OVERHANG,
+  corners: [[-SIDE, -1], [SIDE, -1], [1, -SIDE], [1, SIDE], [SIDE, 1], [-SIDE, 1], [-1, SIDE], [-1, -SIDE]],
+};
+
+/** @type {Form} */
+const GAP = { width: 1 - 2 * OVERHANG, height: 1 - 2 * OVERHANG, overhang: -OVERHANG, corners: null };
+
+/** Octagons and, in the gaps between four of them, squares: by turns, as on a chessboard. */
+class Octagons extends Square {
+  static title = 'Octagons';
+
+  constructor(rows, columns) {
+    super(rows, columns);
+    this.kind = 'octagons';
+    this.width = columns + 2 * OVERHANG;
+    this.height = rows + 2 * OVERHANG;
+    this.forms = [OCTAGON, GAP];
+    this.overhang = OVERHANG;
+  }
+
+  form(index) {
+    return this.forms[(Math.floor(index / this.columns) + (index % this.columns)) % 2];
+  }
+
+  corner(index) {
+    const { x, y } = super.corner(index);
+    return { x: x + OVERHANG, y: y + OVERHANG };
+  }
+
+  at(x, y) {
+    let row = Math.floor(y - OVERHANG);
+    let column = Math.floor(x - OVERHANG);
+    if ((row + column) & 1) {
+      // The box of a square, which octagons reach into from all sides.
+      const right = x - OVERHANG - column - 0.5;
+      const down = y - OVERHANG - row - 0.5;
+      if (Math.max(Math.abs(right), Math.abs(down)) > 0.5 - OVERHANG) {
+        if (Math.abs(right) > Math.abs(down)) column += Math.sign(right);
+        else row += Math.sign(down);
+      }
+    }
+    return this.has(row, column) ? row * this.columns + column : -1;
+  }
+
+  neighbours(index) {
+    const around = super.neighbours(index);
+    if (this.form(index) === OCTAGON) return around;
+    return around.filter((near) => this.form(near) === OCTAGON);
+  }
+
+  range({ left, top, right, bottom }) {
+    return {
+      left: clamp(Math.floor(left - 2 * OVERHANG), 0, this.columns),
+      top: clamp(Math.floor(top - 2 * OVERHANG), 0, this.rows),
+      right: clamp(Math.ceil(right), 0, this.columns),
+      bottom: clamp(Math.ceil(bottom), 0, this.rows),
+    };
+  }
+
+  visit(box, visit) {
+    const { left, top, right, bottom } = this.range(box);
+    for (let row = top; row < bottom; row++) {
+      for (let column = left; column < right; column++) {
+        visit(row * this.columns + column, column + OVERHANG, row + OVERHANG, false);
+      }
+    }
+  }
+}
+
+const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons };
 
 /** The layouts to choose from: the name that the server knows, and the word that the page shows. */
 export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, title]);
