@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from sapper.draw.shapes import CELL
 from sapper.draw.symbols import Look
 
 if TYPE_CHECKING:
@@ -63,9 +64,11 @@ class Legend:
             *(symbols.ring(what, colour, shape) for what, colour in self.rings.values()),
         ]
         x = left + (_RISKS if self.risks else 0)
-        y = middle - _SCALE * shape.height / 2
+        scale = _SCALE * CELL / (CELL + 2 * shape.overhang)
+        y = middle - scale * shape.height / 2
         for word, name in zip(self._words(), names, strict=True):
-            yield f'<use href="#{name}" transform="translate({x:g} {y:g}) scale({_SCALE})"/>'
+            at = f"{x + scale * shape.overhang:g} {y:g}"
+            yield f'<use href="#{name}" transform="translate({at}) scale({scale:.2g})"/>'
             yield _text(x + _ICON, middle, word)
             x += _width(word)
         yield "</g>"
