@@ -11,12 +11,17 @@ SANITIZED_VENV := .venv-sanitize
 SANITIZED_BUILD := build/sanitize
 THREADED_VENV := .venv-threads
 THREADED_BUILD := build/threads
+# And an environment with the lowest versions that pyproject.toml allows.
+LOWEST_VENV := .venv-lowest
+LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
 SANITIZED_TESTS := -m "not timing" --capture=sys
 # The cluster's workers run the same engine. A test in which they die again and again did not end within 20 minutes
 # under a sanitizer; why is not known.
 UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
+# Old packages warn of what their successors have mended.
+LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging --ignore=tests/web/page
 USES_THREADS = $(shell grep -rlE 'threads=|import threading' tests --include='test_*.py' | grep -v -e tests/cli $(addprefix -e ,$(UNSANITIZED)))
 
 CPP := $(shell find engine bindings -name '*.cpp' -o -name '*.hpp')
@@ -31,7 +36,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format stubs install build wheel bench sanitize clean FORCE
+.PHONY: help demo test check format stubs install build wheel bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -77,8 +82,11 @@ sanitize: $(SANITIZED_VENV)/.test $(THREADED_VENV)/.test ## run the tests on eng
 	@tools/run_sanitized.sh address $(SANITIZED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(addprefix --ignore=,$(UNSANITIZED)) $(ARGS)
 	@tools/run_sanitized.sh thread $(THREADED_VENV)/bin/python -m pytest $(SANITIZED_TESTS) $(USES_THREADS) $(ARGS)
 
+lowest: $(LOWEST_VENV)/.test ## run the tests on the lowest versions of all packages that pyproject.toml allows
+	@$(LOWEST_VENV)/bin/python -m pytest $(LOWEST_TESTS) $(ARGS)
+
 clean: ## remove all that the verbs made
-	rm -rf $(VENV) $(SANITIZED_VENV) $(THREADED_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(SANITIZED_VENV) $(THREADED_VENV) $(LOWEST_VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment for all verbs. A stamp in it stands for an install that the verbs can rely on: the package alone,
@@ -140,6 +148,14 @@ $(SANITIZED_VENV)/.test: $(SANITIZED_VENV)/.build-tools $(BUILT_FROM)
 
 $(THREADED_VENV)/.test: $(THREADED_VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(THREADED_VENV),$(THREADED_BUILD),.[test],$(call SANITIZE,thread))
+	@touch $@
+
+$(LOWEST_VENV)/.made-for: FORCE
+	@tools/prepare_venv.sh $(LOWEST_VENV) $(LOWEST_BUILD)
+
+$(LOWEST_VENV)/.test: $(LOWEST_VENV)/.build-tools $(BUILT_FROM) tools/lowest_versions.py
+	@$(LOWEST_VENV)/bin/python tools/lowest_versions.py >$(LOWEST_VENV)/lowest.txt
+	$(call install,$(LOWEST_VENV),$(LOWEST_BUILD),.[test],--constraint $(LOWEST_VENV)/lowest.txt)
 	@touch $@
 
 dist/.built: $(VENV)/.made-for $(PACKAGED)

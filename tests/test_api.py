@@ -21,3 +21,10 @@ def test_modules_that_the_docs_name_are_there() -> None:
 def test_importing_the_package_does_not_import_numpy() -> None:
     code = "import sapper, sys; sys.exit('numpy' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_functions_named_as_their_modules_stay_functions() -> None:
+    """Whatever is used first. Versions of lazy_loader before 0.6 gave the module `sapper.hint` instead."""
+    functions = "(sapper.hint, sapper.optimum, sapper.review)"
+    code = f"import sapper; sapper.review; assert all(map(callable, {functions}))"
+    subprocess.run([sys.executable, "-c", code], check=True)

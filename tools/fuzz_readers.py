@@ -2,8 +2,10 @@
 
     python tools/fuzz_readers.py INPUTS [SEED] [FORMAT ...]
 
-The inputs are shared out among the formats; one in ten goes through the detection of the format. Corpus and
-mutations are those of the tests (tests/support/fuzzing.py). The limits of time and memory need Linux.
+The inputs are shared out among the formats; one in ten goes through the detection of the format. For every
+hundred inputs one file more is stretched, to see whether the reader's work grows faster than the file.
+Corpus, mutations and stretched files are those of the tests (tests/support/fuzzing.py, growth.py). The limits
+of time and memory need Linux.
 """
 
 import signal
@@ -14,6 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from support.fuzzing import READERS, mutants, target
+from support.growth import grows_too_fast, random_stretches, worst_cases
 
 SECONDS = 2  # of processor time for one input; it takes a fraction of a millisecond
 MEMORY = 2**30  # bytes of address space on top of those at the start
@@ -45,7 +48,16 @@ def run(name: str, count: int, seed: int) -> int:
         except BaseException:
             print(f"{name}, seed {seed}, input {number}: {data!r}", file=sys.stderr)
             raise
+    if STATUS.exists():
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return accepted
+
+
+def stretch(name: str, count: int, seed: int) -> None:
+    """Ends the program at the first file whose reading takes too long for its length."""
+    for case, make in (*worst_cases(name), *random_stretches(name, count, seed)):
+        if grows_too_fast(make, name):
+            sys.exit(f"{name}, seed {seed}: work grows faster than the file when there is more of {case}")
 
 
 def main() -> None:
@@ -61,6 +73,7 @@ def main() -> None:
         start = time.process_time()
         inputs = -(-count // len(names))
         accepted = run(name, inputs, seed)
+        stretch(name, inputs // 100, seed)
         seconds = time.process_time() - start
         print(f"{name:14} {inputs} inputs, {accepted} accepted, {seconds:.1f} s", flush=True)
 

@@ -18,6 +18,7 @@ __all__ = [
     "FormatError",
     "GameError",
     "GenerationError",
+    "LimitError",
     "MissingExtraError",
     "PositionError",
     "SapperError",
@@ -123,6 +124,10 @@ class FormatError(SapperError, ValueError):
         self.offset = offset
         self.line = line
         self.column = column
+
+
+class LimitError(SapperError, ValueError):
+    """A limit that cannot be: a time or a memory that is nan, infinite, negative or no number at all."""
 
 
 class BudgetError(SapperError):

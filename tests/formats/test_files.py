@@ -65,7 +65,7 @@ def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
 
 
 def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="a replay or a game can be written, not list"):
+    with pytest.raises(FormatError, match="a replay or a game is written, not list"):
         sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
@@ -134,11 +134,26 @@ def test_no_file_of_the_corpus_is_taken_for_another() -> None:
             assert set(others) <= {"plain", "zig", "tatham", "tatham-clear"}, name
 
 
-@pytest.mark.parametrize("data", [rawvf(GAME), avf(GAME), rmv(GAME), evf3(GAME), evf4(GAME)])
-def test_replays_have_a_bounded_number_of_events(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    events = len(GAME.events)
+@pytest.mark.parametrize(
+    ("data", "passed_over"),
+    [
+        (rawvf(GAME), 0),
+        (rawvf(GAME, extra="flag 4 7\n\n1.230 won\n"), 3),
+        (avf(GAME), 0),
+        (rmv(GAME), 0),
+        (rmv(GAME, extra=b"\x0d\0\4\0abcd"), 2),
+        (evf3(GAME), 0),
+        (evf4(GAME), 4),  # pauses
+        (evf4(GAME, extra=b"\x5c\0" + b"\xc8\0\x27\x10" + bytes(8)), 6),
+    ],
+)
+def test_replays_have_a_bounded_number_of_events(
+    data: bytes, passed_over: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that are passed over count as well, as they take time too."""
+    events = len(GAME.events) + passed_over
     monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events)
-    assert len(parse(data, kind=Replay).events) == events
+    assert len(parse(data, kind=Replay).events) == len(GAME.events)
     monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events - 1)
     with pytest.raises(FormatError, match=f"a replay has at most {events - 1} events"):
         parse(data)
@@ -172,7 +187,7 @@ def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
 
 
 def test_a_text_has_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.formats.rows._MOST_LINES", 1000)
+    monkeypatch.setattr("sapper.formats.rows.MOST_LINES", 1000)
     assert Position.from_text(".\n" * 1000, 1).topology.shape == (1000, 1)
     with pytest.raises(FormatError, match="line 1001: a text has at most 1000 lines") as caught:
         Position.from_text(".\n" * 1001, 1)

@@ -6,6 +6,7 @@ import tracemalloc
 
 import pytest
 from support.fuzzing import CORPUS, READERS, mutants, target
+from support.growth import grows_too_fast, random_stretches, worst_cases
 
 from sapper.formats import FORMATS, identify
 from sapper.formats.format import Hints
@@ -49,3 +50,10 @@ def test_mutated_files_take_little_memory(name: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < MEMORY
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("name", READERS)
+def test_eight_times_as_much_takes_about_eight_times_as_long(name: str) -> None:
+    for case, make in (*worst_cases(name), *random_stretches(name, 10, SEED)):
+        assert not grows_too_fast(make, name), case

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.entangled import entangled
+from support.hostile_lines import HOSTILE, is_answered, strict
 
 import sapper
 
@@ -161,6 +162,21 @@ def test_a_reader_that_has_gone_is_no_drama(engine: Engine) -> None:
     engine.send('{"command": "hello"}')
     engine.end_of_requests()
     assert engine.end() == (141, "", "")
+
+
+def test_it_outlives_hostile_lines() -> None:
+    sent = [*HOSTILE, b'{"command": "hello", "id": "last"}']
+    ended = subprocess.run(
+        [sys.executable, "-m", "sapper", "engine"],
+        input=b"\n".join(sent),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    answers = list(map(strict, ended.stdout.splitlines()))
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert len(answers) == sum(map(is_answered, sent))
+    assert answers[-1]["id"] == "last"
 
 
 def test_a_huge_line_is_refused_and_the_next_is_answered(engine: Engine) -> None:

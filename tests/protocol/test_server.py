@@ -2,12 +2,14 @@
 
 import io
 import json
+import math
 import threading
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.hostile_lines import is_answered, lines, strict
 
 import sapper
 from sapper.protocol import server
@@ -69,6 +71,51 @@ def test_whatever_comes_gets_one_answer_a_line(lines: list[bytes]) -> None:
     lines = [line.replace(b"\n", b" ") for line in lines]
     answers = exchange(b"".join(line + b"\n" for line in lines))
     assert len(answers) == sum(bool(line.strip()) for line in lines)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(lines(), max_size=6), st.booleans())
+def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool) -> None:
+    """Whatever comes, with or without the end of the last line, and the conversation goes on behind it."""
+    sent = [*sent, b'{"command": "hello", "id": "last"}']
+    answers = io.BytesIO()
+    server.serve(io.BytesIO(b"\n".join(sent) + b"\n" * ends), answers)
+    told = list(map(strict, answers.getvalue().splitlines()))
+    assert len(told) == sum(map(is_answered, sent))
+    assert (told[-1]["id"], told[-1]["answer"]) == ("last", "ready")
+    assert not any(answer.get("error", {}).get("type") == "error" for answer in told)  # no bug came to light
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (b'{"command": "hello", "id": 1e999}', "a number in the 'id' is too large: beyond 1.8e308"),
+        (b'{"command": "hello", "id": 1, "id": 2}', "this is not JSON: an object has 'id' twice"),
+        (b'{"command": "hello", "id": "\xff"}', "this is not UTF-8: byte 0xff at 28"),
+    ],
+)
+def test_a_line_whose_id_cannot_be_repeated_is_told_so(line: bytes, text: str) -> None:
+    assert exchange(line) == [{"error": {"type": "request", "message": text}}]
+
+
+def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
+    _, answer = exchange(b'{"command":"new","level":"expert"}\n{"command":"best","time_limit":1e999,"id":3}')
+    assert answer["id"] == 3
+    assert "'time_limit' of 'best' is a number of seconds above 0" in answer["error"]["message"]
+
+
+def test_an_answer_that_json_cannot_say_is_a_bug_that_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    original = Session.answer
+
+    def answer(self: Session, request: Any, cancel: sapper.Cancel) -> dict[str, Any]:
+        return original(self, request, cancel) | {"risk": math.inf}
+
+    monkeypatch.setattr(Session, "answer", answer)
+    (told,) = exchange(b'{"command": "hello", "id": 1}')
+    assert (told["id"], told["error"]["type"]) == (1, "error")
+    assert "ValueError" in capsys.readouterr().err
 
 
 FIELDS = ["level", "shape", "mines", "topology", "adjacency", "text", "format", "marks", "cell", "number"]

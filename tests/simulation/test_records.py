@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -163,20 +165,48 @@ def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
         sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
 
 
-def test_what_a_killed_program_left_half_written_does_no_harm(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def killed(self: Path, target: object) -> None:  # noqa: ARG001  # as pathlib has it
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "replace", killed)
-        with pytest.raises(KeyboardInterrupt):
-            sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
-    assert list((tmp_path / "timings").iterdir())
-    assert parquet.read_table(tmp_path / "timings").num_rows == 0
+def test_only_what_a_program_left_unfinished_long_ago_is_removed(tmp_path: Path) -> None:
+    timings = tmp_path / "timings"
+    timings.mkdir()
+    old, live = timings / ".unfinished-0-1", timings / ".unfinished-1-2"  # another program writes the second
+    for file in (old, live):
+        file.write_bytes(b"PAR1")
+    os.utime(old, (1e9, 1e9))
     sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
-    assert len(list((tmp_path / "timings").iterdir())) == 3
+    assert parquet.read_table(timings).num_rows == 30
+    assert not old.exists()
+    assert live.exists()
+
+
+def test_what_cannot_be_finished_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, target: object) -> None:  # noqa: ARG001  # as pathlib has it
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(sapper.SimulationError, match=r"the disk is full.*run the same command"):
+        sapper.simulate("expert", "exact+first", games=30, chunk=10, games_folder=tmp_path)
+    assert not list((tmp_path / "timings").iterdir())
+
+
+@pytest.mark.parametrize("part", ["games", "timings"])
+@pytest.mark.parametrize("number", [0, 2])
+@pytest.mark.parametrize("left", [0, 3, 100, -1])
+def test_a_file_of_games_that_was_cut_off_is_written_again(
+    tmp_path: Path, part: str, number: int, left: int
+) -> None:
+    def play() -> sapper.Report:
+        return sapper.simulate(
+            "beginner", "exact+first", games=30, chunk=10, games_folder=tmp_path, out=tmp_path / "run.sapper"
+        )
+
+    told = play()
+    file = tmp_path / part / f"chunk-{number:09}.parquet"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:left])
+    assert play().digest == told.digest
+    assert parquet.read_metadata(file).num_rows == 10
+    if part == "games":
+        assert file.read_bytes() == whole
 
 
 def test_results_go_through_text_and_back() -> None:

@@ -15,7 +15,7 @@ from sapper.errors import FormatError, PositionError
 from sapper.formats import FORMATS, identify
 from sapper.formats.format import Hints
 
-__all__ = ["CORPUS", "READERS", "mutants", "target"]
+__all__ = ["CORPUS", "MARKS", "READERS", "mutants", "target"]
 
 BOARD = (
     b"# MINESWEEPER-BOARD v0.1\n# Render: ascii\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
@@ -46,7 +46,7 @@ READERS = tuple(CORPUS)
 
 _WITHOUT_MINES = ("plain", "zig")
 _EDGES = (b"\0", b"\1", b"\x7f", b"\x80", b"\xff", b"\xff\xff", b"\xff\xff\xff\xff", b"0", b"9" * 30, b"-1")
-_MARKS = (
+MARKS = (
     b"\n",
     b"\r",
     b"\0",
@@ -97,7 +97,7 @@ def _mutate(data: bytearray, random: Random) -> None:
             edge = random.choice(_EDGES)
             data[at : at + len(edge)] = edge
         case 3:  # what means something, put in
-            data[at:at] = random.choice(_EDGES + _MARKS)
+            data[at:at] = random.choice(_EDGES + MARKS)
         case 4:  # lost
             del data[at:to]
         case 5:  # twice

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from sapper._support.limits import seconds
+
 __all__ = ["Deadline"]
 
 
@@ -17,9 +19,13 @@ class Deadline:
     __slots__ = ("_end", "limit")
 
     def __init__(self, limit: float | None) -> None:
-        """Begins to count."""
-        self.limit = limit
-        self._end = None if limit is None else time.monotonic() + limit
+        """Begins to count.
+
+        Raises:
+            LimitError: `limit` is no number from 0.
+        """
+        self.limit = None if limit is None else seconds("time_limit", limit)
+        self._end = None if self.limit is None else time.monotonic() + self.limit
 
     @property
     def left(self) -> float | None:

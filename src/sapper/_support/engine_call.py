@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sapper import _engine
+from sapper._support import limits
 from sapper.errors import BudgetError, CancelledError, ContradictionError
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ class EngineCall:
             what: What is called, as the beginning of a sentence: "the analysis".
             time_limit: The seconds that the engine was given.
             position: What the engine answers about; a contradiction in it is told with its cells.
+
+        Raises:
+            LimitError: `time_limit` is no number from 0.
         """
+        if time_limit is not None:
+            limits.seconds("time_limit", time_limit)
         self._what = what
         self._time_limit = time_limit
         self._position = position

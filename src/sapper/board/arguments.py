@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from sapper._support import limits
 from sapper.board.board import Board, Level
 from sapper.board.topology import Cell, Topology
 from sapper.errors import BoardError, CellError, GameError
@@ -26,13 +26,7 @@ def new_seed() -> int:
 
 def seed_word(what: str, value: int) -> int:
     """The value as the engine takes it, 0 to 2^64 - 1. Raises GameError naming `what` otherwise."""
-    try:
-        word = operator.index(value)
-    except TypeError:
-        raise GameError(f"{what} is a whole number, not {value!r}") from None
-    if not 0 <= word < 2**64:
-        raise GameError(f"{what} is 0 to 2^64 - 1, not {word}")
-    return word
+    return limits.whole(what, value, error=GameError)
 
 
 def board_of(
@@ -57,6 +51,8 @@ def topology_of(
 ) -> Topology:
     """The topology that the arguments of `Game.from_mines` mean; `shape` is that of an array of mines."""
     if topology is not None:
+        if not isinstance(topology, Topology):
+            raise BoardError(f"topology= is a Topology, not {topology!r}")
         if rows is not None or columns is not None:
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
@@ -73,6 +69,8 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
         if mines.shape != topology.shape:
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
+    if not isinstance(mines, Iterable):
+        raise GameError(f"mines are cells, or an array of bool, not {mines!r}")
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):
         cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, cast
 
+from sapper._support.limits import integer
 from sapper._support.naming import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.errors import BoardError
@@ -27,7 +27,7 @@ class Board:
         mines: How many cells hold a mine, 0 to all of them.
 
     Raises:
-        BoardError: More mines than cells, or fewer than none.
+        BoardError: `topology` is none, or there are more mines than cells, or fewer than none.
     """
 
     topology: Topology
@@ -35,10 +35,9 @@ class Board:
 
     def __post_init__(self) -> None:
         """Checks the mines."""
-        try:
-            mines = operator.index(self.mines)
-        except TypeError:
-            raise BoardError(f"mines is a whole number, not {self.mines!r}") from None
+        if not isinstance(self.topology, Topology):
+            raise BoardError(f"a board has a Topology, not {self.topology!r}")
+        mines = integer("mines", self.mines, BoardError)
         if not 0 <= mines <= self.topology.size:
             raise BoardError(wrong_mine_count(self.topology.size, mines))
         object.__setattr__(self, "mines", mines)

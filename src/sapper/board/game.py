@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.board.topology import Cell, Topology
-from sapper.errors import CellError, GameError
+from sapper.errors import BoardError, CellError, GameError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,8 +73,14 @@ class Game(OnBoard):
             history: Actions to begin with.
 
         Raises:
-            GameError: No cell would be safe, or the history has an action that the game does not allow.
+            BoardError: `board` is none.
+            GameError: No cell would be safe, an argument is none, or the history has an action that the game
+                does not allow.
         """
+        if not isinstance(board, Board):
+            raise BoardError(f"a game has a Board, not {board!r}")
+        if not (rules is None or isinstance(rules, Rules)):
+            raise GameError(f"rules= is Rules, not {rules!r}")
         self._board = board
         self._rules = Rules() if rules is None else rules
         self._seed = seed_word("seed", new_seed() if seed is None else seed)
@@ -84,8 +90,8 @@ class Game(OnBoard):
             self._engine = self._started(minefield)
         except _engine.GameError as error:
             raise GameError(error.args[0]) from None
-        for kind, cell in history:
-            self._act(kind, cell)
+        for step in _steps(history):
+            self._act(*step)
 
     @classmethod
     def new(
@@ -302,6 +308,8 @@ class Game(OnBoard):
     def _started(self, minefield: NDArray[np.bool_] | None) -> _engine.Game:
         topology = self._board.topology
         rules = self._rules._for_engine()
+        if minefield is not None and not isinstance(minefield, np.ndarray):
+            raise GameError(f"minefield= is an array of bool, not {type(minefield).__name__}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
         if minefield.shape != topology.shape or int(np.count_nonzero(minefield)) != self._board.mines:
@@ -309,7 +317,7 @@ class Game(OnBoard):
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
 
     def _act(self, kind: ActionKind, cell: Cell) -> int:
-        if kind not in _KINDS:
+        if kind not in tuple(_KINDS):  # a tuple takes any value
             raise GameError(unknown("action", kind, _KINDS), cell)
         try:
             return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
@@ -329,6 +337,16 @@ def _restored(
     history: tuple[tuple[ActionKind, Cell], ...],
 ) -> Game:
     return Game(board, rules, seed=seed, game=game, minefield=minefield, history=history)
+
+
+def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:
+    """The actions of a history. Raises GameError for what is none."""
+    if not isinstance(history, Iterable):
+        raise GameError(f"a history is made of actions, not {history!r}")
+    for step in history:
+        if not (isinstance(step, tuple | list) and len(step) == 2):
+            raise GameError(f"an action is its kind and its cell, not {step!r}")
+        yield step[0], step[1]
 
 
 def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:

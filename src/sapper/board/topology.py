@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from sapper import _engine
+from sapper._support.limits import integer
 from sapper._support.numbering import row_and_column
 from sapper._support.values import Immutable
 from sapper.errors import BoardError, CellError
@@ -128,7 +129,10 @@ class Topology(Immutable):
         Raises:
             CellError: There is no such number.
         """
-        rest = operator.index(index)
+        try:
+            rest = operator.index(index)
+        except TypeError:
+            raise CellError(f"the number of a cell is a whole number, not {index!r}", index) from None
         if not 0 <= rest < self.size:
             raise CellError(f"there is no cell number {rest}: the board has {self.size} cells", rest)
         if self._kind == "graph":
@@ -209,13 +213,9 @@ class Topology(Immutable):
 
 
 def _extents(shape: Iterable[int]) -> list[int]:
-    extents = []
-    for extent in shape:
-        try:
-            extents.append(operator.index(extent))
-        except TypeError:
-            raise BoardError(f"the size of a board is made of whole numbers, not {extent!r}") from None
-        if extents[-1] < 1:
+    extents = [integer("the size of a board in each dimension", extent, BoardError) for extent in shape]
+    for extent in extents:
+        if extent < 1:
             raise BoardError(f"every dimension of a board needs at least one cell, not {extent}")
     return extents
 

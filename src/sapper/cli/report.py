@@ -33,7 +33,6 @@ Examples:
 @choice_option(
     "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
 )
-@click.option("--repair", is_flag=True, help="First save what can be read of damaged files.")
 @click.pass_context
 def command(
     context: click.Context,
@@ -42,7 +41,6 @@ def command(
     html: Path | None,
     plots: Path | None,
     plot_format: str,
-    repair: bool,
 ) -> None:
     """Tell what came of runs that were kept.
 
@@ -52,9 +50,6 @@ def command(
         raise click.UsageError("--html and --plots take one run at a time")
     if not plots and context.get_parameter_source("plot_format") is not ParameterSource.DEFAULT:
         raise click.UsageError("--plot-format goes with --plots")
-    if repair:
-        for file in files:
-            _repair(file)
     results = list(map(_read, files))
     if html is not None:
         write_text(html, results[0].to_html())
@@ -69,19 +64,3 @@ def command(
 def _read(file: Path) -> Report | Comparison:
     reports = read_reports(file)
     return reports[0] if len(reports) == 1 else read_comparison(file)
-
-
-def _repair(file: Path) -> None:
-    from sapper.simulation.storage.repair import repair
-
-    kept = repair(file)
-    if kept is None:
-        said = "is not damaged, and stays as it is"
-    else:
-        said = (
-            f"kept {kept.chunks} chunks with {kept.games:,} games; the damaged file is now "
-            f"{kept.aside.name}. What is lost is played again when the run goes on"
-        )
-        if kept.counted < kept.games:
-            said += f"; until then a report counts the {kept.counted:,} games before the first that is lost"
-    click.echo(f"{file}: {said}", err=True)

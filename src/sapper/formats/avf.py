@@ -137,14 +137,19 @@ def _trailer(cursor: Cursor) -> dict[str, str]:
     cursor.until(b"cs=", "the trailer")
     cursor.take(_CHECKSUM, "checksum")
     about: dict[str, str] = {}
-    lines = cursor.data[cursor.offset :].split(b"\r")
-    while lines and (match := _PAIR.match(lines[0])) is not None:
-        about[match[1].decode()] = decoded(lines.pop(0)[match.end() :])
-    if lines:
-        about["Player"] = decoded(lines[0].split(b"<")[0])
-    if len(lines) > 1 and lines[1].strip():
-        about |= _program(decoded(lines[1]))
-    return about
+    while (match := _PAIR.match(line := _line(cursor))) is not None:
+        about[match[1].decode()] = decoded(line[match.end() :])
+    about["Player"] = decoded(line.split(b"<", 1)[0])
+    program = _line(cursor)
+    return about | _program(decoded(program)) if program.strip() else about
+
+
+def _line(cursor: Cursor) -> bytes:
+    """The next line of the trailer; nothing at its end. A trailer may have millions of lines."""
+    end = cursor.data.find(b"\r", cursor.offset)
+    line = cursor.take((len(cursor.data) if end < 0 else end) - cursor.offset, "a line")
+    cursor.offset += end >= 0
+    return line
 
 
 def _program(text: str) -> dict[str, str]:

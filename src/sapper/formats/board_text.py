@@ -22,7 +22,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import FormatError
 from sapper.formats.format import Contents, Hints, text_format
-from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
+from sapper.formats.rows import MOST_LINES, Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
 
 __all__ = ["BOARD_TEXT"]
@@ -72,7 +72,7 @@ def _read(text: str, hints: Hints) -> Contents:
 
 def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
     """The size and the sections by their names."""
-    lines = lines_of(text)
+    lines = lines_of(text, MOST_LINES)
     metadata: dict[str, tuple[str, int]] = {}
     sections: dict[str, NDArray[np.int16]] = {}
     _check_header(lines)

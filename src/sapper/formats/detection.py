@@ -34,7 +34,7 @@ def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
     if len(data) > LARGEST_FILE:
         raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
-        named = format_named(format)
+        named = format_named(format, "auto")
         _check_kind(named, hints)
         return Reading(named, named.read(data, hints))
     if not data.strip():

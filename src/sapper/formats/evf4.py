@@ -68,7 +68,8 @@ def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
     return texts
 
 
-def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
+    """What the mouse did; None for what is passed over."""
     codes = MouseCodes()
     milliseconds = x = y = 0
     while True:
@@ -79,13 +80,16 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
             return
         if code == _PAUSE:
             milliseconds += cursor.unsigned(2, "a pause")
+            yield None
             continue
         milliseconds += cursor.byte("the time of an event")
         kinds = list(codes.kinds(code))
         if kinds:
             x += cursor.signed(2, "x of an event")
             y += cursor.signed(2, "y of an event")
-        elif not _skipped(cursor, code):
+        elif _skipped(cursor, code):
+            yield None
+        else:
             raise cursor.error(f"there is no event {code}", offset)
         for kind in kinds:
             yield screen.event(milliseconds / 1000, kind, x, y)

@@ -65,6 +65,8 @@ def parse(
             nothing of the kind.
         PositionError: It reads, but as a malformed position.
     """
+    if not isinstance(data, str | bytes):
+        raise FormatError(f"text or bytes are read, not {type(data).__name__}")
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return identify(raw, Hints(mines, topology, kind), format).contents
 
@@ -116,7 +118,7 @@ def read(
         PositionError: It reads, but as a malformed position.
     """
     try:
-        with Path(path).open("rb") as file:
+        with _path(path).open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
@@ -140,16 +142,15 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
             `.board` and replays as RawVF.
 
     Raises:
-        FormatError: The ending is that of no format, the format cannot hold this, or the file cannot be
-            written.
+        FormatError: `contents` is none of these, the ending is that of no format, the format cannot hold
+            this, or the file cannot be written.
         GameError: No cell of the game was opened yet.
-        TypeError: `contents` is none of these.
     """
     contents = _contents_of(contents)
-    chosen = format_for(path, type(contents)) if format == "auto" else format_named(format)
+    chosen = format_for(path, type(contents)) if format == "auto" else format_named(format, "auto")
     data = encoded(contents, chosen)
     try:
-        Path(path).write_bytes(data + b"\n" if chosen.is_text else data)
+        _path(path).write_bytes(data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
 
@@ -159,7 +160,14 @@ def _contents_of(what: object) -> Contents:
         return Replay.of(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
-    raise TypeError(f"a position, a minefield, a replay or a game can be written, not {type(what).__name__}")
+    raise FormatError(f"a position, a minefield, a replay or a game is written, not {type(what).__name__}")
+
+
+def _path(path: object) -> Path:
+    """Raises FormatError for what names no file; a number would name one that is open."""
+    if isinstance(path, str | os.PathLike):
+        return Path(path)
+    raise FormatError(f"a file is named by a path, not by {path!r}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
@@ -168,7 +176,7 @@ def format_for(path: str | os.PathLike[str], kind: type) -> Format:
     Raises:
         FormatError: No format has this ending.
     """
-    ending = Path(path).suffix.lower()
+    ending = _path(path).suffix.lower()
     if ending in ("", ".txt"):
         return FORMATS[_USUAL[kind]]
     for format in FORMATS.values():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sapper._support.limits import integer
 from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
@@ -40,6 +41,13 @@ class Hints:
     mines: int | None = None
     topology: Topology | TopologyName | None = None
     kind: Kind | None = None
+
+    def __post_init__(self) -> None:
+        """Checks what the caller says. Raises FormatError."""
+        if self.mines is not None:
+            integer("mines", self.mines, FormatError)
+        if self.kind not in (None, *_KIND_NAMES):
+            raise FormatError(f"kind= is Position, Minefield or Replay, not {self.kind!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.rules import OnMine, Rules, Win
 from sapper.errors import FormatError, GameError
 from sapper.formats.format import Hints, text_format
-from sapper.formats.recording import collected
+from sapper.formats.recording import MOST_EVENTS, collected
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square
 from sapper.replays.mouse import MouseEvent, MouseKind
@@ -42,6 +42,7 @@ _OWN_KEYS: Final = {
 
 _MOST_KEYS: Final = 1000
 _MOST_ROWS: Final = 10_000
+_MOST_LINES: Final = MOST_EVENTS + 100_000
 _LONGEST: Final = 1e9  # seconds
 _ALPHABET = Alphabet({"*": -1, "0": 0}, "'*' mine, '0' none")
 _MOUSE_KINDS: Final = frozenset(get_args(MouseKind))
@@ -66,7 +67,7 @@ def _recognises(text: str) -> bool:
 
 
 def _read(text: str, hints: Hints) -> Replay:
-    lines = lines_of(text)
+    lines = lines_of(text, _MOST_LINES)
     options = _options(lines)
     minefield = _minefield(lines, options)
     check_hints(minefield, hints, "rawvf")
@@ -145,13 +146,16 @@ def _rules(options: Mapping[str, tuple[str, int]]) -> Rules:
         raise FormatError(f"rawvf: {error}") from None
 
 
-def _events(lines: Iterator[tuple[int, str]], shape: tuple[int, int]) -> Iterator[MouseEvent]:
+def _events(lines: Iterator[tuple[int, str]], shape: tuple[int, int]) -> Iterator[MouseEvent | None]:
+    """What the mouse did; None for a line that is passed over."""
     for line, raw in lines:
         content = raw.strip()
         match = _MOUSE_EVENT.fullmatch(content)
         if match is not None and match[2] in _MOUSE_KINDS:
             yield _mouse_event(match, shape)
-        elif content and not _OTHER_EVENT.fullmatch(content):
+        elif not content or _OTHER_EVENT.fullmatch(content):
+            yield None
+        else:
             raise _error(f"an event such as '1.230 lc 4 7 (56 104)' was expected, not {content[:40]!r}", line)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from sapper.board.minefield import Minefield
@@ -24,7 +23,8 @@ __all__ = [
 ]
 
 MOST_EVENTS: Final = 500_000
-"""Of a replay that is read, which take some hundred megabytes; an hour of play has a fifth of it."""
+"""Of a replay that is read: those of the mouse and those that are passed over, such as what the board did.
+So many take some hundred megabytes; an hour of play has a fifth of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,20 @@ class Screen:
             yield self.event(0.0, "rr", x, y)
 
 
-def collected(events: Iterator[MouseEvent], error: Callable[[str], FormatError]) -> tuple[MouseEvent, ...]:
-    """All of the events. Raises the error made of a text if they are too many."""
-    taken = tuple(islice(events, MOST_EVENTS + 1))
-    if len(taken) > MOST_EVENTS:
-        raise error(f"a replay has at most {MOST_EVENTS} events")
-    return taken
+def collected(
+    events: Iterable[MouseEvent | None], error: Callable[[str], FormatError]
+) -> tuple[MouseEvent, ...]:
+    """All events of the mouse; None stands for an event that is passed over.
+
+    Raises the error made of a text if the events are too many, whatever they are.
+    """
+    taken: list[MouseEvent] = []
+    for number, event in enumerate(events):
+        if number == MOST_EVENTS:
+            raise error(f"a replay has at most {MOST_EVENTS} events")
+        if event is not None:
+            taken.append(event)
+    return tuple(taken)
 
 
 def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:

@@ -35,9 +35,14 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
 """Every format by its name."""
 
 
-def format_named(name: str) -> Format:
-    """The format. Raises FormatError suggesting the nearest name if there is none."""
+def format_named(name: str, *others: str) -> Format:
+    """The format. Raises FormatError suggesting the nearest name if there is none.
+
+    Args:
+        name: Of the format.
+        *others: What the caller takes besides the names of formats.
+    """
     try:
         return FORMATS[name]
-    except KeyError:
-        raise FormatError(unknown("format", name, ["auto", *FORMATS])) from None
+    except (KeyError, TypeError):  # a TypeError is a list or the like
+        raise FormatError(unknown("format", name, [*others, *FORMATS])) from None

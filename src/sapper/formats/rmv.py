@@ -116,8 +116,8 @@ def _result(text: str) -> dict[str, str]:
     return {ours: said[key] for key, ours in _RESULT_KEYS.items() if said.get(key, "0") != "0"}
 
 
-def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
-    """What the mouse did, up to the end of the game."""
+def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
+    """What the mouse did, up to the end of the game; None for what is passed over."""
     while True:
         offset = cursor.offset
         code = cursor.byte("an event")
@@ -125,8 +125,10 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
             yield _mouse_event(cursor, _KINDS[code], screen)
         elif code in _BOARD_EVENTS:
             cursor.take(2, "an event of the board")
+            yield None
         elif code == _TIMESTAMP:
             cursor.take(4, "a timestamp")
+            yield None
         elif code in _ENDS:
             cursor.offset = offset
             return

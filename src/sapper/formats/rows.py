@@ -14,6 +14,7 @@ from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
 
 __all__ = [
+    "MOST_LINES",
     "Alphabet",
     "Row",
     "lines_of",
@@ -25,7 +26,9 @@ __all__ = [
 
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
-_MOST_LINES = 100_000
+MOST_LINES = 100_000
+"""Of a text of cells."""
+
 _LOWEST = -QUESTION  # marks from here up have a place in the tables
 
 
@@ -85,18 +88,22 @@ class Row:
     gap: int
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers from 1, one after another: a list of many short ones takes gigabytes."""
-    return enumerate(StringIO(text.removeprefix("\ufeff")), start=1)
+def lines_of(text: str, most: int) -> Iterator[tuple[int, str]]:
+    """The lines with their numbers from 1, one after another: a list of many short ones takes gigabytes.
+
+    Raises FormatError when there are more than so many.
+    """
+    for line, raw in enumerate(StringIO(text.removeprefix("\ufeff")), start=1):
+        if line > most:
+            raise FormatError(f"line {line}: a text has at most {most} lines", line=line)
+        yield line, raw
 
 
 def rows_of(text: str) -> list[Row]:
     """The lines that are not blank. Raises FormatError if there is none, or too many lines."""
     rows: list[Row] = []
     gap = 0
-    for line, raw in lines_of(text):
-        if line > _MOST_LINES:
-            raise FormatError(f"line {line}: a text has at most {_MOST_LINES} lines", line=line)
+    for line, raw in lines_of(text, MOST_LINES):
         content = raw.strip()
         if content:
             indent = len(raw) - len(raw.lstrip())

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from sapper.board.minefield import Minefield
@@ -133,12 +134,14 @@ def _mixed(data: bytes, seed: bytes) -> bytes:
 
 
 def _stream(seed: bytes) -> Iterator[int]:
+    """The digests of the seed with 0, 1, 2, ... behind it. The seed is long, so it is hashed only once."""
     from hashlib import sha1  # loads a library that nothing else here needs
 
-    counter = 0
-    while True:
-        yield from sha1(seed + str(counter).encode(), usedforsecurity=False).digest()
-        counter += 1
+    hashed = sha1(seed, usedforsecurity=False)
+    for counter in count():
+        block = hashed.copy()
+        block.update(str(counter).encode())
+        yield from block.digest()
 
 
 def _cut(bitmap: bytes, cells: int) -> bytes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast, get_args
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, ca
 import numpy as np
 
 from sapper import _engine
+from sapper._support import limits
 from sapper._support.engine_call import EngineCall
 from sapper._support.naming import quantity, unknown
 from sapper.board.arguments import board_of, new_seed, seed_word
@@ -175,6 +175,7 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
         BoardError: The board cannot be.
         CellError: `start` is not on the board.
         GameError: An argument has no such value.
+        LimitError: `time_limit` is none.
         GenerationError: None was found within the time limit; the text says what became of the candidates.
         CancelledError: `cancel` was set.
     """
@@ -194,8 +195,7 @@ def generate_many(
     Raises:
         GameError: `count` is none; or what `generate` raises.
     """
-    if _whole("count", count) < 1:
-        raise GameError(f"count is 1 or more, not {count}")
+    count = limits.whole("count", count, 1, error=GameError)
     for name in options:
         if name not in GenerateOptions.__annotations__:
             raise TypeError(unknown("option", name, GenerateOptions.__annotations__))
@@ -228,11 +228,14 @@ def is_fair(
         The answer; False where the first cell holds a mine. Takes about as long as a game.
 
     Raises:
-        GameError: There is no first cell.
+        GameError: There is no first cell, or `minefield` is none.
+        LimitError: `time_limit` is none.
         CellError: It is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
         CancelledError: `cancel` was set.
     """
+    if not isinstance(minefield, Minefield):
+        raise GameError(f"what may be fair is a Minefield, not {minefield!r}")
     cell = minefield.start if start is None else start
     if cell is None:
         raise GameError("which cell comes first? Give start=")
@@ -256,7 +259,7 @@ class _Search:
         if self.method not in get_args(Method):
             raise GameError(unknown("method", self.method, get_args(Method)))
         first_click = options.get("first_click", "opening")
-        if first_click not in _STARTS:
+        if first_click not in tuple(_STARTS):  # a tuple takes any value
             raise GameError(unknown("first_click", first_click, _STARTS))
         if board.mines >= board.topology.size:
             mines = quantity(board.mines, "mine")
@@ -269,9 +272,7 @@ class _Search:
         self.three_bv = _range(options.get("three_bv"))
         seed = options.get("seed")
         self.seed = new_seed() if seed is None else seed_word("seed", seed)
-        self.threads = _whole("threads", options.get("threads", 1))
-        if not 1 <= self.threads <= 1024:
-            raise GameError(f"threads is 1 to 1024, not {self.threads}")
+        self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024, GameError)
         order = _engine.BoardOrder(
             board.topology._engine,
             board.mines,
@@ -356,15 +357,10 @@ def _range(wish: int | tuple[int | None, int | None] | None) -> tuple[int, int]:
         wish = (wish, wish)
     if len(wish) != 2:
         raise GameError(f"three_bv is a number, or the least and the most, not {wish!r}")
-    least = 0 if wish[0] is None else _whole("three_bv", wish[0])
-    most = _MOST if wish[1] is None else _whole("three_bv", wish[1])
-    if not 0 <= least <= most <= _MOST:
+    least, most = (
+        usual if each is None else limits.whole("three_bv", each, 0, _MOST, GameError)
+        for each, usual in zip(wish, (0, _MOST), strict=True)
+    )
+    if least > most:
         raise GameError(f"no 3BV is from {least} to {most}")
     return least, most
-
-
-def _whole(what: str, value: int) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise GameError(f"{what} is a whole number, not {value!r}") from None

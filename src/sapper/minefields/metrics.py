@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import operator
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,8 +11,9 @@ from typing import TYPE_CHECKING, cast, overload
 import numpy as np
 
 from sapper import _engine
+from sapper._support import limits
 from sapper._support.engine_call import EngineCall
-from sapper.board.arguments import minefield_of, seed_word
+from sapper.board.arguments import minefield_of, seed_word, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
 from sapper.board.minefield import Minefield
@@ -105,12 +104,11 @@ class BoardMetrics:
 
         Raises:
             GameError: `runs` or `seed` is none.
+            LimitError: `time_limit` is none.
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
-        count = _whole("runs", runs)
-        if not 1 <= count <= _MOST_RUNS:
-            raise GameError(f"runs is 1 to {_MOST_RUNS}, not {count}")
+        count = limits.whole("runs", runs, 1, _MOST_RUNS, GameError)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):
             return _engine.random_zini(
@@ -244,6 +242,7 @@ def measure(
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("which board? Give its topology, or the mines as an array of bool of its shape")
         topology = _grid(what.shape)
+    topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))
 
 
@@ -259,19 +258,15 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
     return BoardMetrics(board, counts.three_bv, counts.openings, counts.islands, mined.tobytes())
 
 
-def _is_duration(time: object) -> bool:
-    return isinstance(time, int | float) and 0 <= time < math.inf
-
-
 def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
         raise GameError("the game has no minefield to measure before its first cell is opened")
-    if time is not None and not _is_duration(time):
-        raise GameError(f"time is seconds from 0, not {time!r}")
+    if time is not None:
+        time = limits.seconds("time", time, GameError)
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()
-    count = effective if clicks is None else _whole("clicks", clicks)
+    count = effective if clicks is None else limits.whole("clicks", clicks, error=GameError)
     if count < effective:
         raise GameError(f"{effective} clicks of the game changed something: there cannot be {count} in all")
     solved = _engine.solved_three_bv(
@@ -299,13 +294,6 @@ def _replay_metrics(replay: Replay) -> GameMetrics:
             seconds = time
             break
     return _game_metrics(game, max(seconds, 0.0), clicks)
-
-
-def _whole(what: str, value: int) -> int:
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise GameError(f"{what} is a whole number, not {value!r}") from None
 
 
 def _ratio(much: float, of: float | None) -> float | None:

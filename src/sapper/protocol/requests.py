@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeVar
 
@@ -12,7 +14,7 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from sapper.board.topology import Cell
 
-__all__ = ["Request", "RequestError", "parse"]
+__all__ = ["Request", "RequestError", "identity_of", "parse", "shortened"]
 
 Value = TypeVar("Value", bool, int, str, list[Any])
 
@@ -89,7 +91,7 @@ class Request:
         if not self.has(name):
             return None
         value = self._fields[name]
-        if not (_is(value, int) or _is(value, float)) or value <= 0:
+        if not (_is(value, int) or _is(value, float)) or not 0 < value < math.inf:
             raise self._wrong(name, "a number of seconds above 0", value)
         return float(min(value, _LONGEST_TIME))
 
@@ -107,24 +109,43 @@ class Request:
         raise self._wrong(name, "[row, column], on a graph a number", value)
 
     def _wrong(self, name: str, should_be: str, value: Any) -> RequestError:
-        return RequestError(f"{name!r} of {self.command!r} is {should_be}, not {_short(value)}")
+        return RequestError(f"{name!r} of {self.command!r} is {should_be}, not {shortened(value)}")
 
 
 def parse(line: bytes) -> dict[str, Any]:
     """A line as a JSON object.
 
     Raises:
-        RequestError: It is none.
+        RequestError: It is none, or one in which a name comes twice.
     """
     try:
-        value = json.loads(line, parse_constant=_refuse_constant)
+        text = line.decode("utf-8-sig")
+        value = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_object)
     except RecursionError:
         raise RequestError("this is nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise RequestError(f"this is not UTF-8: byte 0x{line[error.start]:02x} at {error.start}") from None
     except ValueError as error:
         raise RequestError(f"this is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise RequestError(f'a request is an object such as {{"command": "hello"}}, not {_short(value)}')
+        raise RequestError(f'a request is an object such as {{"command": "hello"}}, not {shortened(value)}')
     return value
+
+
+def identity_of(fields: dict[str, Any]) -> str | None:
+    """The id of a request as the answer repeats it, in JSON; None if it has none.
+
+    Raises:
+        RequestError: The id holds a number that is too large for a double, or is nested too deeply.
+    """
+    if "id" not in fields:
+        return None
+    try:
+        return json.dumps(fields["id"], allow_nan=False)
+    except ValueError:
+        raise RequestError("a number in the 'id' is too large: beyond 1.8e308") from None
+    except RecursionError:
+        raise RequestError("the 'id' is nested too deeply") from None
 
 
 def _is(value: Any, kind: type) -> bool:
@@ -132,9 +153,21 @@ def _is(value: Any, kind: type) -> bool:
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
-def _short(value: Any) -> str:
-    text = json.dumps(value)
+def shortened(value: Any) -> str:
+    """The beginning of a value, for messages."""
+    try:
+        text = json.dumps(value)
+    except RecursionError:
+        return "something nested deeply"
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+        raise ValueError(f"an object has {twice[:40]!r} twice")
+    return fields
 
 
 def _refuse_constant(name: str) -> NoReturn:

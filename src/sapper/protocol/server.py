@@ -17,8 +17,8 @@ from typing import BinaryIO, Final
 
 from sapper.errors import BudgetError, SapperError
 from sapper.inference.analysis import Cancel
-from sapper.protocol.answers import Object, error_object, line_of
-from sapper.protocol.requests import Request, RequestError, parse
+from sapper.protocol.answers import error_object, line_of
+from sapper.protocol.requests import Request, RequestError, identity_of, parse
 from sapper.protocol.session import COMMANDS, Session
 
 __all__ = ["LONGEST_LINE", "serve"]
@@ -58,10 +58,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A line that was read: a request or what is wrong with it, and the id if it has one."""
+    """A line that was read: a request or what is wrong with it, and in JSON the id if it has one."""
 
     request: Request | RequestError
-    identity: Object
+    identity: str | None
     cancel: Cancel
 
     @property
@@ -110,11 +110,11 @@ class _Worker(Thread):
     def _answer_all(self, session: Session) -> None:
         while (task := self._tasks.get()) is not None:
             if self.failure is None:
-                self._write(task.identity | _answer(session, task))
+                self._write(_answer(session, task))
 
-    def _write(self, answer: Object) -> None:
+    def _write(self, answer: str) -> None:
         try:
-            self._answers.write(line_of(answer).encode() + b"\n")
+            self._answers.write(answer.encode() + b"\n")
             self._answers.flush()
         except OSError as error:
             self.failure = error
@@ -143,27 +143,34 @@ def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
 
 
 def _task_of(line: bytes | None, cancel: Cancel) -> _Task:
-    identity: Object = {}
+    identity = None
     try:
         if line is None:
             raise RequestError(f"a line has at most {LONGEST_LINE} bytes")
         fields = parse(line)
-        if "id" in fields:
-            identity["id"] = fields["id"]
+        identity = identity_of(fields)
         return _Task(Request(fields, COMMANDS), identity, cancel)
     except RequestError as error:
         return _Task(error, identity, cancel)
+    except MemoryError:
+        return _Task(RequestError("there is not enough memory to read this line"), identity, cancel)
 
 
-def _answer(session: Session, task: _Task) -> Object:
+def _answer(session: Session, task: _Task) -> str:
+    """The answer as a line, whatever happens. The id is put in as it was read, and so cannot fail."""
+    answer = _line_of(session, task)
+    return answer if task.identity is None else f'{{"id": {task.identity}, {answer[1:]}'
+
+
+def _line_of(session: Session, task: _Task) -> str:
     try:
         if isinstance(task.request, RequestError):
             raise task.request
-        return session.answer(task.request, task.cancel)
+        return line_of(session.answer(task.request, task.cancel))
     except SapperError as error:
-        return {"error": error_object(error)}
+        return line_of({"error": error_object(error)})
     except MemoryError:
-        return {"error": error_object(BudgetError("there is not enough memory"))}
+        return line_of({"error": error_object(BudgetError("there is not enough memory"))})
     except Exception as error:  # noqa: BLE001  # a bug is told to both sides, and the conversation goes on
         traceback.print_exc(file=sys.stderr)
-        return {"error": {"type": "error", "message": f"a bug in Sapper: {error!r}"}}
+        return line_of({"error": {"type": "error", "message": f"a bug in Sapper: {error!r}"}})

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper import formats
+from sapper import _engine, formats
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -21,7 +21,7 @@ from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint
 from sapper.protocol.answers import Object, analysis_object, counted, position_object
 from sapper.protocol.hints import hint_object
-from sapper.protocol.requests import Request, RequestError
+from sapper.protocol.requests import Request, RequestError, shortened
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
@@ -34,8 +34,6 @@ PROTOCOL: Final = 1
 
 MOST_CELLS: Final = 20_000_000
 """Of a new board: a line of some bytes should not take all of the memory."""
-
-MOST_DIMENSIONS: Final = 8
 
 
 class Session:
@@ -210,8 +208,9 @@ def _topology(request: Request) -> Any:
 
 def _shape(request: Request) -> tuple[int, ...]:
     shape = request.integers("shape")
-    if not 1 <= len(shape) <= MOST_DIMENSIONS or min(shape) < 1:
-        raise RequestError(f"a 'shape' is of 1 to {MOST_DIMENSIONS} numbers from 1 up, not {shape}")
+    if not 1 <= len(shape) <= _engine.MAX_DIMENSIONS or min(shape) < 1:
+        text = f"a 'shape' is of 1 to {_engine.MAX_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
+        raise RequestError(text)
     if math.prod(shape) > MOST_CELLS:
-        raise RequestError(f"a new board has at most {MOST_CELLS} cells, not {math.prod(shape)}")
+        raise RequestError(f"a new board has at most {MOST_CELLS} cells, and {shortened(shape)} has more")
     return tuple(shape)

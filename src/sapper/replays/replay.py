@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
+from sapper._support import limits
 from sapper.board.board import LEVELS, Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.minefield import Minefield
@@ -51,7 +52,7 @@ class Replay:
             those of RawVF. What a file claims here need not be so.
 
     Raises:
-        GameError: The minefield has no safe cell.
+        GameError: The minefield has no safe cell, or an attribute is of the wrong kind.
     """
 
     minefield: Minefield
@@ -62,9 +63,16 @@ class Replay:
 
     def __post_init__(self) -> None:
         """Freezes what was given, and checks that a game can be played."""
+        if not isinstance(self.minefield, Minefield):
+            raise GameError(f"a replay has a Minefield, not {self.minefield!r}")
+        if not isinstance(self.rules, Rules):
+            raise GameError(f"rules= is Rules, not {self.rules!r}")
+        if not isinstance(self.about, Mapping):
+            raise GameError(f"about= maps names to texts, and is not {self.about!r}")
+        limits.whole("cell_size", self.cell_size, 1, error=GameError)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
-        object.__setattr__(self, "events", tuple(self.events))
+        object.__setattr__(self, "events", _events(self.events))
         object.__setattr__(self, "rules", replace(self.rules, first_click="any"))
         object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
 
@@ -87,15 +95,18 @@ class Replay:
             about: See the attribute.
 
         Raises:
-            GameError: No cell was opened yet, so there is no minefield; or the times are too many or too few.
+            GameError: No cell was opened yet, so there is no minefield; or the times are too many, too few,
+                or no numbers from 0.
         """
+        if not isinstance(game, Game):
+            raise GameError(f"a replay is made of a Game, not of {game!r}")
         mined = game.minefield
         if mined is None:
             raise GameError("there is nothing to replay: the mines are laid when the first cell is opened")
         history = game.history
-        if times is not None and len(times) != len(history):
-            raise GameError(f"there are {len(times)} times, but {len(history)} actions")
-        whens = [0.0] * len(history) if times is None else list(map(float, times))
+        whens = [0.0] * len(history) if times is None else _times(times)
+        if len(whens) != len(history):
+            raise GameError(f"there are {len(whens)} times, but {len(history)} actions")
         events = tuple(
             MouseEvent(when, kind, action.cell, _middle(action.cell))
             for when, action in zip(whens, history, strict=True)
@@ -144,8 +155,10 @@ class Replay:
             The game as it stood then.
 
         Raises:
-            GameError: An action names a cell that is not on the board.
+            GameError: An action names a cell that is not on the board, or `most` is no number from 0.
         """
+        if most is not None:
+            most = limits.whole("most", most, error=GameError)
         game = self.start()
         for action in self.actions[:most]:
             if game.status != "playing":
@@ -160,6 +173,22 @@ class Replay:
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
+
+
+def _events(events: object) -> tuple[MouseEvent, ...]:
+    if not isinstance(events, Iterable):
+        raise GameError(f"events= has MouseEvents, and is not {events!r}")
+    taken = tuple(events)
+    for event in taken:
+        if not isinstance(event, MouseEvent):
+            raise GameError(f"an event is a MouseEvent, not {event!r}")
+    return taken
+
+
+def _times(times: object) -> list[float]:
+    if not isinstance(times, Iterable):
+        raise GameError(f"times= has a number of seconds for every action, not {times!r}")
+    return [limits.seconds("a time", time, GameError) for time in times]
 
 
 def _middle(cell: Cell) -> tuple[int, int] | None:

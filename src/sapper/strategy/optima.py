@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support import limits
 from sapper._support.engine_call import EngineCall
+from sapper.board.board import Board
 from sapper.board.rules import FirstClick, Rules
-from sapper.errors import BudgetError, GameError
+from sapper.errors import BoardError, BudgetError, GameError
 
 if TYPE_CHECKING:
-    from sapper.board.board import Board
     from sapper.board.topology import Cell
 
 __all__ = ["Optimum", "optimum"]
@@ -66,11 +67,16 @@ def optimum(
         cancel: Stops the work from another thread.
 
     Raises:
+        BoardError: `board` is no board.
         GameError: There is no such first click, or no cell would be safe.
+        LimitError: `memory` or `time_limit` is none.
         BudgetError: The board is too large for the memory, or the time is up.
         CancelledError: `cancel` was set.
     """
     rules = Rules(first_click=first_click)
+    if not isinstance(board, Board):
+        raise BoardError(f"an optimum is of a Board, not of {board!r}")
+    memory = limits.whole("memory", memory, 1)
     if board.mines == board.topology.size:
         raise GameError(f"a board of {board.topology.size} cells needs fewer mines for a first click")
     with EngineCall("playing out the board", time_limit):

@@ -35,6 +35,12 @@ def file_for(configuration: Configuration, out: Path | None) -> Path:
 def say_where(session: Session) -> None:
     """Says where the run is kept, and what of it is there already."""
     restored, file = session.run.restored, session.file
+    if session.set_aside is not None:
+        click.echo(
+            f"{file} was damaged: what can be read of it is kept, and the rest is played again. "
+            f"The damaged file is now {session.set_aside.name}.",
+            err=True,
+        )
     if games := session.longer:
         click.echo(
             f"These games are among the {games:,} that are kept in {file}: --games {games} tells of all.",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-import operator
 from collections.abc import Sequence
 
+from sapper._support.limits import shown, whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
@@ -56,9 +56,11 @@ def configured(
         board,
         _rules(first_click, rules),
         tuple(map(_kept_name, strategies)),
-        _within("seed", seed, 0, 2**64 - 1),
-        first=_within("the number of the first game", first, 0, 2**64 - 1),
-        chunk=None if chunk is None else _within("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK),
+        whole("seed", seed, error=SimulationError),
+        first=whole("the number of the first game", first, error=SimulationError),
+        chunk=None
+        if chunk is None
+        else whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK, SimulationError),
         first_cell=first_cell,
     )
 
@@ -66,14 +68,14 @@ def configured(
 def check_progress(progress: object) -> None:
     """Raises SimulationError if it is nothing that can be called."""
     if progress is not None and not callable(progress):
-        raise SimulationError(f"progress is a function that is given the run, not {progress!r}")
+        raise SimulationError(f"progress is a function that is given the run, not {shown(progress)}")
 
 
 def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
     if rules is None:
         return Rules() if first_click is None else Rules(first_click)
     if not isinstance(rules, Rules):
-        raise SimulationError(f"rules is a sapper.Rules, not {rules!r}")
+        raise SimulationError(f"rules is a sapper.Rules, not {shown(rules)}")
     if first_click is not None:
         raise SimulationError("the rules say what the first click is: give rules= or first_click=, not both")
     return rules
@@ -98,13 +100,3 @@ def _kept_name(strategy: Strategy) -> str:
         return strategy.name
     mark = hashlib.blake2b("\0".join(texts).encode(), digest_size=4).hexdigest()
     return f"{strategy.name}@{mark}"
-
-
-def _within(what: str, value: int, least: int, most: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise SimulationError(f"{what} is a whole number, not {value!r}") from None
-    if not least <= number <= most:
-        raise SimulationError(f"{what} is {least} to {most}, not {number}")
-    return number

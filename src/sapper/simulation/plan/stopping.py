@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from sapper._support.limits import positive, whole
 from sapper.errors import SimulationError
 from sapper.simulation.results.intervals import wilson
 
 if TYPE_CHECKING:
     from sapper.simulation.run.run import Totals
 
-__all__ = ["StopRule"]
+__all__ = ["MOST_GAMES", "StopRule"]
+
+MOST_GAMES: Final = 2**63 - 1
+"""More games than anybody plays; sums of whole numbers stay right up to here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +44,11 @@ class StopRule:
         """Checks the limits."""
         if self.games is None and self.width is None and self.seconds is None:
             raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
-        if self.games is not None and (isinstance(self.games, bool) or not isinstance(self.games, int)):
-            raise SimulationError(f"games is a whole number, not {self.games!r}")
-        for name in ("width", "seconds", "margin"):
-            limit = getattr(self, name)
-            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int | float)):
-                raise SimulationError(f"{name} is a number, not {limit!r}")
-        if self.games is not None and self.games < 1:
-            raise SimulationError(f"a run has at least one game, not {self.games}")
-        if self.width is not None and not 0 < self.width < 1:
-            raise SimulationError(f"the width of an interval is between 0 and 1, not {self.width:g}")
-        if self.seconds is not None and not 0 < self.seconds < math.inf:
-            raise SimulationError(f"seconds is a number above 0, not {self.seconds:g}")
-        if self.margin is not None and not 0 < self.margin < 1:
-            raise SimulationError(f"the margin is between 0 and 1, not {self.margin:g}")
+        if self.games is not None:
+            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES, SimulationError))
+        for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):
+            if (limit := getattr(self, name)) is not None:
+                object.__setattr__(self, name, positive(name, limit, below, SimulationError))
 
     def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
         """Whether a run that has come to these sums in that time is done."""

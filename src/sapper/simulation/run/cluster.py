@@ -21,6 +21,7 @@ from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
+from sapper.simulation.run.orphans import IN_A_SCRIPT, end_if_importing_a_script
 from sapper.simulation.run.playing import play_chunk
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ _PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds: workers come and go
 _MOST_DEADLY: Final = 2  # times that a chunk may be given up by Dask, each after it has lost four workers
-_IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'"
 _LOCAL: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
 
@@ -258,6 +258,8 @@ def _started(count: int) -> LocalCluster:
     import dask
     from distributed import LocalCluster
 
+    end_if_importing_a_script()
+
     try:
         with dask.config.set(_QUIET):
             return LocalCluster(
@@ -268,7 +270,7 @@ def _started(count: int) -> LocalCluster:
                 silence_logs=50,
             )
     except RuntimeError:
-        raise SimulationError(f"the worker processes did not start. {_IN_A_SCRIPT}") from None
+        raise SimulationError(f"the worker processes did not start. {IN_A_SCRIPT}") from None
 
 
 def _answers(address: str) -> bool:

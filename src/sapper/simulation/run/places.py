@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
+from sapper._support.limits import whole
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.options import is_in_python
@@ -32,7 +33,8 @@ class Place:
     """Where games are played.
 
     Attributes:
-        threads: How many threads of this machine, or processes for Python; None is one for each processor.
+        threads: How many threads of this machine, or processes for Python; None is one for each processor,
+            and this process alone for functions that were typed into a notebook or at a prompt.
         cluster: A Dask cluster instead: `"local:4"`, the address of a scheduler, or a client.
 
     Raises:
@@ -51,10 +53,9 @@ class Place:
 
             check_cluster(self.cluster)
         elif self.threads is not None:
-            if not hasattr(self.threads, "__index__") or self.threads < 1:
-                raise SimulationError(f"games are played on at least one thread, not {self.threads!r}")
-            if self.threads > _MOST_THREADS:
-                raise SimulationError(f"games are played on at most {_MOST_THREADS} threads of one machine")
+            object.__setattr__(
+                self, "threads", whole("threads", self.threads, 1, _MOST_THREADS, SimulationError)
+            )
 
     def workers(self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool) -> Workers:
         """Who plays there: the engine's threads, processes for functions in Python, or a cluster.
@@ -74,9 +75,9 @@ class Place:
         count = usable_cores() if self.threads is None else self.threads
         if not any(map(is_in_python, strategies)):
             return Threads(configuration, count, keep)
-        from sapper.simulation.run.processes import Here, Processes
+        from sapper.simulation.run.processes import Here, Processes, is_typed_in
 
-        if count == 1:
+        if count == 1 or (self.threads is None and any(map(is_typed_in, strategies))):
             return Here(configuration, strategies, keep)
         return Processes(configuration, strategies, count, keep)
 

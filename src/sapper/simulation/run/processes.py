@@ -9,6 +9,8 @@ from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -16,10 +18,16 @@ from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import interruptible, starting_processes
+from sapper.simulation.run.orphans import (
+    IMPORTED_A_SCRIPT,
+    IN_A_SCRIPT,
+    end_if_importing_a_script,
+    end_with_parent,
+)
 from sapper.simulation.run.playing import play_chunk
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Here", "Processes"]
+__all__ = ["Here", "Processes", "is_typed_in"]
 
 
 class Here:
@@ -73,8 +81,12 @@ class Processes:
         self.slots = processes
         self._arguments = configuration, tuple(strategies)
         self._keep = keep
-        self._pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+        end_if_importing_a_script()
+        self._pool = ProcessPoolExecutor(
+            processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
+        )
         self._running: set[Future[ChunkResult]] = set()
+        self._started: dict[int, BaseProcess] = {}  # the pool forgets them when one has died
 
     def __enter__(self) -> Self:
         """Nothing to do: processes start with their first chunk."""
@@ -90,6 +102,7 @@ class Processes:
         """Has a chunk played soon; the first ones start a process each."""
         with starting_processes():
             self._running.add(self._pool.submit(_play, *self._arguments, chunk, self._keep))
+        self._started.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
         """Waits for a chunk.
@@ -103,6 +116,12 @@ class Processes:
         try:
             return future.result()
         except BrokenProcessPool:
+            self._pool.shutdown()
+            if any(process.exitcode == IMPORTED_A_SCRIPT for process in self._started.values()):
+                raise SimulationError(
+                    f"{IN_A_SCRIPT} Each process that plays reads the script first. "
+                    "Or play in this process, with threads=1"
+                ) from None
             raise SimulationError(
                 "a process that played ended before its games: can it import the strategy's module? "
                 "What is kept is safe; run the same again to go on"
@@ -121,6 +140,13 @@ def _play(
         return play_chunk(configuration, strategies, chunk, keep)
 
 
+def is_typed_in(strategy: Strategy) -> bool:
+    """Whether a part of it was typed into a notebook or at a prompt, where other processes cannot find it."""
+    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
+    file = getattr(sys.modules["__main__"], "__file__", None)
+    return typed and (file is None or not Path(file).is_file())  # "<stdin>" of a script that is piped in
+
+
 def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process, with threads=1"
     try:
@@ -129,6 +155,5 @@ def _check_can_be_sent(strategy: Strategy) -> None:
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         ) from None
-    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
-    if typed and not hasattr(sys.modules["__main__"], "__file__"):
+    if is_typed_in(strategy):
         raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")

@@ -127,13 +127,12 @@ class Run:
         self._ledger = ledger
         self._folder = folder
         self._reading = reading
-        self._too_long: int | None = None
         self._waiting: dict[int, ChunkResult] = {}
         self.done = stop is not None and self.totals.chunks > 0 and stop.holds(self.totals)
-        if ledger is not None and self.totals.chunks == 0:
-            ledger.check()  # once: what was counted before was checked then
         self._count()
-        if reading and ledger is not None and ledger.noted("ended"):
+        if reading and ledger is not None and ledger.noted("ended") and not self.done:
+            if stop is not None and stop.seconds is None:
+                raise ledger.damage()  # a chunk is gone
             self.done = True  # as far as its last session was asked for: also after some seconds
         self.restored = self.totals.games
 
@@ -172,15 +171,26 @@ class Run:
 
     def _has(self, number: int) -> bool:
         """Whether a chunk is played and kept."""
-        if self._ledger is None or number == self._too_long:
-            return False
-        stored = self._ledger.count(number)
+        return self._kept(number) is not None
+
+    def _kept(self, number: int) -> ChunkResult | None:
+        """A chunk that is kept and that this run can count.
+
+        A shorter one is of a run that was made longer, a longer one of a run that is looked at shorter: their
+        part of this run is to be played. So is a damaged one; who only reads is told of it.
+        """
+        if self._ledger is None:
+            return None
         if self._reading:  # behind a chunk that is short there is a gap
-            return stored > 0 and self.totals.games == self.configuration.games_before(number)
+            there = self.totals.games == self.configuration.games_before(number)
+            return self._ledger.chunk(number) if there else None
+        result = self._ledger.intact(number)
         wanted = self.configuration.chunk_at(number, self._games).count
-        if stored < max(wanted, 1):
-            return False
-        return self._folder is None or self._folder.has(number, wanted)
+        if result is None or result.count != wanted:
+            return None
+        if self._folder is not None and not self._folder.has(number, wanted):
+            return None
+        return result
 
     def _keep(self, result: ChunkResult) -> None:
         if self._folder is not None:
@@ -202,10 +212,4 @@ class Run:
         number = self.totals.chunks
         if number in self._waiting:
             return self._waiting.pop(number)
-        if self._ledger is not None and self._has(number):
-            result = self._ledger.chunk(number)
-            wanted = self.configuration.chunk_at(number, self._games).count
-            if result.count == wanted or self._reading:
-                return result
-            self._too_long = number  # of a longer run: this one ends within the chunk, so play its part
-        return None
+        return self._kept(number)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from sapper._support.limits import shown
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.stopping import StopRule
@@ -15,6 +16,7 @@ from sapper.simulation.run.places import Place
 from sapper.simulation.run.run import Run, Totals
 from sapper.simulation.storage.games_folder import GamesFolder
 from sapper.simulation.storage.ledger import Ledger
+from sapper.simulation.storage.rescue import begin_or_rescue
 from sapper.strategy.strategy import Strategy
 
 __all__ = ["Session", "kept_run", "path_of", "read_report", "read_reports", "reports_of", "stop_rule_of"]
@@ -27,6 +29,7 @@ class Session:
         run: The run; right at any moment, also after Ctrl-C.
         configuration: What is played.
         file: Where it is kept; None is nowhere.
+        set_aside: The file as it was found, where it was damaged; else None.
     """
 
     def __init__(
@@ -62,15 +65,16 @@ class Session:
         self._keep = games_folder is not None
         self._ledger: Ledger | None = None
         folder: GamesFolder | None = None
-        if self.file is not None and same_chunks and self.file.is_file() and self.file.stat().st_size:
-            with Ledger.read(self.file) as there:
-                configuration = configuration.with_chunk(there.configuration.chunk)
-        if games_folder is not None:
-            folder = GamesFolder(path_of("games_folder", games_folder), configuration)
-        self.configuration = configuration
+        self.set_aside: Path | None = None
+        kept = None if games_folder is None else path_of("games_folder", games_folder)
         try:
             if self.file is not None:
-                self._ledger = self._open.enter_context(Ledger.begin(self.file, configuration))
+                opened, self.set_aside = begin_or_rescue(self.file, configuration, same_chunks=same_chunks)
+                self._ledger = self._open.enter_context(opened)
+                configuration = self._ledger.configuration
+            self.configuration = configuration
+            if kept is not None:
+                folder = GamesFolder(kept, configuration)
             self.run = Run(configuration, stop, ledger=self._ledger, folder=folder)
         except BaseException:
             self._open.close()
@@ -135,8 +139,11 @@ def path_of(name: str, given: str | os.PathLike[str]) -> Path:
     """What was given as a path. Raises SimulationError, which names the argument, where it is none."""
     try:
         path = Path(given)
-    except TypeError:
-        raise SimulationError(f"{name} is a path, not {given!r}") from None
+        encoded = os.fsencode(path)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{name} is a path, not {shown(given)}") from None
+    if b"\0" in encoded:
+        raise SimulationError(f"{name} is a path, not {shown(given)}")
     if not os.fspath(given):  # which a Path would take for the folder where we are
         raise SimulationError(f"{name} is empty: name a path")
     return path
@@ -151,7 +158,7 @@ def stop_rule_of(ledger: Ledger) -> StopRule | None:
     noted = ledger.noted("stop")
     try:
         return None if noted is None else StopRule(**noted)
-    except TypeError:
+    except (TypeError, SimulationError):
         raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
 
 
@@ -165,6 +172,8 @@ def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
     Raises:
         SimulationError: The file is damaged.
     """
+    if counted is None or counted.chunks == 0:
+        ledger.check()  # once: what was counted before was checked then
     return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
 
 

@@ -6,17 +6,22 @@ same version of pyarrow). Each folder is a data set that pyarrow, pandas, polars
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from sapper.errors import SimulationError
+from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.results.records import NO_CELL, Records
 from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.storage.durable import put_in_place
 
 if TYPE_CHECKING:
     import pyarrow
@@ -25,7 +30,9 @@ __all__ = ["GamesFolder"]
 
 _OUTCOMES = ("playing", "won", "lost", "drawn")
 _METADATA = b"sapper"  # of each file: what was played
+_CHUNK = "chunk-"
 _UNFINISHED = ".unfinished-"
+_OLD: Final = 3600.0  # seconds: what is unfinished for so long is of a program that was killed
 _COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
 
 
@@ -49,19 +56,21 @@ class GamesFolder:
         try:
             for part in ("games", "timings"):
                 (path / part).mkdir(parents=True, exist_ok=True)
-                for unfinished in (path / part).glob(f"{_UNFINISHED}*"):  # of a program that was killed
-                    unfinished.unlink()
+                for unfinished in (path / part).glob(f"{_UNFINISHED}*"):
+                    _remove_if_old(unfinished)
         except OSError as error:
             raise _cannot(path, error) from None
         self._check()
 
     def _check(self) -> None:
         """Raises SimulationError where the games are of another configuration."""
-        for file in sorted((self.path / "games").glob("*.parquet"))[:1]:
+        for file in sorted((self.path / "games").glob("*.parquet")):
+            found = self._metadata(file)
+            if found is None and file.name.startswith(_CHUNK):
+                continue  # it is damaged: its games are played again
             try:
-                told = self._parquet.read_schema(file).metadata[_METADATA]
-                there = Configuration.from_dict(json.loads(told))
-            except (KeyError, TypeError, ValueError, OSError):
+                there = Configuration.from_dict(json.loads(found.metadata[_METADATA]))
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
                 raise SimulationError(
                     f"{file}: is not the games of a run that go on here. Name another folder"
                 ) from None
@@ -70,11 +79,30 @@ class GamesFolder:
                     f"{self.path}: has the games of another configuration; asked for was "
                     f"{'; '.join(differences)}. Name another folder"
                 )
+            return
+
+    def _metadata(self, file: Path) -> Any:
+        """What the end of a file tells of it; None where there is no such file, or it is damaged.
+
+        Raises:
+            SimulationError: It may not be read.
+        """
+        try:
+            with file.open("rb") as opened:
+                return self._parquet.read_metadata(opened)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            if error.errno is None:  # of pyarrow: what it read makes no sense
+                return None
+            raise SimulationError(f"{file}: cannot be read: {error.strerror}") from None
+        except ValueError:
+            return None
 
     def has(self, number: int, count: int) -> bool:
-        """Whether that chunk is here, with so many games."""
-        file = self._file("games", number)
-        return file.exists() and self._parquet.read_metadata(file).num_rows >= count
+        """Whether the games of a chunk and their times are here, so many or more of each."""
+        found = (self._metadata(self._file(part, number)) for part in ("timings", "games"))
+        return all(metadata is not None and metadata.num_rows >= count for metadata in found)
 
     def store(self, result: ChunkResult) -> None:
         """Writes the games of a chunk, for each strategy those of all its games.
@@ -96,11 +124,18 @@ class GamesFolder:
         file = self._file(part, number)
         unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
         told = {_METADATA: json.dumps(self._configuration.to_dict())}
-        self._parquet.write_table(table.replace_schema_metadata(told), unfinished, compression="zstd")
-        unfinished.replace(file)
+        written = io.BytesIO()
+        self._parquet.write_table(table.replace_schema_metadata(told), written, compression="zstd")
+        try:
+            unfinished.write_bytes(written.getbuffer())
+            put_in_place(unfinished, file)
+        except BaseException:
+            with suppress(OSError):
+                unfinished.unlink(missing_ok=True)
+            raise
 
     def _file(self, part: str, number: int) -> Path:
-        return self.path / part / f"chunk-{number:09}.parquet"
+        return self.path / part / f"{_CHUNK}{number:09}.parquet"
 
 
 def _games(configuration: Configuration, first: int, played: tuple[Records, ...]) -> pyarrow.Table:
@@ -155,5 +190,18 @@ def _lists(counts: Any, values: Any) -> Any:
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values))
 
 
+def _remove_if_old(unfinished: Path) -> None:
+    """A file that no program finishes any more: one that is being written is some seconds old."""
+    with suppress(FileNotFoundError):  # its program has finished it just now
+        if time.time() - unfinished.stat().st_mtime > _OLD:
+            unfinished.unlink()
+
+
 def _cannot(path: Path, error: OSError) -> SimulationError:
-    return SimulationError(f"{path}: cannot be written: {error.strerror or error}")
+    if error.errno in {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}:
+        return SimulationError(
+            f"{path}: the disk is full. What was written is safe: make room and run the same command"
+        )
+    return SimulationError(
+        f"{path}: cannot be written: {error.strerror or error}. Name a folder where you may write"
+    )

@@ -1,8 +1,9 @@
 """The file of a run: one SQLite file that loses nothing but the chunks in flight, whatever ends the program.
 
-A chunk is written once, in one transaction, with its times beside it in a table of their own. Its mark, a
-hash of all that it says, is checked whenever it is read, and whenever the chunk is written again. Marks tell
-that a chunk is as it was written; that all are there tells `Ledger.check`.
+The tables are made in one transaction, and each chunk is written in one, with its times beside it in a table
+of their own. So several programs may play the same run at once: SQLite's locks let them write in turn. The
+mark of a chunk, a hash of all that it says, is checked whenever the chunk is read. Marks tell that a chunk is
+as it was written; `Ledger.check` tells that the pages of the file belong together.
 """
 
 from __future__ import annotations
@@ -11,25 +12,19 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from sapper.errors import SimulationError
+from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult
 
-__all__ = ["PAGE", "SESSION_COLUMNS", "DamagedError", "Ledger", "chunk_of"]
-
-PAGE: Final = 4096
-"""Bytes a page of the file."""
-
-SESSION_COLUMNS: Final = "started, workers, games, seconds, cpu_seconds"
-"""What is noted of a session."""
+__all__ = ["DamagedError", "Ledger"]
 
 _FORMAT: Final = 2
 _PATIENCE: Final = 30.0  # seconds until a file that another program keeps busy is given up
@@ -40,16 +35,20 @@ CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results
 CREATE TABLE timings (number INTEGER PRIMARY KEY, timings TEXT NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TEXT NOT NULL,
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
-CREATE TABLE spare (configuration TEXT NOT NULL);
-"""  # the spare is read where a damaged page took the other copy
+"""  # files of earlier versions have one more table, which nothing reads
+_SESSION: Final = {"started": str, "workers": str, "games": int, "seconds": float, "cpu_seconds": float}
 _CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number)"
+_UNTIMED: Final = "SELECT number, count, results, mark, NULL FROM chunks"
+_SESSIONS: Final = f"SELECT {', '.join(_SESSION)} FROM sessions"
+_VALUES: Final = "SELECT name, value FROM run"
+_QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
+_ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
-_REPAIR: Final = "'sapper report --repair FILE' saves what can be read of it"
-_DAMAGED: Final = f"is damaged. {_REPAIR}"
+_DAMAGED: Final = "is damaged. Play the run again as before: it keeps what can be read and plays the rest"
 
 
 class DamagedError(SimulationError):
-    """A file does not say, or no longer, what a run has written into it."""
+    """A file no longer says what a run has written into it."""
 
 
 class Ledger:
@@ -69,60 +68,40 @@ class Ledger:
         self._began = 0.0, 0.0
 
     @classmethod
-    def begin(cls, path: Path, configuration: Configuration) -> Ledger:
+    def begin(cls, path: Path, configuration: Configuration, *, same_chunks: bool = False) -> Ledger:
         """Opens the file of a run to go on with it, or makes it.
 
+        Args:
+            path: Where it is.
+            configuration: What is played.
+            same_chunks: Whether a file that is there may have chunks of another size; then its size holds.
+
         Raises:
-            SimulationError: The file belongs to another configuration, is damaged or no run at all, or cannot
-                be written; the text says which.
+            DamagedError: The file is damaged.
+            SimulationError: The file belongs to another configuration, is no run at all, or cannot be used;
+                the text says which.
         """
         if path.is_dir():
             raise SimulationError(f"{path}: is a folder, not the file of a run")
-        if path.exists() and path.stat().st_size:
-            ledger = cls.read(path)
-            differences = ledger.configuration.differences(configuration)
-            if differences:
-                ledger.close()
-                raise SimulationError(
-                    f"{path}: is the run of another configuration; asked for was {'; '.join(differences)}. "
-                    "Name another file, or play what the file says"
-                )
-            return ledger
-        with _speaking_of(path):
-            connection = _connected(path, "rwc")
-            try:
-                _create(connection, configuration)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(path, connection, configuration)
-
-    @staticmethod
-    def lay_out(connection: sqlite3.Connection) -> None:
-        """Makes the tables, empty."""
-        connection.execute(f"PRAGMA page_size = {PAGE}")
-        connection.execute("BEGIN IMMEDIATE")
-        for statement in filter(str.strip, _SCHEMA.split(";")):
-            connection.execute(statement)
+        with _opened(path, "rwc") as connection:
+            _create_once(connection, configuration)
+            ledger = cls(path, connection, _configuration(path, connection))
+            ledger.check_configuration(configuration, same_chunks=same_chunks)
+            ledger.check()
+        return ledger
 
     @classmethod
-    def read(cls, path: Path) -> Ledger:
-        """Opens the file of a run that there is.
+    def read(cls, path: Path, *, damaged: bool = False) -> Ledger:
+        """Opens the file of a run that there is; with `damaged` also one that was cut off.
 
         Raises:
             SimulationError: There is none, or it is damaged.
         """
         if not path.is_file():
             raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
-        with _speaking_of(path):
-            # Also to read: what a killed program left half written is taken back on opening.
-            connection = _connected(path, "rw")
-            try:
-                configuration = _configuration(path, connection)
-            except BaseException:
-                connection.close()
-                raise
-        return cls(path, connection, configuration)
+        # Writable also to read: SQLite then takes back what a killed program left half written.
+        with _opened(path, "rw", damaged=damaged) as connection:
+            return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
         """Itself."""
@@ -148,9 +127,25 @@ class Ledger:
             DamagedError: They do not.
         """
         with _speaking_of(self.path):
+            for query in _QUERIES:  # finds columns whose names were damaged
+                self._connection.execute(f"{query} LIMIT 0")
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
-            raise DamagedError(f"{self.path}: {_DAMAGED}")
+            raise self.damage()
+
+    def damage(self) -> DamagedError:
+        """The error that tells of damage, and what to do."""
+        return DamagedError(f"{self.path}: {_DAMAGED}")
+
+    def check_configuration(self, asked: Configuration, *, same_chunks: bool) -> None:
+        """Raises SimulationError where the run is of another configuration; see `begin`."""
+        if same_chunks:
+            asked = asked.with_chunk(self.configuration.chunk)
+        if differences := self.configuration.differences(asked):
+            raise SimulationError(
+                f"{self.path}: is the run of another configuration; asked for was {'; '.join(differences)}. "
+                "Name another file, or play what the file says"
+            )
 
     @property
     def games(self) -> int:
@@ -161,37 +156,47 @@ class Ledger:
 
     def count(self, number: int) -> int:
         """How many games of a chunk are stored; 0 where it is missing."""
-        stored = self._stored(number)
-        return 0 if stored is None else stored[0]
-
-    def chunks(self) -> Iterator[ChunkResult]:
-        """All stored chunks, in the order of their numbers.
-
-        Raises:
-            DamagedError: A chunk is damaged.
-        """
         with _speaking_of(self.path):
-            yield from map(self._result, self._connection.execute(f"{_CHUNKS} ORDER BY number"))
+            row = self._connection.execute("SELECT count FROM chunks WHERE number = ?", (number,)).fetchone()
+        if row is None:
+            return 0
+        if not isinstance(row[0], int):
+            raise self.damage()
+        return row[0]
 
-    def chunk(self, number: int) -> ChunkResult:
-        """A stored chunk. Raises DamagedError where it is damaged."""
+    def chunk(self, number: int) -> ChunkResult | None:
+        """A stored chunk; None where it is missing. Raises DamagedError where it is damaged."""
+        return self._chunk(number, _CHUNKS)
+
+    def _chunk(self, number: int, query: str) -> ChunkResult | None:
         with _speaking_of(self.path):
-            return self._result(self._connection.execute(f"{_CHUNKS} WHERE number = ?", (number,)).fetchone())
-
-    def _result(self, row: Any) -> ChunkResult:
+            row = self._connection.execute(f"{query} WHERE number = ?", (number,)).fetchone()
+        if row is None:
+            return None
         try:
-            return chunk_of(row, self.configuration)
+            return _chunk_of(row, self.configuration)
         except ValueError:
-            raise DamagedError(f"{self.path}: {_DAMAGED}") from None
+            raise self.damage() from None
+
+    def intact(self, number: int) -> ChunkResult | None:
+        """A stored chunk; None where it is missing or damaged: then it has to be played."""
+        with suppress(DamagedError):
+            return self.chunk(number)
+        return None
+
+    def legible(self, number: int) -> ChunkResult | None:
+        """As `intact`, but where only the times are damaged, the chunk without them."""
+        result = self.intact(number)
+        if result is None:
+            with suppress(DamagedError):
+                result = self._chunk(number, _UNTIMED)
+        return result
 
     def start_session(self, workers: str) -> None:
         """Notes that playing begins."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
         with _speaking_of(self.path), self._connection:
-            row = self._connection.execute(
-                f"INSERT INTO sessions ({SESSION_COLUMNS}) VALUES (?, ?, 0, 0, 0)",
-                (started, workers),
-            )
+            row = self._connection.execute(_ADD_SESSION, (started, workers, 0, 0.0, 0.0))
         self._session = row.lastrowid
         self._began = time.perf_counter(), time.process_time()
 
@@ -201,22 +206,17 @@ class Ledger:
         Raises:
             SimulationError: The chunk was played before and came out otherwise, or cannot be written.
         """
-        stored = self._stored(result.number)
-        text = result.results_text()
-        mark = _mark(result.number, result.count, text)
-        if stored is not None and stored[0] == result.count and stored[1] != mark:
-            raise SimulationError(
-                f"{self.path}: chunk {result.number} was played before and came out otherwise. "
-                "The games are not reproducible: was the engine or a strategy changed?"
-            )
-        if stored is not None and stored[0] >= result.count:
-            return
-        row = (result.number, result.count, text, mark)
         with _speaking_of(self.path), self._connection:
-            self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
-            self._connection.execute(
-                "INSERT OR REPLACE INTO timings VALUES (?, ?)", (result.number, result.timings_text())
-            )
+            self._connection.execute("BEGIN IMMEDIATE")  # nobody else writes the chunk after we have looked
+            there = self.intact(result.number)
+            if there is not None and there.count >= result.count:
+                if there.count == result.count and there.results_text() != result.results_text():
+                    raise SimulationError(
+                        f"{self.path}: chunk {result.number} was played before and came out otherwise. "
+                        "The games are not reproducible: was the engine or a strategy changed?"
+                    )
+                return
+            self._put(result)
             if self._session is not None:
                 seconds, cpu = self._began
                 self._connection.execute(
@@ -224,31 +224,33 @@ class Ledger:
                     (result.count, time.perf_counter() - seconds, time.process_time() - cpu, self._session),
                 )
 
-    def _stored(self, number: int) -> tuple[int, str] | None:
-        with _speaking_of(self.path):
-            row = self._connection.execute(
-                "SELECT count, mark FROM chunks WHERE number = ?", (number,)
-            ).fetchone()
-        if row is None:
-            return None
-        count, mark = row
-        if not (isinstance(count, int) and isinstance(mark, str)):
-            raise DamagedError(f"{self.path}: {_DAMAGED}")
-        return count, mark
+    def fill(self, results: Iterable[ChunkResult], sessions: Iterable[dict[str, Any]]) -> None:
+        """Writes what another file of the same run has, in one transaction."""
+        with _speaking_of(self.path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for result in results:
+                self._put(result)
+            for session in sessions:
+                self._connection.execute(_ADD_SESSION, tuple(session.values()))
+
+    def _put(self, result: ChunkResult) -> None:
+        text = result.results_text()
+        row = (result.number, result.count, text, _mark(result.number, result.count, text))
+        self._connection.execute("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?)", row)
+        times = (result.number, result.timings_text())
+        self._connection.execute("INSERT OR REPLACE INTO timings VALUES (?, ?)", times)
 
     def sessions(self) -> list[dict[str, Any]]:
-        """When, on what, how many games in how many seconds."""
-        with _speaking_of(self.path):
-            rows = self._connection.execute(f"SELECT {SESSION_COLUMNS} FROM sessions")
-            names = [column[0] for column in rows.description]
-            return [dict(zip(names, row, strict=True)) for row in rows]
+        """When, on what, how many games in how many seconds.
 
-    def add_sessions(self, sessions: Iterable[Sequence[Any]]) -> None:
-        """Notes sessions of another file of the same run: the values of each as `sessions` names them."""
-        with _speaking_of(self.path), self._connection:
-            self._connection.executemany(
-                f"INSERT INTO sessions ({SESSION_COLUMNS}) VALUES (?, ?, ?, ?, ?)", sessions
-            )
+        Raises:
+            DamagedError: They cannot be read.
+        """
+        with _speaking_of(self.path):
+            rows = self._connection.execute(_SESSIONS).fetchall()
+        if any(not all(map(isinstance, row, _SESSION.values())) for row in rows):
+            raise self.damage()
+        return [dict(zip(_SESSION, row, strict=True)) for row in rows]
 
     def note(self, **values: Any) -> None:
         """Keeps values of the run, in one transaction."""
@@ -259,11 +261,14 @@ class Ledger:
     def noted(self, name: str) -> Any:
         """A value that was kept, or None."""
         with _speaking_of(self.path):
-            row = self._connection.execute("SELECT value FROM run WHERE name = ?", (name,)).fetchone()
-            return None if row is None else json.loads(row[0])
+            row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
+        try:
+            return None if row is None else json.loads(row[1])
+        except (TypeError, ValueError):
+            raise self.damage() from None
 
 
-def chunk_of(row: Any, configuration: Configuration) -> ChunkResult:
+def _chunk_of(row: Any, configuration: Configuration) -> ChunkResult:
     """The chunk of a row: number, count, results, mark, and timings, which may be None: they are lost.
 
     Raises:
@@ -282,43 +287,62 @@ def _mark(number: int, count: int, results: str) -> str:
     return hashlib.blake2b(f"{number} {count} {results}".encode(), digest_size=8).hexdigest()
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
-    connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
-    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # marks tell what is damaged
-    return connection
+@contextmanager
+def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
+    """A connection, closed where an error ends what is done within."""
+    with _speaking_of(path), ExitStack() as closing:
+        uri = f"{path.absolute().as_uri()}?mode={mode}"
+        connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
+        closing.callback(connection.close)
+        if damaged:
+            connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for all that is read
+        connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
+        # Marks tell what is damaged.
+        connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+        yield connection
+        closing.pop_all()
 
 
-def _create(connection: sqlite3.Connection, configuration: Configuration) -> None:
-    """In one transaction: a file that was killed on the way is empty."""
+def _create_once(connection: sqlite3.Connection, configuration: Configuration) -> None:
+    """Makes the tables where there are none.
+
+    In one transaction: whoever comes second waits for it and finds them there. What a killed program left on
+    the way is taken back by SQLite, and the file is then empty.
+    """
+    if _has_tables(connection):
+        return
     with connection:
-        Ledger.lay_out(connection)
+        connection.execute("BEGIN IMMEDIATE")
+        if _has_tables(connection):
+            return
+        for statement in filter(str.strip, _SCHEMA.split(";")):
+            connection.execute(statement)
         values = {"format": _FORMAT, "configuration": configuration.to_dict()}
         for name, value in values.items():
             connection.execute("INSERT INTO run VALUES (?, ?)", (name, json.dumps(value)))
-        connection.execute("INSERT INTO spare VALUES (?)", (json.dumps(values["configuration"]),))
+
+
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
 
 
 def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
+    if not _has_tables(connection):
+        raise SimulationError(f"{path}: is empty: the program that made it was ended before it played")
     try:
-        values = {
-            name: json.loads(value) for name, value in connection.execute("SELECT name, value FROM run")
-        }
+        rows = connection.execute(_VALUES).fetchall()
     except sqlite3.OperationalError as error:
         if "no such table" not in str(error):
             raise
         raise DamagedError(f"{path}: {_NOT_A_RUN}") from None
-    except (TypeError, ValueError):
-        raise DamagedError(f"{path}: {_DAMAGED}") from None
-    if "format" not in values:
-        raise DamagedError(f"{path}: {_DAMAGED}")
-    if values["format"] != _FORMAT:
-        raise SimulationError(f"{path}: is of another version of Sapper")
     try:
-        return Configuration.from_dict(values["configuration"])
-    except (KeyError, TypeError, ValueError, AttributeError):
+        values = {name: json.loads(value) for name, value in rows}
+        if values["format"] == _FORMAT:
+            return Configuration.from_dict(values["configuration"])
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
         raise DamagedError(f"{path}: {_DAMAGED}") from None
+    raise SimulationError(f"{path}: is of another version of Sapper")
 
 
 @contextmanager
@@ -326,14 +350,18 @@ def _speaking_of(path: Path) -> Iterator[None]:
     """SQLite's errors as ours: one line that names the file and says what to do."""
     try:
         yield
+    except UnicodeDecodeError:  # in SQLite's own words, which quote damaged ones
+        raise DamagedError(f"{path}: {_DAMAGED}") from None
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", None) or ""
         kind = SimulationError if name.startswith(_OUTSIDE) else DamagedError
-        raise kind(f"{path}: {_reason(name) or f'cannot be used: {error}'}") from None
+        otherwise = _DAMAGED if kind is DamagedError else f"cannot be used: {error}"
+        raise kind(f"{path}: {_reason(name) or otherwise}") from None
 
 
 _OUTSIDE: Final = tuple(
-    f"SQLITE_{name}" for name in ("FULL", "READONLY", "PERM", "CANTOPEN", "IOERR", "BUSY")
+    f"SQLITE_{name}"
+    for name in ("FULL", "READONLY", "PERM", "CANTOPEN", "IOERR", "BUSY", "LOCKED", "PROTOCOL", "NOMEM")
 )
 """What is no fault of the file."""
 
@@ -346,11 +374,9 @@ def _reason(name: str) -> str | None:
     if name.startswith("SQLITE_CANTOPEN"):
         return "cannot be opened or made: does the folder exist, and may you write there?"
     if name.startswith("SQLITE_NOTADB"):
-        return f"{_NOT_A_RUN}, or its beginning is damaged. {_REPAIR}"
-    if name.startswith("SQLITE_CORRUPT"):
-        return _DAMAGED
+        return f"{_NOT_A_RUN}, or its beginning is damaged"
     if name.startswith("SQLITE_IOERR"):
-        return "the disk does not take it: is it full? What was written is safe"
+        return "the disk does not take it: is it full? What was written is safe. Run the same command again"
     if name.startswith("SQLITE_BUSY"):
-        return "another program keeps it busy"
+        return "another program keeps it busy. Wait for it, and run the same command"
     return None

@@ -1,0 +1,232 @@
+"""Damaged files of runs are noticed, and the same call goes on with what can be read of them."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.runs import run, stored
+
+import sapper
+from sapper.simulation import read_report
+from sapper.simulation.run.session import Session
+from sapper.simulation.storage import ledger as ledger_module
+
+PAGE = 4096
+SPARE = "CREATE TABLE spare (configuration TEXT NOT NULL); INSERT INTO spare VALUES ('{}')"
+Damage = Callable[[bytes], bytes]
+
+
+@pytest.fixture(scope="module")
+def told() -> sapper.Report:
+    return run()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    out = tmp_path_factory.mktemp("whole") / "run.sapper"
+    run(out)
+    return out.read_bytes()
+
+
+def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Report, int]:
+    """The report of the same call, and how many games were there already."""
+    restored = []
+    real = Session.play
+
+    def play(session: Session, *arguments: object) -> None:
+        restored.append(ledger_games(session))
+        real(session, *arguments)  # type: ignore[arg-type]  # as they came
+
+    monkeypatch.setattr(Session, "play", play)
+    return run(out), restored[0]
+
+
+def ledger_games(session: Session) -> int:
+    assert session.file is not None
+    return sum(count for _, count in stored(session.file))
+
+
+@pytest.mark.parametrize(
+    ("damage", "least"),
+    [
+        (lambda content: content[:-1], 800),
+        (lambda content: content[:-PAGE], 700),
+        (lambda content: content[: len(content) // 2], 150),
+        (lambda content: content + bytes(100), 900),
+        (lambda content: content[: -2 * PAGE] + bytes(2 * PAGE), 700),
+        (lambda content: content[: 20 * PAGE] + b"\xa5" * PAGE + content[21 * PAGE :], 700),
+        (lambda content: content[: 20 * PAGE] + content[22 * PAGE : 23 * PAGE] + content[21 * PAGE :], 700),
+    ],
+    ids=[
+        "a byte off",
+        "a page off",
+        "half off",
+        "some more",
+        "no last pages",
+        "a bad page",
+        "a doubled page",
+    ],
+)
+def test_the_same_call_goes_on_with_what_can_be_read(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    whole: bytes,
+    told: sapper.Report,
+    damage: Damage,
+    least: int,
+) -> None:
+    out = tmp_path / "run.sapper"
+    out.write_bytes(damage(whole))
+    again, kept = played_again(out, monkeypatch)
+    assert least <= kept <= 900
+    assert again.digest == told.digest
+    assert again.tally.to_dict() == told.tally.to_dict()
+    assert read_report(out).digest == told.digest
+    aside = sorted(path.name for path in tmp_path.iterdir())
+    if kept < 900:
+        assert aside == ["run.sapper", "run.sapper.damaged"]
+        assert (tmp_path / "run.sapper.damaged").read_bytes() == damage(whole)
+
+
+@pytest.mark.parametrize("text", [b'"tallies"', b'"won":', b'"digests"', b'"nanoseconds"'])
+@pytest.mark.parametrize("bit", [1, 0x80])
+def test_one_bit_that_was_changed_is_noticed_and_its_chunk_played_again(
+    tmp_path: Path, whole: bytes, told: sapper.Report, text: bytes, bit: int
+) -> None:
+    out = tmp_path / "run.sapper"
+    content = bytearray(whole)
+    content[content.index(text) + len(text)] ^= bit
+    out.write_bytes(content)
+    with pytest.raises(sapper.SimulationError, match=r"is damaged\. Play the run again"):
+        read_report(out)
+    assert run(out).digest == told.digest
+    assert read_report(out).digest == told.digest
+    assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
+
+
+def test_bytes_damaged_anywhere_raise_nothing_but_our_error(tmp_path: Path) -> None:
+    """What opens nonetheless tells the games as they were played, or none."""
+    out = tmp_path / "run.sapper"
+
+    def play() -> sapper.Report:
+        return sapper.simulate("beginner", "exact+first", games=60, chunk=20, threads=1, out=out)
+
+    digest = play().digest
+    good = out.read_bytes()
+    chance = random.Random(5)
+    used = [place for place, byte in enumerate(good) if byte]
+    refused = []
+    ways: list[Callable[[], sapper.Report]] = [lambda: read_report(out), play]
+    for _ in range(50):
+        content = bytearray(good)
+        content[chance.choice(used)] = chance.choice([0, 0xFF, 0x80, 0x31, chance.randrange(256)])
+        for how in ways:
+            for file in tmp_path.iterdir():
+                file.unlink()
+            out.write_bytes(content)
+            try:
+                assert how().digest == digest
+            except sapper.SimulationError as error:
+                refused.append(str(error))
+    assert len(refused) > 20
+    assert all(str(out) in said for said in refused)
+
+
+@pytest.mark.parametrize("table", ["sessions", "chunks", "timings", "run"])
+def test_damaged_words_of_the_schema_are_no_traceback(
+    tmp_path: Path, table: str, whole: bytes, told: sapper.Report
+) -> None:
+    """SQLite quotes them in its errors, where Python could not read them."""
+    out = tmp_path / "run.sapper"
+    out.write_bytes(
+        whole.replace(f"CREATE TABLE {table}".encode(), b"CREATE TABLE \xff" + table[1:].encode())
+    )
+    with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is .*damaged"):
+        read_report(out)
+    if table == "run":  # it tells what was played
+        with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is .*damaged.*move this one away"):
+            run(out)
+        assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
+    else:
+        assert run(out).digest == told.digest
+
+
+def test_a_chunk_that_is_gone_is_noticed(tmp_path: Path, told: sapper.Report) -> None:
+    out = tmp_path / "run.sapper"
+    run(out)
+    with sqlite3.connect(out) as connection:
+        connection.execute("DELETE FROM chunks WHERE number = 30")
+    with pytest.raises(sapper.SimulationError, match="is damaged"):
+        read_report(out)
+    assert run(out).digest == told.digest
+
+
+def test_a_run_that_is_looked_at_shorter_ends_though_a_chunk_before_its_end_was_missing(
+    tmp_path: Path,
+) -> None:
+    out = tmp_path / "run.sapper"
+    run(out)
+    with sqlite3.connect(out) as connection:
+        connection.execute("DELETE FROM chunks WHERE number = 30")
+    short = run(out, games=505)
+    assert short.complete
+    assert short.digest == run(games=505).digest
+
+
+def test_each_damaged_file_is_set_aside(tmp_path: Path, whole: bytes) -> None:
+    out = tmp_path / "run.sapper"
+    for number in range(3):
+        out.write_bytes(whole[: -(1 + number) * PAGE])
+        run(out)
+    asides = sorted(tmp_path.glob("*.damaged*"))
+    assert [len(whole) - len(aside.read_bytes()) for aside in asides] == [PAGE, 2 * PAGE, 3 * PAGE]
+
+
+def test_a_damaged_file_of_another_run_stays_as_it_is(tmp_path: Path, whole: bytes) -> None:
+    out = tmp_path / "run.sapper"
+    out.write_bytes(whole[:-PAGE])
+    with pytest.raises(sapper.SimulationError, match=r"another configuration; asked for was .*seed 7"):
+        sapper.simulate("expert", "exact+first", seed=7, games=30, out=out)
+    assert out.read_bytes() == whole[:-PAGE]
+    assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]
+
+
+def test_a_file_of_an_earlier_version_is_gone_on_with(tmp_path: Path, told: sapper.Report) -> None:
+    out = tmp_path / "run.sapper"
+    run(out, games=300)
+    with sqlite3.connect(out) as connection:
+        connection.executescript(SPARE)
+    assert read_report(out).games == 300
+    assert run(out).digest == told.digest
+
+
+def test_a_file_that_another_program_keeps_busy_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "run.sapper"
+    run(out, games=100)
+    monkeypatch.setattr(ledger_module, "_PATIENCE", 0)
+    with sqlite3.connect(out) as connection:
+        connection.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sapper.SimulationError, match=r"another program keeps it busy\. Wait"):
+            run(out, games=100)
+    assert [path.name for path in tmp_path.iterdir() if "journal" not in path.name] == ["run.sapper"]
+
+
+def test_a_disk_that_is_full_leaves_the_damaged_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: bytes
+) -> None:
+    out = tmp_path / "run.sapper"
+    out.write_bytes(whole[:-PAGE])
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sapper.simulation.storage.rescue.put_in_place", full)
+    with pytest.raises(sapper.SimulationError, match=r"No space left on device\. Make room there"):
+        run(out)
+    assert out.read_bytes() == whole[:-PAGE]

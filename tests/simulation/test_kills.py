@@ -1,0 +1,193 @@
+"""Programs that are killed at every call of the system, and two that start the same run at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sapper
+from sapper.simulation import read_report
+
+# Runs `step` in a child, which it stops at every system call and kills at one of them, each time a later one;
+# then runs `step` again, which has to go on, and `check`.
+EVERY_CALL = """
+import ctypes, os, shutil, signal, sys
+from pathlib import Path
+import sapper
+from sapper.board.board import Board
+from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.storage.games_folder import GamesFolder
+from sapper.simulation.storage.ledger import Ledger
+from sapper.simulation.plan.options import configured
+from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.storage.rescue import begin_or_rescue
+from sapper.strategy.strategy import Strategy
+
+TRACE_ME, CALL = 0, 24
+libc = ctypes.CDLL(None, use_errno=True)
+libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+
+strategy = Strategy.of("exact+first")
+configuration = configured("beginner", [strategy], chunk=5)
+chunks = [play_chunk(configuration, [strategy], configuration.chunk_at(number), True) for number in range(3)]
+
+def killed_at(call, step):
+    child = os.fork()
+    if not child:
+        try:
+            if libc.ptrace(TRACE_ME, 0, None, None):
+                os._exit(3)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            step()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if os.WIFEXITED(status):
+        sys.exit(77)  # tracing is not allowed here
+    for _ in range(2 * call + 1):  # each call stops twice: before it, and after it
+        libc.ptrace(CALL, child, None, None)
+        _, status = os.waitpid(child, 0)
+        if os.WIFEXITED(status):
+            return False
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return True
+
+folder, place = Path(sys.argv[1]), Path(sys.argv[1]) / "run.sapper"
+call = 0
+while True:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    prepare()
+    going_on = killed_at(call, step)
+    step()
+    check()
+    call += int(sys.argv[2])
+    if not going_on:
+        break
+print(call)
+"""
+MAKING = """
+def prepare(): pass
+def step():
+    begin_or_rescue(place, configuration, same_chunks=True)[0].close()
+def check():
+    with Ledger.read(place) as ledger:
+        ledger.check()
+        assert ledger.configuration == configuration
+    assert [file.name for file in folder.iterdir()] == ["run.sapper"]
+"""
+STORING = """
+def prepare():
+    with Ledger.begin(place, configuration) as ledger:
+        ledger.store(chunks[0])
+def step():
+    with Ledger.begin(place, configuration) as ledger:
+        ledger.start_session("1 thread")
+        ledger.store(chunks[1])
+def check():
+    with Ledger.read(place) as ledger:
+        ledger.check()
+        assert [ledger.chunk(number).results_text() for number in (0, 1)] == [
+            chunk.results_text() for chunk in chunks[:2]
+        ]
+        assert sum(session["games"] for session in ledger.sessions()) == 5
+"""
+RESCUING = """
+def prepare():
+    with Ledger.begin(place, configuration) as ledger:
+        ledger.fill(chunks, [])
+    os.truncate(place, place.stat().st_size - 4096)
+def step():
+    begin_or_rescue(place, configuration, same_chunks=True)[0].close()
+def check():
+    with Ledger.read(place) as ledger:
+        ledger.check()
+        assert ledger.games >= 10
+"""
+FOLDER = """
+def prepare(): pass
+def step():
+    kept = GamesFolder(folder, configuration)
+    for chunk in chunks[:2]:
+        if not kept.has(chunk.number, chunk.count):
+            kept.store(chunk)
+def check():
+    import pyarrow.parquet as parquet
+    for part in ("games", "timings"):
+        assert parquet.read_table(folder / part).num_rows == 10
+"""
+
+
+@pytest.fixture
+def in_memory(tmp_path: Path) -> Iterator[Path]:
+    """A folder where writing takes no time, if there is one."""
+    memory = Path("/dev/shm")  # the folder made in it is ours alone
+    if not memory.is_dir():
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=memory) as folder:
+        yield Path(folder)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="calls are traced as Linux does it")
+@pytest.mark.parametrize(
+    ("steps", "least", "stride"),
+    [(MAKING, 40, 1), (STORING, 50, 1), (RESCUING, 80, 11), (FOLDER, 40, 1)],
+    ids=["making", "storing", "rescuing", "games folder"],
+)
+def test_killed_at_any_call_of_the_system_the_same_goes_on(
+    in_memory: Path, steps: str, least: int, stride: int
+) -> None:
+    head, loop = EVERY_CALL.split("folder, place =")
+    done = subprocess.run(
+        [sys.executable, "-c", f"{head}{steps}\nfolder, place ={loop}", str(in_memory / "runs"), str(stride)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    if done.returncode == 77:
+        pytest.skip("this system lets no process trace another")
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > least
+
+
+def test_programs_that_start_one_run_at_once_play_it_together(tmp_path: Path) -> None:
+    """None fails, and each tells of all games."""
+    program = """
+import sys, time, sapper
+while time.time() < float(sys.argv[2]):
+    pass
+told = sapper.simulate(
+    "beginner", "exact+first", games=400, chunk=10, threads=1,
+    out=f"{sys.argv[1]}/run.sapper", games_folder=f"{sys.argv[1]}/games",
+)
+print(told.digest)
+"""
+    expected = sapper.simulate("beginner", "exact+first", games=400, chunk=10, threads=1).digest
+    for attempt in range(2):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        start = str(time.time() + 2)
+        programs = [
+            subprocess.Popen(
+                [sys.executable, "-c", program, str(folder), start],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(3)
+        ]
+        said = [process.communicate(timeout=120) for process in programs]
+        assert said == [(f"{expected}\n", "")] * 3
+        report = read_report(folder / "run.sapper")
+        assert report.digest == expected
+        assert report.played == 400  # none twice
+        assert len(list((folder / "games" / "games").iterdir())) == 40

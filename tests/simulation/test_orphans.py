@@ -1,0 +1,145 @@
+"""Processes that play end with the one that started them, and a script without a guard gets one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+import sapper
+from sapper.simulation.plan.options import configured
+from sapper.simulation.run.places import Place
+from sapper.strategy.strategy import Strategy
+
+MODULE = """
+import pathlib, re, time, sapper
+
+def best(position):
+    pathlib.Path("playing").touch()
+    return sapper.analyse(position).best
+
+def asleep(position):
+    pathlib.Path("playing").touch()
+    time.sleep(600)
+
+def busy(position):
+    pathlib.Path("playing").touch()
+    while True:
+        pass
+
+def in_the_engine(position):
+    pathlib.Path("playing").touch()
+    sapper.simulate("expert", "best@4", games=100_000_000, threads=1)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        ["--strategy", "of_mine:best", "--threads", "2"],
+        ["--strategy", "of_mine:asleep", "--threads", "2"],
+        ["--strategy", "of_mine:busy", "--threads", "2"],
+        ["--strategy", "of_mine:in_the_engine", "--threads", "2"],
+        ["--strategy", "of_mine:best", "--cluster", "local:2"],
+    ],
+    ids=["playing", "asleep", "busy in Python", "busy in the engine", "cluster"],
+)
+def test_a_killed_run_leaves_no_process(tmp_path: Path, chosen: list[str]) -> None:
+    (tmp_path / "of_mine.py").write_text(MODULE)
+    command = [sys.executable, "-m", "sapper", "simulate", *chosen, "--games", "1000000", "--out", "a.sapper"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    process = subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    started: list[psutil.Process] = []
+    try:
+        wait_until((tmp_path / "playing").exists)
+        started = psutil.Process(process.pid).children(recursive=True)
+        assert len(started) >= 3  # two that play, and one that tidies up behind them
+        process.kill()
+        process.wait()
+        _, left = psutil.wait_procs(started, timeout=30)
+        assert not left
+    finally:
+        process.kill()
+        for one in started:
+            if one.is_running():
+                one.kill()
+
+
+def wait_until(there: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 120
+    while not there():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+PLAY = "    print(sapper.simulate('beginner', pick, games=20, threads=2).games)"
+PICK = "import sapper\ndef pick(position):\n    return sapper.analyse(position).best\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "pick, games=20, threads=2",
+        "pick, games=20, threads=2, out='a.sapper'",
+        "pick, games=9, cluster='local:2'",
+    ],
+)
+def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"{PICK}sapper.simulate('beginner', {arguments})\n")
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 1
+    assert "In a script the call has to stand below 'if __name__ == \"__main__\":'." in done.stderr
+    assert done.stderr.count("Traceback") == 1  # the usual one, of the script itself
+    assert len(done.stderr.splitlines()) < 40
+
+
+def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert (done.stdout, done.stderr) == ("20\n", "")
+
+
+@pytest.mark.parametrize("typed", [["-c", "{}"], ["-"], ["-i", "-q"]], ids=["command", "piped", "prompt"])
+def test_what_is_typed_in_plays_in_this_process_unasked(typed: list[str]) -> None:
+    program = f"{PICK}\nprint(sapper.simulate('beginner', pick, games=20).games)\n"
+    done = subprocess.run(
+        [sys.executable, *(part.format(program) for part in typed)],
+        input=program,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.stdout == "20\n"
+    assert "Error" not in done.stderr
+
+
+def test_asked_for_processes_a_typed_function_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+
+    def pick(position: sapper.Position) -> sapper.Cell:
+        cell = sapper.analyse(position).best
+        assert cell is not None
+        return cell
+
+    pick.__module__ = "__main__"
+    strategy = Strategy.of(pick)
+    configuration = configured("beginner", [strategy])
+    assert str(Place().workers(configuration, [strategy], keep=False)) == "this process"
+    with pytest.raises(sapper.SimulationError, match="with threads=1"):
+        Place(2).workers(configuration, [strategy], keep=False)

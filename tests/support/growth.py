@@ -1,0 +1,152 @@
+"""Files that grow: how a reader's work grows with what it reads.
+
+A stretched file is one of the corpus in which a piece comes again and again. A reader that starts over at
+every piece is quick on small files and takes hours for large ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Final, NamedTuple
+
+from support.fuzzing import CORPUS, MARKS, target
+from support.recordings import avf, evf4, rawvf, rmv
+from support.replays import GAME
+
+__all__ = ["Stretched", "grows_too_fast", "random_stretches", "seconds", "worst_cases"]
+
+
+class Stretched(NamedTuple):
+    """A file of any length: what stays the same, and the piece that comes again and again in the middle."""
+
+    name: str
+    before: bytes
+    piece: bytes
+    after: bytes = b""
+
+    def of(self, size: int) -> bytes:
+        """About so many bytes."""
+        return self.before + self.piece * (size // len(self.piece)) + self.after
+
+
+Maker = Callable[[int], bytes]
+
+_AVF: Final = avf(GAME, trailer=b"cs=" + b"c" * 17)
+_HEADER: Final = b"# MINESWEEPER-BOARD v0.1\n"
+_RAWVF: Final = b"RawVF_Version: Rev6\n"
+
+_WORST: Final[Mapping[str, tuple[Stretched, ...]]] = {
+    "plain": (
+        Stretched("one row", b"", b"."),
+        Stretched("rows", b"", b".\n"),
+        Stretched("planes", b"", b".\n\n"),
+        Stretched("words", b"", b". 1 "),
+        Stretched("an unknown word at the end", b"", b". 1 ", b"@"),
+        Stretched("a character at the end", b"", b".", b"@"),
+        Stretched("blanks", b"1", b" ", b"@"),
+        Stretched("lines of unequal length", b"1\n", b"1\n", b"11"),
+        Stretched("one number", b"1 ", b"9"),
+    ),
+    "zig": (Stretched("one row", b"", b"#"), Stretched("unknown", b"", b"#", b"@")),
+    "jsminesweeper": (
+        Stretched("rows", b"1x1x1\n", b"H\n"),
+        Stretched("digits", b"", b"1", b"x1x1\nH"),
+        Stretched("blank lines", b"1x1x1\n", b"\n", b"H"),
+    ),
+    "board": (
+        Stretched("comments", _HEADER, b"#\n"),
+        Stretched("keys", _HEADER, b"a:\n"),
+        Stretched("digits", _HEADER + b"rows: ", b"1", b"\n"),
+        Stretched("blank lines", _HEADER, b"\n"),
+    ),
+    "mbf": (Stretched("mines", b"\xff\xff\xff\xff", b"\1\1"), Stretched("zeros", b"", b"\0")),
+    "tatham": (
+        Stretched("blanks", b"9x9:", b" "),
+        Stretched("digits", b"9x9:0,0,m", b"5"),
+        Stretched("seeds", b"9x9:", b":r"),
+        Stretched("a number", b"", b"9", b"x9:0,0,m5"),
+    ),
+    "tatham-clear": (Stretched("digits", b"9x9:0,0,u", b"5"),),
+    "rawvf": (
+        Stretched("events", rawvf(GAME), b"0.0 mv (1 1)\n"),
+        Stretched("other events", rawvf(GAME), b"won\n"),
+        Stretched("blank lines", rawvf(GAME), b"\n"),
+        Stretched("one event", rawvf(GAME) + b"1 mv 1", b" ", b"x"),
+        Stretched("one time", rawvf(GAME), b"1", b" mv (1 1)\n"),
+        Stretched("keys", _RAWVF, b"a: b\n"),
+        Stretched("a key without an end", _RAWVF, b"a"),
+        Stretched("rows", _RAWVF + b"Board:\n", b"0\n", b"Events:\n"),
+    ),
+    "avf": (
+        Stretched("lines of the trailer", _AVF, b"Skin:\r"),
+        Stretched("blank lines of the trailer", _AVF, b"\r"),
+        Stretched("programs", _AVF + b"x\r", b" 1."),
+        Stretched("versions", _AVF + b"x\r", b" 1.1"),
+        Stretched("digits", _AVF + b"x\r ", b"1"),
+        Stretched("brackets", _AVF[: _AVF.index(b"[") - 2], b"\x11a[0|", b"cs="),
+        Stretched("fields", _AVF[: _AVF.index(b"[") + 3], b"W1|", _AVF[_AVF.index(b"|B9T") :]),
+    ),
+    "rmv": (
+        Stretched("results", rmv(GAME)[:36], b"A:1#"),
+        Stretched("events of the board", rmv(GAME, extra=b"\x0d\0\4")[:-8], b"\x0d\0\4", rmv(GAME)[-8:]),
+    ),
+    "evf": (
+        Stretched("pauses", evf4(GAME)[:-7], b"\xff\0\4", evf4(GAME)[-7:]),
+        Stretched("states", evf4(GAME)[:-7], b"\x5c\0", evf4(GAME)[-7:]),
+        Stretched("texts", evf4(GAME)[:-7], b"\xc9\0\0\0\0", evf4(GAME)[-7:]),
+        Stretched("a name", evf4(GAME)[:31], b"a", evf4(GAME)[31:]),
+    ),
+}
+"""What a reader may be slow at, thought up while reading the readers."""
+
+
+def worst_cases(name: str) -> Iterator[tuple[str, Maker]]:
+    """What may be slow in a format: what it is, and a function from a size to bytes."""
+    for case in _WORST[name]:
+        yield case.name, case.of
+    if name.startswith("tatham"):
+        yield "a large board", lambda size: _game_id(size, "m" if name == "tatham" else "u")
+
+
+def random_stretches(name: str, count: int, seed: int) -> Iterator[tuple[str, Maker]]:
+    """Files of the corpus with any piece of them, or one that means something, again and again."""
+    random = Random(f"{name} {seed}")
+    for _ in range(count):
+        data = random.choice(CORPUS[name])
+        at = random.randrange(len(data))
+        piece = random.choice((data[at : at + random.choice((1, 2, 3, 6, 8, 20))], random.choice(MARKS)))
+        made = Stretched(f"{piece!r} at {at} of {data!r}", data[:at], piece, data[at:])
+        yield made.name, made.of
+
+
+_SIZE: Final = 2**15  # bytes
+_FACTOR: Final = 8
+_NOTHING: Final = 0.01  # seconds
+
+
+def grows_too_fast(make: Maker, name: str) -> bool:
+    """Whether eight times as many bytes take more than 24 times as long.
+
+    Work that grows with the length takes 8 times as long, work that grows with its square 64 times. What
+    looks slow is timed again, as something else may have run in between.
+    """
+    small, large = make(_SIZE), make(_FACTOR * _SIZE)
+    return all(
+        (long := seconds(large, name)) > _NOTHING and long > 3 * _FACTOR * seconds(small, name)
+        for _ in range(3)
+    )
+
+
+def seconds(data: bytes, name: str) -> float:
+    """Of processor time, to read some bytes."""
+    start = time.process_time()
+    target(data, name)
+    return time.process_time() - start
+
+
+def _game_id(size: int, mode: str) -> bytes:
+    """A game ID of about so many digits, at most as many as there may be."""
+    rows = max(1, min(1000, 4 * size // 1000))
+    return f"1000x{rows}:0,0,{mode}".encode() + b"5" * (1000 * rows // 4)

@@ -1,0 +1,198 @@
+"""Arguments that are none get an error of this package, from every public function that takes them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sapper
+from sapper import Board, Game, Minefield, Replay, Strategy, Topology
+from sapper._support.limits import integer, seconds, whole
+from sapper._support.naming import unknown
+from sapper.formats import parse
+from sapper.strategy.autoplaying import autoplay
+
+SQUARE = Topology.square(3, 3)
+BOARD = Board(SQUARE, 1)
+MINEFIELD = Minefield([(0, 0)], SQUARE)
+GAME = Game.from_mines(SQUARE, mines=[(0, 0)])
+GAME.open(2, 2)
+POSITION = sapper.Position.from_text("1..\n...", 2)
+REPLAY = Replay.of(GAME)
+
+NO_NUMBERS = [math.nan, math.inf, -math.inf, True, np.True_, "3", b"3", [3], {}, 1j]
+NO_COUNTS = [*NO_NUMBERS, -1, 2.5, -(10**400), 10**400]
+NO_SECONDS = [*NO_NUMBERS, -1, -0.5, np.float32(np.nan), 10**400]
+
+TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
+    "analyse": lambda limit: sapper.analyse(POSITION, time_limit=limit),
+    "analyse_many": lambda limit: sapper.analyse_many(POSITION.marks[None], 2, time_limit=limit),
+    "autoplay": lambda limit: list(autoplay(Game.new("beginner", seed=1), time_limit=limit)),
+    "choose": lambda limit: Strategy("best").choose(POSITION, time_limit=limit),
+    "generate": lambda limit: sapper.generate("beginner", time_limit=limit),
+    "hint": lambda limit: sapper.hint(POSITION, time_limit=limit),
+    "is_fair": lambda limit: sapper.is_fair(MINEFIELD, (2, 2), time_limit=limit),
+    "optimum": lambda limit: sapper.optimum(BOARD, time_limit=limit),
+    "review": lambda limit: sapper.review(GAME, time_limit=limit),
+    "rzini": lambda limit: sapper.measure(MINEFIELD).rzini(2, time_limit=limit),
+    "count_configurations": lambda limit: sapper.analyse(POSITION).count_configurations(time_limit=limit),
+}
+
+COUNTS: dict[str, Callable[[Any], Any]] = {
+    "Board": lambda count: Board(SQUARE, count),
+    "Board.square": lambda count: Board.square(count, 2, 1),
+    "Game.new mines": lambda count: Game.new("beginner", mines=count),
+    "Game.new rows": lambda count: Game.new(rows=count, columns=2, mines=1),
+    "Game.new seed": lambda count: Game.new("beginner", seed=count),
+    "Game.new game": lambda count: Game.new("beginner", seed=1, game=count),
+    "Topology.torus": lambda count: Topology.torus(3, count),
+    "Topology.hexagons": lambda count: Topology.hexagons(3, count),
+    "Topology.graph": lambda count: Topology.graph([[count], [0]]),
+    "Topology.cell": SQUARE.cell,
+    "Topology.index": lambda count: SQUARE.index((0, count)),
+    "generate threads": lambda count: sapper.generate("beginner", threads=count),
+    "generate seed": lambda count: sapper.generate("beginner", seed=count),
+    "generate three_bv": lambda count: sapper.generate("beginner", three_bv=(None, count)),
+    "generate_many": lambda count: sapper.generate_many(count, "beginner"),
+    "measure clicks": lambda count: sapper.measure(GAME, clicks=count),
+    "rzini runs": lambda count: sapper.measure(MINEFIELD).rzini(count),
+    "rzini seed": lambda count: sapper.measure(MINEFIELD).rzini(2, seed=count),
+    "optimum memory": lambda count: sapper.optimum(BOARD, memory=count),
+    "play most": REPLAY.play,
+    "Replay cell_size": lambda count: Replay(MINEFIELD, (), cell_size=count),
+    "choose seed": lambda count: Strategy("best").choose(POSITION, seed=count),
+    "parse mines": lambda count: parse(".", count, format="plain"),
+}
+
+# Cells are looked up in hot loops, where nobody asks for True and False.
+CELLS_TAKE_TRUE = ("Topology.cell", "Topology.graph", "Topology.index")
+
+WRONG_TYPES: dict[str, Callable[[Any], Any]] = {
+    "read": sapper.read,
+    "read topology": lambda wrong: parse(".", 0, wrong),
+    "read format": lambda wrong: parse(".", 0, format=wrong),
+    "read kind": lambda wrong: parse(".", 0, kind=wrong),
+    "parse": parse,
+    "write": lambda wrong: sapper.write(wrong, "x"),
+    "write path": lambda wrong: sapper.write(POSITION, wrong),
+    "write format": lambda wrong: sapper.write(POSITION, "x", wrong),
+    "generate": sapper.generate,
+    "generate start": lambda wrong: sapper.generate("beginner", start=wrong),
+    "generate board": lambda wrong: sapper.generate(board=wrong),
+    "generate first_click": lambda wrong: sapper.generate("beginner", first_click=wrong),
+    "generate method": lambda wrong: sapper.generate("beginner", method=wrong),
+    "generate hardest": lambda wrong: sapper.generate("beginner", hardest=wrong),
+    "is_fair": lambda wrong: sapper.is_fair(wrong, (0, 0)),
+    "measure": sapper.measure,
+    "measure on a board": lambda wrong: sapper.measure(wrong, SQUARE),
+    "measure topology": lambda wrong: sapper.measure([(0, 0)], wrong),
+    "review": sapper.review,
+    "hint": lambda wrong: sapper.hint(wrong, 1),
+    "hint strategy": lambda wrong: sapper.hint(".", 0, strategy=wrong),
+    "optimum": sapper.optimum,
+    "optimum first_click": lambda wrong: sapper.optimum(BOARD, wrong),
+    "Board": lambda wrong: Board(wrong, 1),
+    "Board.level": Board.level,
+    "Minefield": lambda wrong: Minefield(wrong, SQUARE),
+    "Minefield topology": lambda wrong: Minefield([(0, 0)], wrong),
+    "Minefield start": lambda wrong: Minefield([(0, 0)], SQUARE, start=wrong),
+    "Game": Game,
+    "Game rules": lambda wrong: Game(BOARD, wrong),
+    "Game minefield": lambda wrong: Game(BOARD, minefield=wrong),
+    "Game history": lambda wrong: Game(BOARD, seed=1, history=wrong),
+    "Game action": lambda wrong: Game(BOARD, seed=1, history=[wrong]),
+    "Game action kind": lambda wrong: Game(BOARD, seed=1, history=[(wrong, (0, 0))]),
+    "Game.new": Game.new,
+    "Game.from_mines": lambda wrong: Game.from_mines(SQUARE, mines=wrong),
+    "Game.open": lambda wrong: Game(BOARD, seed=1).open(wrong),
+    "Replay": lambda wrong: Replay(wrong, ()),
+    "Replay events": lambda wrong: Replay(MINEFIELD, wrong),
+    "Replay event": lambda wrong: Replay(MINEFIELD, (wrong,)),
+    "Replay rules": lambda wrong: Replay(MINEFIELD, (), wrong),
+    "Replay about": lambda wrong: Replay(MINEFIELD, (), about=wrong),
+    "Replay.of": Replay.of,
+    "Replay.of times": lambda wrong: Replay.of(GAME, wrong),
+    "Replay.of time": lambda wrong: Replay.of(GAME, [wrong]),
+    "Topology.grid": Topology.grid,
+    "Topology.graph": Topology.graph,
+    "Topology.index": SQUARE.index,
+}
+
+HALF = np.float64(2.5)
+WRONG = [math.nan, object(), [[0, 1], [0]], [[True]], "nonsense", np.array([["a"]]), HALF]
+
+
+@pytest.mark.parametrize("name", TIME_LIMITS)
+def test_time_limits_that_are_none(name: str) -> None:
+    for limit in NO_SECONDS:
+        with pytest.raises(sapper.LimitError, match="time_limit is a number of seconds from 0"):
+            TIME_LIMITS[name](limit)
+    TIME_LIMITS[name](np.float32(60))
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_counts_that_are_none(name: str) -> None:
+    for count in NO_COUNTS:
+        if (count is True or count is np.True_) and name in CELLS_TAKE_TRUE:
+            continue
+        with pytest.raises(sapper.SapperError):
+            COUNTS[name](count)
+
+
+@pytest.mark.parametrize("time", NO_SECONDS)
+def test_times_of_games_that_are_none(time: Any) -> None:
+    with pytest.raises(sapper.GameError, match="time is a number of seconds from 0"):
+        sapper.measure(GAME, time=time)
+    with pytest.raises(sapper.GameError, match="a time is a number of seconds from 0"):
+        Replay.of(GAME, [time])
+
+
+@pytest.mark.parametrize("name", WRONG_TYPES)
+def test_arguments_of_the_wrong_type(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for wrong in WRONG:
+        if (name == "write path" and isinstance(wrong, str)) or (name == "Replay.of time" and wrong is HALF):
+            continue  # is one
+        with pytest.raises(sapper.SapperError):
+            WRONG_TYPES[name](wrong)
+
+
+def test_a_huge_memory_is_taken_for_what_it_says() -> None:
+    assert sapper.optimum(BOARD, memory=2**64 - 1) == sapper.optimum(BOARD)
+    with pytest.raises(sapper.LimitError, match=r"memory is 1 to 2\^64 - 1, not a number of more than 30"):
+        sapper.optimum(BOARD, memory=10**5000)
+
+
+def test_numbers_of_all_kinds_are_taken() -> None:
+    assert [whole("n", value) for value in (0, 7, np.int64(7), np.uint8(7))] == [0, 7, 7, 7]
+    assert integer("n", -7) == -7
+    assert [seconds("t", value) for value in (0, 2, 2.5, np.float32(2.5), np.int16(2))] == [0, 2, 2.5, 2.5, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("auto", "unknown format 'auto': did you mean 'autos'? There is 'auto', 'autos', 'Zig'."),
+        ("ZIG", "unknown format 'ZIG': did you mean 'Zig'?"),
+        ("autp", "did you mean 'auto'?"),
+        ("", "unknown format '': there is 'auto'"),
+        (math.nan, "unknown format nan: there is"),
+        ("x" * 100_000, "xxx...: there is"),
+    ],
+)
+def test_a_name_is_never_suggested_for_itself(name: object, text: str) -> None:
+    said = unknown("format", name, ["auto", "autos", "Zig"])
+    assert text in said
+    assert len(said) < 200
+
+
+def test_what_is_not_taken_here_is_not_listed() -> None:
+    with pytest.raises(sapper.FormatError) as caught:
+        POSITION.to_text("auto")
+    assert "did you mean" not in str(caught.value)
+    assert str(caught.value).startswith("unknown format 'auto': there is 'plain'")
