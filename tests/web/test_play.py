@@ -60,6 +60,8 @@ def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
 
 def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
     assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
+    octagons = {"topology": "octagons", "shape": [8, 9], "mines": 10}
+    assert live.new(board=octagons)["board"] == octagons
 
 
 def test_a_won_game_is_revealed_at_once(live: Live) -> None:
@@ -300,6 +302,9 @@ def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
     [
         {"board": {"level": "expert", "rows": 5}},
         {"board": {"rows": 5, "columns": 5}},
+        {"board": {"rows": 5, "mines": 5}},
+        {"board": {"shape": [5], "mines": 5}},
+        {"board": {"shape": [5, 5], "rows": 5, "columns": 5, "mines": 5}},
         {"board": {"rows": 5, "columns": 5, "mines": 1, "density": 0.1}},
         {"board": {"rows": 5, "columns": 5, "mines": 26}},
         {"board": {"rows": 2000, "columns": 2000, "mines": 5}},

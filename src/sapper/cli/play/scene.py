@@ -19,6 +19,7 @@ from sapper.cli.play.looks import (
     walk_look,
     wrong_flag_look,
 )
+from sapper.draw.shapes import shapes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -118,7 +119,7 @@ class Scene:
     @property
     def shifts(self) -> bool:
         """Whether odd rows are drawn half a cell to the right."""
-        return self.position.topology.kind == "hexagons"
+        return shapes_of(self.position.topology.kind)[0].shift > 0
 
     def looks(self, row: int, first: int, last: int) -> list[Look]:
         """What the cells of a row look like, from column `first` to before `last`. Cost: those cells."""
