@@ -1,11 +1,12 @@
 #include <nanobind/ndarray.h>
-#include <nanobind/operators.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
 #include "board/game.hpp"
+#include "board/same_board.hpp"
+#include "held_game.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -27,29 +28,80 @@ namespace {
 using BytesIn = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using BytesOut = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
-void make_given(Game* self, std::shared_ptr<const Topology> topology, const BytesIn& mined, Rules rules) {
+void make_given(HeldGame* self, std::shared_ptr<const Topology> topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
-    new (self) Game(std::move(topology), std::move(minefield), rules);
+    new (self) HeldGame(std::move(topology), std::move(minefield), rules);
 }
 
-// A view until the next restart: the array keeps the game alive.
-std::optional<BytesOut> minefield_of(nb::handle_t<Game> self) {
-    const Minefield* minefield = nb::cast<const Game&>(self).minefield();
-    if (minefield == nullptr) return std::nullopt;
-    return BytesOut(minefield->bytes().data(), {minefield->size()}, self);
+void restart(HeldGame& self, std::uint64_t seed, std::uint64_t game) {
+    const Changing changing(self.users, kGame);
+    self.restart(seed, game);
+}
+
+void restart_same(HeldGame& self) {
+    const Changing changing(self.users, kGame);
+    self.restart();
 }
 
 // The first click on a massive board takes long enough to be stopped.
-std::size_t open(Game& game, Cell cell) {
-    return game.minefield() == nullptr ? game.open(cell, watch(std::nullopt, nullptr)) : game.open(cell);
+std::size_t act(HeldGame& self, Action action) {
+    const Changing changing(self.users, kGame);
+    if (action.kind == Action::Kind::open && self.minefield() == nullptr)
+        return self.open(action.cell, watch(std::nullopt, nullptr));
+    return self.act(action);
 }
 
-std::size_t act(Game& game, Action action) {
-    return action.kind == Action::Kind::open ? open(game, action.cell) : game.act(action);
+template <Action::Kind kind>
+std::size_t act_on(HeldGame& self, Cell cell) {
+    return act(self, {kind, cell});
 }
 
-std::vector<Cell> changed_of(const Game& game) {
-    return {game.changed().begin(), game.changed().end()};
+// What one of these says now.
+template <auto Method>
+auto seen(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return (self.*Method)();
+}
+
+// A view until the next restart: the array keeps the game alive.
+std::optional<BytesOut> minefield_of(nb::handle_t<HeldGame> object) {
+    const HeldGame& self = nb::cast<const HeldGame&>(object);
+    const Reading reading(self.users, kGame);
+    const Minefield* minefield = self.minefield();
+    if (minefield == nullptr) return std::nullopt;
+    return BytesOut(minefield->bytes().data(), {minefield->size()}, object);
+}
+
+std::vector<Action> history_of(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return self.history();
+}
+
+std::size_t actions_of(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return self.history().size();
+}
+
+sapper::Mark mark_of(const HeldGame& self, Cell cell) {
+    const Reading reading(self.users, kGame);
+    sapper::check_cell(cell, *self.topology());
+    return self.marks()[cell];
+}
+
+std::vector<Cell> changed_of(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return {self.changed().begin(), self.changed().end()};
+}
+
+HeldGame copy_of(const HeldGame& self) {
+    const Reading reading(self.users, kGame);
+    return self;
+}
+
+bool are_equal(const HeldGame& self, const HeldGame& other) {
+    const Reading reading(self.users, kGame);
+    const Reading reading_other(other.users, kGame);
+    return static_cast<const Game&>(self) == static_cast<const Game&>(other);
 }
 
 nb::object& game_error() {
@@ -101,32 +153,31 @@ void bind_game(nb::module_& module) {
     bind_rules(module);
     bind_action(module);
 
-    // Actions keep the interpreter lock: a game is not to be changed by two threads at once.
-    nb::class_<Game>(module, "Game", "A game as its rules run it.")
+    // Calls keep the interpreter's lock, but may run Python code on the way.
+    nb::class_<HeldGame>(module, "Game", "A game as its rules run it.")
         .def(nb::init<std::shared_ptr<const Topology>, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)
         .def(nb::init<const sapper::Position&, Rules>(), "position"_a, "rules"_a,
              "A game that stands at a position and cannot be played.")
-        .def("restart", nb::overload_cast<std::uint64_t, std::uint64_t>(&Game::restart), "seed"_a, "game"_a)
-        .def("restart", nb::overload_cast<>(&Game::restart))
-        .def("open", &open, "cell"_a)
-        .def("flag", &Game::flag, "cell"_a)
-        .def("chord", &Game::chord, "cell"_a)
+        .def("restart", &restart, "seed"_a, "game"_a)
+        .def("restart", &restart_same)
+        .def("open", &act_on<Action::Kind::open>, "cell"_a)
+        .def("flag", &act_on<Action::Kind::flag>, "cell"_a)
+        .def("chord", &act_on<Action::Kind::chord>, "cell"_a)
         .def("act", &act, "action"_a)
-        .def("copy", [](const Game& self) { return Game(self); })
-        .def_prop_ro("status", &Game::status)
-        .def_prop_ro("position", &Game::position)
+        .def("copy", &copy_of)
+        .def_prop_ro("status", &seen<&Game::status>)
+        .def_prop_ro("position", &seen<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
-        .def_prop_ro("history", &Game::history, nb::rv_policy::copy)
-        .def_prop_ro("is_fresh", &Game::is_fresh)
-        .def(
-            "mark", [](const Game& self, Cell cell) { return self.marks().at(cell); }, "cell"_a)
-        .def_prop_ro("actions", [](const Game& self) { return self.history().size(); })
+        .def_prop_ro("history", &history_of)
+        .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
+        .def("mark", &mark_of, "cell"_a)
+        .def_prop_ro("actions", &actions_of)
         .def_prop_ro("changed", &changed_of)
-        .def_prop_ro("flags", &Game::flags)
-        .def_prop_ro("exploded", &Game::exploded)
-        .def_prop_ro("safe_left", &Game::safe_left)
-        .def_prop_ro("mines_left", &Game::mines_left)
-        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
+        .def_prop_ro("flags", &seen<&Game::flags>)
+        .def_prop_ro("exploded", &seen<&Game::exploded>)
+        .def_prop_ro("safe_left", &seen<&Game::safe_left>)
+        .def_prop_ro("mines_left", &seen<&Game::mines_left>)
+        .def("__eq__", &are_equal, nb::is_operator(), nb::sig("def __eq__(self, arg: object, /) -> bool"));
 }

@@ -3,6 +3,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "inference/batch.hpp"
 #include "watch.hpp"
 
@@ -20,6 +21,10 @@ using Out = nb::ndarray<nb::numpy, const T, nb::ndim<1>>;
 BatchAnalysis analyse_batch(const std::shared_ptr<const sapper::Topology>& topology, const MarksIn& marks,
                             const MinesIn& mines, bool trust_flags, unsigned threads,
                             std::optional<double> time_limit, const Cancel* cancel) {
+    if (marks.size() != mines.size() * topology->size())
+        throw std::invalid_argument(std::to_string(marks.size()) + " marks are not those of " +
+                                    std::to_string(mines.size()) + " positions on " +
+                                    sapper::in_words(*topology));
     return sapper::analyse_batch(topology, {marks.data(), marks.size()}, {mines.data(), mines.size()},
                                  trust_flags, threads, limits_of(time_limit, cancel));
 }

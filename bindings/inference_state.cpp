@@ -5,7 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
-#include "inference/inference.hpp"
+#include "board/same_board.hpp"
+#include "held_inference.hpp"
 #include "watch.hpp"
 
 namespace nb = nanobind;
@@ -27,65 +28,135 @@ Array owned(std::vector<T> values) {
 }
 
 // The time counts from here, whatever is asked meanwhile.
-void make(Inference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
           std::optional<double> time_limit, const Cancel* cancel) {
-    new (self) Inference(std::move(topology), mines, limits_of(time_limit, cancel));
+    if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
+    new (self) HeldInference(std::move(topology), mines, limits_of(time_limit, cancel));
 }
 
-std::size_t size_of(const Inference& self) {
-    return self.constraints().topology().size();
+const sapper::Topology& topology_of(const Inference& self) {
+    return self.constraints().topology();
 }
 
-auto of_cells(double Inference::Answer::* member) {
-    return [member](Inference& self) {
-        std::vector<double> result(size_of(self));
-        {
-            const nb::gil_scoped_release release;
-            for (Cell cell = 0; cell < result.size(); ++cell)
-                result[cell] = self.about(cell).*member;
-        }
-        return owned<Probabilities>(std::move(result));
-    };
+void check_hidden(const Inference& self, Cell cell) {
+    using Standing = sapper::Constraints::Standing;
+    sapper::check_cell(cell, topology_of(self));
+    const Standing standing = self.constraints().standing(cell);
+    if (standing == Standing::number || standing == Standing::exploded)
+        throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
-Verdicts verdicts(Inference& self) {
-    std::vector<std::uint8_t> result(size_of(self));
-    {
-        const nb::gil_scoped_release release;
-        for (Cell cell = 0; cell < result.size(); ++cell)
-            result[cell] = static_cast<std::uint8_t>(self.about(cell).verdict);
-    }
-    return owned<Verdicts>(std::move(result));
+void load(HeldInference& self, const sapper::Position& position, bool trust_flags) {
+    const Changing changing(self.users, kInference);
+    self.load(position, trust_flags);
 }
 
-std::optional<std::pair<Cell, double>> safest(Inference& self) {
-    const sapper::Guess guess = self.safest();
+void reveal(HeldInference& self, Cell cell, sapper::Mark number) {
+    const Changing changing(self.users, kInference);
+    check_hidden(self, cell);
+    if (number < 0 || static_cast<std::size_t>(number) > topology_of(self).degree(cell))
+        throw std::invalid_argument("no cell there shows " + std::to_string(number));
+    self.reveal(cell, number);
+}
+
+void explode(HeldInference& self, Cell cell) {
+    const Changing changing(self.users, kInference);
+    check_hidden(self, cell);
+    self.explode(cell);
+}
+
+void push(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    self.push();
+}
+
+void pop(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    if (self.depth() == 0) throw std::out_of_range("pop without push: nothing to take back");
+    self.pop();
+}
+
+// What one of these answers. They compute when asked, so that asking changes the inference.
+template <auto Method>
+auto asked(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    check_possible(self);
+    return (self.*Method)();
+}
+
+bool possible(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    return self.possible();
+}
+
+std::size_t depth(const HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    return self.depth();
+}
+
+std::vector<Cell> suspects(const HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    return self.suspects();
+}
+
+std::vector<double> outcomes(HeldInference& self, Cell cell) {
+    const Changing changing(self.users, kInference);
+    check_hidden(self, cell);
+    check_possible(self);
+    return self.outcomes(cell);
+}
+
+// One value for each cell.
+template <typename T>
+std::vector<T> of_cells(HeldInference& self, auto value) {
+    const nb::gil_scoped_release release;
+    const Changing changing(self.users, kInference);
+    check_possible(self);
+    std::vector<T> result(topology_of(self).size());
+    for (Cell cell = 0; cell < result.size(); ++cell)
+        result[cell] = static_cast<T>(self.about(cell).*value);
+    return result;
+}
+
+auto probabilities(double Inference::Answer::* member) {
+    return [member](HeldInference& self) { return owned<Probabilities>(of_cells<double>(self, member)); };
+}
+
+Verdicts verdicts(HeldInference& self) {
+    return owned<Verdicts>(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
+}
+
+std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
+    const sapper::Guess guess = asked<&Inference::safest>(self);
     if (guess.cell == sapper::kNoCell) return std::nullopt;
     return std::pair(guess.cell, guess.risk);
 }
 
 }  // namespace
 
+void check_possible(Inference& inference) {
+    if (!inference.possible()) throw std::domain_error("what is known contradicts itself");
+}
+
 void bind_inference_state(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;
-    nb::class_<Inference>(module, "Inference", "Inference on one position that changes.")
+    nb::class_<HeldInference>(module, "Inference", "Inference on one position that changes.")
         .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              nb::keep_alive<1, 5>(), Release())
-        .def("load", &Inference::load, "position"_a, "trust_flags"_a = false, Release())
-        .def("reveal", nb::overload_cast<Cell, sapper::Mark>(&Inference::reveal), "cell"_a, "number"_a,
-             Release())
-        .def("explode", &Inference::explode, "cell"_a, Release())
-        .def("push", &Inference::push, Release())
-        .def("pop", &Inference::pop, Release())
-        .def_prop_ro("depth", &Inference::depth)
-        .def("possible", &Inference::possible, Release())
-        .def("suspects", &Inference::suspects)
-        .def("mine_probability", of_cells(&Inference::Answer::mine_probability))
-        .def("error", of_cells(&Inference::Answer::error))
+        .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
+        .def("reveal", &reveal, "cell"_a, "number"_a, Release())
+        .def("explode", &explode, "cell"_a, Release())
+        .def("push", &push, Release())
+        .def("pop", &pop, Release())
+        .def_prop_ro("depth", &depth)
+        .def("possible", &possible, Release())
+        .def("suspects", &suspects)
+        .def("mine_probability", probabilities(&Inference::Answer::mine_probability))
+        .def("error", probabilities(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def("safest", &safest, Release())
-        .def("outcomes", &Inference::outcomes, "cell"_a, "Of being safe and showing 0, 1, ...", Release())
-        .def("log_configurations", &Inference::log_configurations, Release())
-        .def("log_configurations_error", &Inference::log_configurations_error, Release())
-        .def("exact", &Inference::exact, Release());
+        .def("outcomes", &outcomes, "cell"_a, "Of being safe and showing 0, 1, ...", Release())
+        .def("log_configurations", &asked<&Inference::log_configurations>, Release())
+        .def("log_configurations_error", &asked<&Inference::log_configurations_error>, Release())
+        .def("exact", &asked<&Inference::exact>, Release());
 }

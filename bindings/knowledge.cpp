@@ -6,6 +6,7 @@
 
 #include "bind.hpp"
 #include "board/position.hpp"
+#include "board/same_board.hpp"
 #include "knowledge/difficulty.hpp"
 #include "knowledge/levels.hpp"
 #include "watch.hpp"
@@ -51,13 +52,16 @@ std::vector<Conclusions> conclude_all(std::string_view name,
     std::unique_ptr<sapper::Level> level;
     std::vector<Cell> changed;
     for (std::size_t i = 0; i < positions.size(); ++i) {
+        if (positions[i] == nullptr) throw std::invalid_argument("None is no position");
         const std::vector<sapper::Mark>& marks = positions[i]->marks;
+        sapper::check_same_board(*positions[i]->topology, positions[i]->mines, "a position",
+                                 *positions[0]->topology, positions[0]->mines, "the first one");
         if (i == 0) {
             level = level_for(name, *positions[0]);
         } else {
             changed.clear();
             for (Cell cell = 0; cell < marks.size(); ++cell) {
-                if (marks[cell] != positions[i - 1]->marks.at(cell)) changed.push_back(cell);
+                if (marks[cell] != positions[i - 1]->marks[cell]) changed.push_back(cell);
             }
             level->follow(marks, changed);
         }

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "minefields/metrics.hpp"
 #include "minefields/zini.hpp"
 #include "watch.hpp"
@@ -25,13 +26,17 @@ using Minefields = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb
 using MarksIn = nb::ndarray<const sapper::Mark, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Numbers = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>;
 
-std::span<const std::uint8_t> bytes_of(const Minefield& mined) {
+constexpr const char* kMinefield = "a minefield";
+
+std::span<const std::uint8_t> bytes_on(const Topology& topology, const Minefield& mined) {
+    sapper::check_size(mined.size(), kMinefield, topology);
     return {mined.data(), mined.size()};
 }
 
 // What `measure` says of each minefield, in order.
 template <typename Measure>
-Numbers of_each(const Minefields& mined, Measure measure) {
+Numbers of_each(const Topology& topology, const Minefields& mined, Measure measure) {
+    sapper::check_size(mined.shape(1), kMinefield, topology);
     auto* numbers = new std::vector<std::uint32_t>(mined.shape(0));
     const nb::capsule owner(
         numbers, [](void* data) noexcept { delete static_cast<std::vector<std::uint32_t>*>(data); });
@@ -45,21 +50,23 @@ Numbers of_each(const Minefields& mined, Measure measure) {
 
 Numbers three_bv(const TopologyIn& topology, const Minefields& mined) {
     BoardCounter counter;
-    return of_each(mined,
+    return of_each(*topology, mined,
                    [&](std::span<const std::uint8_t> its) { return counter.three_bv(*topology, its); });
 }
 
 BoardCounts count_board(const TopologyIn& topology, const Minefield& mined) {
-    return BoardCounter().count(*topology, bytes_of(mined));
+    return BoardCounter().count(*topology, bytes_on(*topology, mined));
 }
 
 std::uint32_t solved_three_bv(const TopologyIn& topology, const Minefield& mined, const MarksIn& marks) {
-    return BoardCounter().solved_three_bv(*topology, bytes_of(mined), {marks.data(), marks.size()});
+    sapper::check_size(marks.size(), "a position", *topology);
+    return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mined),
+                                          {marks.data(), marks.size()});
 }
 
 Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule) {
     Zini zini;
-    return of_each(mined, [&](std::span<const std::uint8_t> its) {
+    return of_each(*topology, mined, [&](std::span<const std::uint8_t> its) {
         zini.load(*topology, its);
         return static_cast<std::uint32_t>(zini.clicks(rule).size());
     });
@@ -67,7 +74,7 @@ Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule)
 
 std::vector<Action> zini_clicks(const TopologyIn& topology, const Minefield& mined, ZiniRule rule) {
     Zini zini;
-    zini.load(*topology, bytes_of(mined));
+    zini.load(*topology, bytes_on(*topology, mined));
     const std::span<const Action> clicks = zini.clicks(rule);
     return {clicks.begin(), clicks.end()};
 }
@@ -75,7 +82,7 @@ std::vector<Action> zini_clicks(const TopologyIn& topology, const Minefield& min
 std::size_t random_zini(const TopologyIn& topology, const Minefield& mined, std::uint32_t runs,
                         std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
     Zini zini;
-    zini.load(*topology, bytes_of(mined));
+    zini.load(*topology, bytes_on(*topology, mined));
     return zini.fewest_clicks(runs, seed, limits_of(time_limit, cancel));
 }
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
+#include "board/same_board.hpp"
 #include "minefields/search.hpp"
 #include "watch.hpp"
 
@@ -42,6 +43,8 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
                 FirstClick first_click, Making making, Terms terms,
                 std::pair<std::uint32_t, std::uint32_t> three_bv, std::uint64_t seed,
                 std::uint64_t first_game) {
+    sapper::check_cell(start, *topology);
+    if (mines >= topology->size()) throw std::invalid_argument("a minefield needs a safe cell");
     new (self) BoardOrder{.topology = std::move(topology),
                           .mines = mines,
                           .start = start,
@@ -84,6 +87,8 @@ std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threa
 
 bool clears(const TopologyIn& topology, const MinefieldIn& mined, Cell start, Terms terms,
             std::optional<double> time_limit, const Cancel* cancel) {
+    sapper::check_size(mined.size(), "a minefield", *topology);
+    sapper::check_cell(start, *topology);
     CertainPlay play(topology);
     play.load({mined.data(), mined.size()}, start);
     return play.clears(terms, limits_of(time_limit, cancel));

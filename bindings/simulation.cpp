@@ -5,6 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind.hpp"
+#include "board/same_board.hpp"
+#include "held_player.hpp"
 #include "simulation/pool.hpp"
 #include "thread_clock.hpp"
 #include "watch.hpp"
@@ -55,6 +57,7 @@ void bind_records(nb::module_& module) {
 
 Table table_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
                std::optional<sapper::Cell> first_cell) {
+    if (first_cell) sapper::check_cell(*first_cell, *topology);
     return {std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell), thread_clock};
 }
 
@@ -65,18 +68,30 @@ void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std
     new (self) Pool(table, strategies, threads);
 }
 
-void make_series(Series* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+// A series as Python holds it: it changes its player whenever it plays.
+struct HeldSeries {
+    std::shared_ptr<HeldPlayer> player;
+    Series series;
+};
+
+void make_series(HeldSeries* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
                  sapper::Rules rules, std::optional<sapper::Cell> first_cell,
-                 std::shared_ptr<sapper::Player> player) {
-    new (self) Series(table_of(std::move(topology), mines, rules, first_cell), std::move(player));
+                 std::shared_ptr<HeldPlayer> player) {
+    if (player->topology) {
+        sapper::check_same_board(*player->topology, player->mines, "a player", *topology, mines, "a series");
+    }
+    const Table table = table_of(std::move(topology), mines, rules, first_cell);
+    new (self) HeldSeries{player, Series(table, player->player)};
 }
 
-Records play(Series& series, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
-    series.heed(watch(std::nullopt, nullptr));
+Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
+    const Changing changing(self.player->users, kPlayer);
+    self.player->game = nullptr;
+    self.series.heed(watch(std::nullopt, nullptr));
     Records records;
     records.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i)
-        series.play(seed, first + i, records);
+        self.series.play(seed, first + i, records);
     return records;
 }
 
@@ -87,10 +102,9 @@ void bind_simulation(nb::module_& module) {
     nb::class_<Played>(module, "Played", "A range of games, played with each strategy.")
         .def_prop_ro("first", [](const Played& self) { return self.range.first; })
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
-    nb::class_<Series>(module, "Series", "Plays with any player, in the calling thread.")
+    nb::class_<HeldSeries>(module, "Series", "Plays with any player, in the calling thread.")
         .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
         .def("play", &play, "seed"_a, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>());
-    // A pool is for one thread of the interpreter.
     nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
         .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),
              "strategies"_a, "threads"_a)

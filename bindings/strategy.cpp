@@ -11,8 +11,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "bind.hpp"
+#include "board/same_board.hpp"
+#include "held_inference.hpp"
+#include "held_player.hpp"
 #include "strategy/endgame/endgame.hpp"
 #include "strategy/players/efforts.hpp"
 #include "strategy/players/first_cell.hpp"
@@ -40,36 +44,73 @@ Entries list(const auto& entries) {
     return result;
 }
 
-std::vector<Cell> cells_of(const Choice& choice) {
-    return {choice.cells.begin(), choice.cells.end()};
-}
+// A choice that stays good whatever the player does next.
+struct KeptChoice {
+    explicit KeptChoice(const Choice& choice)
+        : cells(choice.cells.begin(), choice.cells.end()),
+          flags(choice.flags.begin(), choice.flags.end()),
+          risk(choice.risk),
+          win_probability(choice.win_probability) {}
 
-std::vector<Cell> flags_of(const Choice& choice) {
-    return {choice.flags.begin(), choice.flags.end()};
-}
+    std::vector<Cell> cells;
+    std::vector<Cell> flags;
+    double risk;
+    double win_probability;
+};
 
 std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-// What a player does under a time limit, and stoppable.
-auto watched(Player& self, std::optional<double> time_limit, const Cancel* cancel, auto act) {
+// What a player does under a time limit, and stoppable. It has no game after an error: it is to begin anew.
+auto watched(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
+             auto act) {
     struct Watch {
         Player& player;
         ~Watch() { player.heed({}); }
-    } until_done{self};
-    self.heed(limits_of(time_limit, cancel).poll);
-    return act();
+    } until_done{*self.player};
+    self.player->heed(limits_of(time_limit, cancel).poll);
+    self.game = nullptr;
+    if constexpr (std::is_void_v<decltype(act())>) {
+        act();
+        self.game = &game;
+    } else {
+        auto result = act();
+        self.game = &game;
+        return result;
+    }
 }
 
-void begin(Player& self, const sapper::Game& game, std::uint64_t seed, std::uint64_t number,
+void begin(HeldPlayer& self, const HeldGame& game, std::uint64_t seed, std::uint64_t number,
            std::optional<double> time_limit, const Cancel* cancel) {
-    watched(self, time_limit, cancel,
-            [&] { self.begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
+    const Changing changing(self.users, kPlayer);
+    const Reading reading(game.users, kGame);
+    if (self.topology) {
+        sapper::check_same_board(*game.topology(), game.mines(), "a game", *self.topology, self.mines,
+                                 "a player");
+    }
+    watched(self, game, time_limit, cancel,
+            [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
 }
 
-Choice next(Player& self, std::optional<double> time_limit, const Cancel* cancel) {
-    return watched(self, time_limit, cancel, [&] { return self.next(); });
+void follow(HeldPlayer& self, const HeldGame& game) {
+    const Changing changing(self.users, kPlayer);
+    const Reading reading(game.users, kGame);
+    if (self.game != &game) throw std::invalid_argument("a player follows the game that it began with");
+    self.player->follow(game);
+}
+
+KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
+    const Changing changing(self.users, kPlayer);
+    if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
+    const HeldGame& game = *self.game;
+    const Reading reading(game.users, kGame);
+    return watched(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
+}
+
+HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topology> topology,
+                       std::uint32_t mines, const sapper::Rules& rules) {
+    return {sapper::make_player(name, topology, mines, rules), topology, mines};
 }
 
 // Of a possible position.
@@ -84,9 +125,9 @@ using Cells = std::vector<Cell>;
 using LevelIn = std::variant<std::string, std::function<std::pair<Cells, Cells>(const sapper::Position&)>>;
 
 // Functions return the safe cells and the mines.
-std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& policy, bool endgame,
-                                std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
-                                const sapper::Rules& rules) {
+HeldPlayer compose(const LevelIn& level, const sapper::PolicyPart& policy, bool endgame,
+                   std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
+                   const sapper::Rules& rules) {
     sapper::LevelPart part;
     if (const auto* name = std::get_if<0>(&level)) {
         part = *name;
@@ -96,14 +137,21 @@ std::unique_ptr<Player> compose(const LevelIn& level, const sapper::PolicyPart& 
             return sapper::Concluded{std::move(safe), std::move(mines)};
         };
     }
-    return sapper::compose(part, policy, endgame, std::move(topology), mines, rules);
+    return {sapper::compose(part, policy, endgame, topology, mines, rules), topology, mines};
 }
 
 // A position without safe cells, to look ahead from. May throw BudgetExceeded.
 sapper::Inference inference_of(const sapper::Position& position, const sapper::Limits& limits) {
     sapper::Inference inference(position.topology, position.mines, {limits.values, limits.poll, false});
     inference.load(position);
+    check_possible(inference);
     return inference;
+}
+
+void check_hidden(const sapper::Position& position, Cell cell) {
+    sapper::check_cell(cell, *position.topology);
+    if (!sapper::is_hidden(position.marks[cell]))
+        throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
 // The guess of our own player at its usual effort. Nothing where it takes too long to look ahead.
@@ -120,6 +168,7 @@ std::optional<Cell> best_guess(const sapper::Position& position, std::optional<d
 // Of one cell to open. Nothing where it takes too long.
 std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell cell,
                                        std::optional<double> time_limit, const Cancel* cancel) {
+    check_hidden(position, cell);
     const sapper::Limits limits = limits_of(time_limit, cancel);
     sapper::Inference inference = inference_of(position, limits);
     if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
@@ -129,6 +178,7 @@ std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell ce
 // What the network is told of a guess, and what it makes of that: for the tests.
 std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
                                                                      Cell cell) {
+    check_hidden(position, cell);
     sapper::Inference inference = inference_of(position, {});
     sapper::GuessScore score(sapper::effort_of("best")->rules);
     const sapper::GuessNet::Input input =
@@ -147,23 +197,22 @@ double guess_worth(const std::array<std::uint8_t, sapper::GuessNet::kCells>& aro
 
 void bind_strategy(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;
-    nb::class_<Choice>(module, "Choice", "What a player wants to do; good until it is told anything again.")
-        .def_prop_ro("cells", &cells_of)
-        .def_prop_ro("flags", &flags_of)
-        .def_prop_ro("risk", [](const Choice& self) { return number(self.risk); })
-        .def_prop_ro("win_probability", [](const Choice& self) { return number(self.win_probability); });
+    nb::class_<KeptChoice>(module, "Choice", "What a player wants to do.")
+        .def_ro("cells", &KeptChoice::cells)
+        .def_ro("flags", &KeptChoice::flags)
+        .def_prop_ro("risk", [](const KeptChoice& self) { return number(self.risk); })
+        .def_prop_ro("win_probability", [](const KeptChoice& self) { return number(self.win_probability); });
     nb::class_<sapper::Weighing>(module, "Weighing", "What a guess has to weigh.")
         .def_ro("considered", &sapper::Weighing::considered)
         .def_ro("dead", &sapper::Weighing::dead);
     module.def("weigh", &weigh, "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
     // A player looks at its game whenever it is asked: the game must live on, in its place.
-    nb::class_<Player>(module, "Player", "Who plays.")
+    nb::class_<HeldPlayer>(module, "Player", "Who plays.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
-        .def("follow", &Player::follow, "game"_a, Release())
-        .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), nb::keep_alive<0, 1>(),
-             Release());
+        .def("follow", &follow, "game"_a, Release())
+        .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
         .def_ro("risk", &GuessFigures::risk)
@@ -184,9 +233,12 @@ void bind_strategy(nb::module_& module) {
     module.def("guess_input", &guess_input, "position"_a, "cell"_a);
     module.def("guess_worth", &guess_worth, "around"_a, "figures"_a);
 
-    module.def("make_player", &sapper::make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def("make_player", &make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);
-    module.def("player_of", &sapper::player_of, "choose"_a);
+    module.def(
+        "player_of",
+        [](sapper::ChooseFunction choose) { return HeldPlayer{sapper::player_of(std::move(choose))}; },
+        "choose"_a);
     module.def("strategies", [] { return list(sapper::strategies()); });
     module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
     module.def("is_policy", [](std::string_view name) {
@@ -195,7 +247,9 @@ void bind_strategy(nb::module_& module) {
     module.def("policies", [] { return list(sapper::policies()); });
     module.def(
         "win_probability",
-        [](sapper::Inference& inference) {
+        [](HeldInference& inference) {
+            const Changing changing(inference.users, kInference);
+            check_possible(inference);
             return sapper::Endgame().win_probability(inference, {.configurations = 1000, .nodes = 50000});
         },
         "inference"_a, Release());

@@ -1,10 +1,26 @@
 #include "watch.hpp"
 
 #include "bind.hpp"
+#include "in_use.hpp"
 
 namespace nb = nanobind;
 
+namespace {
+
+// An error that people meet, so it is the package's own.
+void translate(const std::exception_ptr& thrown, void*) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const InUse& error) {
+        const nb::object type = nb::module_::import_("sapper.errors").attr("InUseError");
+        PyErr_SetString(type.ptr(), error.what());
+    }
+}
+
+}  // namespace
+
 void bind_watch(nb::module_& module) {
+    nb::register_exception_translator(translate);
     nb::exception<TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
     nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);
 

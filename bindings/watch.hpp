@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 
 #include "util/limits.hpp"
 
@@ -36,6 +37,8 @@ class Cancel {
 inline std::function<void()> watch(std::optional<double> seconds, const Cancel* cancel) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
+    if (seconds && !(*seconds == *seconds))
+        throw std::invalid_argument("time_limit is a number of seconds, not nan");
     const Clock::time_point start = Clock::now();
     return [=, signals_at = start]() mutable {
         if (cancel != nullptr && cancel->is_set()) throw Cancelled();

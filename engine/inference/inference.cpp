@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "board/same_board.hpp"
 #include "inference/constraints/trivial_rules.hpp"
 
 namespace sapper {
@@ -31,6 +32,7 @@ Inference::Inference(std::shared_ptr<const Topology> topology, std::uint32_t min
       safest_of_fixed_(frontier_.buckets(), kNoGuess) {}
 
 void Inference::load(const Position& position, bool trust_flags) {
+    check_same_topology(*position.topology, "a position", constraints_.topology(), "an inference");
     mines_ = position.mines;
     if (limits_.poll) limits_.poll();
     constraints_.load(position, trust_flags, nullptr, limits_);

@@ -30,7 +30,7 @@ class Inference {
     // Changes the limits' poll, for all that follows.
     void heed(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
-    // Starts over from a position on the same topology.
+    // Starts over from a position on the same topology. Throws std::invalid_argument for one on another.
     void load(const Position& position, bool trust_flags = false);
     // Starts over from a board of which nothing is known: cheaper than loading such a position.
     void reset();

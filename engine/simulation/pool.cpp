@@ -1,6 +1,7 @@
 #include "simulation/pool.hpp"
 
 #include <chrono>
+#include <stdexcept>
 
 #include "strategy/players/registry.hpp"
 
@@ -40,9 +41,9 @@ Pool::~Pool() {
 }
 
 void Pool::submit(Range range) {
-    ++pending_;
     {
         const std::scoped_lock lock(mutex_);
+        ++pending_;
         waiting_.push_back(range);
     }
     wanted_.notify_one();
@@ -51,6 +52,7 @@ void Pool::submit(Range range) {
 Played Pool::take(const std::function<void()>& poll) {
     std::unique_lock lock(mutex_);
     while (played_.empty() && !failure_) {
+        if (pending_ == 0) throw std::logic_error("There is no range of games to wait for.");
         done_.wait_for(lock, kPollInterval);
         lock.unlock();
         poll();

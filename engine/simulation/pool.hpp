@@ -41,11 +41,13 @@ class Pool {
     // Waits for the games being played, forgets the rest.
     ~Pool();
 
+    // These may be called by several threads at once.
     void submit(Range range);
     // How many ranges are still to be taken.
     std::size_t pending() const { return pending_; }
-    // Waits for a range; there must be one pending. `poll` is called every few milliseconds while it waits
-    // and may end the waiting by throwing. Throws what went wrong in a game; then the pool is of no more use.
+    // Waits for a range; throws std::logic_error when none is pending. `poll` is called every few
+    // milliseconds while it waits and may end the waiting by throwing. Throws what went wrong in a game; then
+    // the pool is of no more use.
     Played take(const std::function<void()>& poll);
 
   private:
@@ -55,7 +57,7 @@ class Pool {
     Played play(Players& players, Range range);
 
     std::vector<Players> players_;  // for each thread
-    std::size_t pending_ = 0;       // the caller's own
+    std::atomic<std::size_t> pending_ = 0;
     std::mutex mutex_;
     std::condition_variable wanted_;
     std::condition_variable done_;

@@ -8,6 +8,7 @@ from .board.position import Position
 from .board.rules import Rules
 from .board.topology import Cell, Topology
 from .errors import (
+    ArgumentError,
     BoardError,
     BudgetError,
     CancelledError,
@@ -16,7 +17,7 @@ from .errors import (
     FormatError,
     GameError,
     GenerationError,
-    LimitError,
+    InUseError,
     MissingExtraError,
     PositionError,
     SapperError,
@@ -43,6 +44,7 @@ __all__ = [
     "Action",
     "Analyses",
     "Analysis",
+    "ArgumentError",
     "Board",
     "BoardError",
     "BoardMetrics",
@@ -64,8 +66,8 @@ __all__ = [
     "Guess",
     "GuessFigures",
     "Hint",
+    "InUseError",
     "Inference",
-    "LimitError",
     "Minefield",
     "MissingExtraError",
     "MouseEvent",

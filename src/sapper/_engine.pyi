@@ -500,7 +500,7 @@ def zini_clicks(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(
 def random_zini(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], runs: int, seed: int, time_limit: float | None = None, cancel: Cancel | None = None) -> int: ...
 
 class Choice:
-    """What a player wants to do; good until it is told anything again."""
+    """What a player wants to do."""
 
     @property
     def cells(self) -> list[int]: ...

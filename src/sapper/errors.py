@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
 
 __all__ = [
+    "ArgumentError",
     "BoardError",
     "BudgetError",
     "CancelledError",
@@ -18,7 +19,7 @@ __all__ = [
     "FormatError",
     "GameError",
     "GenerationError",
-    "LimitError",
+    "InUseError",
     "MissingExtraError",
     "PositionError",
     "SapperError",
@@ -126,8 +127,8 @@ class FormatError(SapperError, ValueError):
         self.column = column
 
 
-class LimitError(SapperError, ValueError):
-    """A limit that cannot be: a time or a memory that is nan, infinite, negative or no number at all."""
+class ArgumentError(SapperError, TypeError, ValueError):
+    """An argument of the wrong kind, or a number that it cannot be, such as a time limit that is nan."""
 
 
 class BudgetError(SapperError):
@@ -140,6 +141,10 @@ class GenerationError(BudgetError):
 
 class CancelledError(SapperError):
     """The work was stopped from another thread, by the `Cancel` it was given."""
+
+
+class InUseError(SapperError, RuntimeError):
+    """A call wants to change what another call uses: one in another thread, or the one around this one."""
 
 
 class MissingExtraError(SapperError, ImportError):

@@ -138,5 +138,5 @@ def test_a_history_that_does_not_play_is_refused() -> None:
 
 
 def test_a_minefield_of_another_board_is_refused() -> None:
-    with pytest.raises(GameError, match="another shape or mine count"):
+    with pytest.raises(GameError, match="with 0 mines is not one of a board of shape"):
         Game(Board.square(2, 2, 1), minefield=np.zeros((2, 2), dtype=np.bool_))

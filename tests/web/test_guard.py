@@ -1,6 +1,7 @@
 """What comes in from where it should not, too large, or too fast, is refused."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,19 @@ from sapper.web.transport.page import page_files
         ("localhost:8765", True),
         ("LOCALHOST", True),
         ("[::1]:8765", True),
+        ("[::1]", True),
+        ("[::1]x", False),
+        ("[::1]:8765x", False),
+        ("[::1]:", False),
+        ("[::1", False),
+        ("::1", False),
+        ("[127.0.0.1", False),
+        ("127.0.0.1]", False),
+        ("127.0.0.1:80:80", False),
+        ("localhost:", False),
+        ("localhost:x", False),
+        ("localhost:\u0661", False),
+        ("localhost\n", False),
         ("", False),
         ("evil.example", False),
         ("localhost.evil.example", False),
@@ -155,6 +169,69 @@ def test_a_player_is_a_random_cookie_and_not_to_be_guessed_from_what_is_kept() -
     assert token not in new.id
     for other in ("sapper_player=short", "sapper_player=", "sapper_player=../../x", "\x00", "a;;=;b"):
         assert not player_of(other).known
+
+
+def test_cookies_are_read_in_linear_time() -> None:
+    def seconds(size: int) -> float:
+        cookies = 'other="' + '\\"' * (size // 2) + '"; ' + ";=" * (size // 2) + "; sapper_player=" + "k" * 32
+        times = []
+        for _ in range(5):
+            started = time.perf_counter()
+            assert player_of(cookies).known
+            times.append(time.perf_counter() - started)
+        return min(times)
+
+    assert seconds(2**20) < 80 * seconds(2**16)  # 16 times, where squares would be 256
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing", "/api/about", "/api/settings", "/api/games"])
+def test_nothing_reads_the_cookies_of_others(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    def unquote(text: str) -> str:
+        raise AssertionError(text)
+
+    monkeypatch.setattr("http.cookies._unquote", unquote)
+    cookies = f'a="{"x" * 2000}"; sapper_player={"k" * 32}; b="\\""'
+    for method in ("GET", "POST", "PUT"):
+        answer = client.request(method, path, headers={"cookie": cookies}, json={})
+        assert answer.status_code < 500
+        assert "set-cookie" not in answer.headers
+    with client.websocket_connect("ws://127.0.0.1/api/live", headers={"cookie": cookies}) as socket:
+        assert socket.receive_json()["player"] == "known"
+
+
+@pytest.mark.parametrize("headers", [{"x": "1" * 9_000}, {f"x{n}": "1" for n in range(101)}])
+def test_a_head_has_a_limit(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.get("/", headers=headers)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (431, "head")
+    assert client.get("/api/about?" + "x" * 9_000).status_code == 431
+    with (
+        pytest.raises(WebSocketDenialResponse) as refused,
+        client.websocket_connect("ws://127.0.0.1/api/live", headers=headers),
+    ):
+        pass
+    assert refused.value.status_code == 431
+
+
+def test_what_is_large_counts_as_more_than_one() -> None:
+    rate = Rate(1.0, 10, lambda: 0.0)
+    assert [rate.allows(4) for _ in range(3)] == [True, True, False]
+    assert [rate.allows() for _ in range(3)] == [True, True, False]
+    full = Rate(1.0, 10, lambda: 0.0)
+    assert [full.allows(50), full.allows()] == [True, False]
+
+
+def test_large_bodies_use_up_the_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REQUEST_RATE", 0.001)
+    monkeypatch.setattr(limits, "REQUEST_BURST", 10)
+    headers = {"content-type": "application/json"}
+    with TestClient(create_app(tmp_path), base_url="http://127.0.0.1") as client:
+        client.get("/api/about")
+        large = b"[" + b" " * (5 * limits.SIZE_OF_A_DROP) + b"]"
+        assert client.post("/api/write", content=large, headers=headers).status_code == 422
+        assert client.post("/api/write", content=large, headers=headers).status_code == 429
+        assert client.get("/api/about").status_code == 200
 
 
 def test_a_rate_refills_with_time() -> None:

@@ -19,6 +19,7 @@ from support.live import Live, connected, marks_text
 from sapper.board.kinds import TOPOLOGY_NAMES
 from sapper.web import limits
 from sapper.web.app import create_app
+from sapper.web.transport.problems import readable
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
          "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
@@ -189,10 +190,103 @@ def test_no_message_with_a_number_that_is_not_finite_is_taken(
         lives_on(live)
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff", b"[" * 60_000, b'{"a": ' + b"9" * 60_000 + b"}"])
-def test_a_body_that_is_no_json_is_malformed(hurried: TestClient, body: bytes) -> None:
+NO_JSON = {
+    "cut off": b"{",
+    "no UTF-8": b'{"a": "\xff"}',
+    "half a character": rb'{"a": "\ud800"}',
+    "deep": b"[" * 60_000,
+    "settings 950 deep": b'{"a":' * 950 + b"1" + b"}" * 950,
+    "settings 250 deep": b'{"a": ' + b"[" * 250 + b"]" * 250 + b"}",
+    "an integer of 4,301 digits": b'{"a": ' + b"9" * 4_301 + b"}",
+    "an integer of 60,000 digits": b'{"a": -' + b"9" * 60_000 + b"}",
+    "NaN": b'{"a": NaN}',
+    "infinity": b'{"a": -Infinity}',
+    "a number as large": b'{"a": 1e999}',
+}
+
+
+@pytest.mark.parametrize("body", NO_JSON.values(), ids=NO_JSON)
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("PUT", "/api/settings"), ("POST", "/api/games"), ("POST", "/api/analyse"), ("POST", "/api/runs")],
+)
+def test_a_body_that_is_no_json_is_malformed(
+    hurried: TestClient, method: str, path: str, body: bytes
+) -> None:
     headers = {"content-type": "application/json"}
-    answer = hurried.put("/api/settings", content=body, headers=headers)
+    answer = hurried.request(method, path, content=body, headers=headers)
+    error = answer.json()["error"]
+    assert (answer.status_code, error["type"]) == (422, "request")
+    assert len(error["message"]) < 300
+
+
+@pytest.mark.parametrize("body", NO_JSON.values(), ids=NO_JSON)
+def test_a_message_that_is_no_json_is_malformed(hurried: TestClient, body: bytes) -> None:
+    with connected(hurried) as live:
+        text = body.decode("latin-1")
+        live.send_text(f'{{"type": "analyse", "id": 1, "position": {text}}}')
+        assert live.receive()["error"]["type"] == "request"
+        lives_on(live)
+
+
+FLOODS = {
+    "wrong cells": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": ["x"] * 500_000}},
+    "cells too large": {"minefield": {"rows": 9, "columns": 9, "mines": 1, "mined": [10**6] * 500_000}},
+    "unknown fields": {f"x{number}": 1 for number in range(300_000)},
+    "unknown fields inside": {"board": {f"x{number}": 1 for number in range(300_000)}},
+    "a long name": {"x" * 2**20: 1},
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS.values(), ids=FLOODS)
+def test_a_flood_of_mistakes_is_not_collected(
+    hurried: TestClient, flood: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collected = []
+
+    def counted(errors: Any) -> str:
+        collected.append(len(errors))
+        return readable(errors)
+
+    monkeypatch.setattr("sapper.web.app.readable", counted)
+    monkeypatch.setattr("sapper.web.transport.live.readable", counted)
+    answer = hurried.post("/api/games", json=flood)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
+    with connected(hurried) as live:
+        error = live.ask("new", **flood)["error"]
+    assert error["type"] == "request"
+    for message in (answer.json()["error"]["message"], error["message"]):
+        assert len(message) < 300
+    assert len(collected) == 2
+    assert max(collected) <= 20
+
+
+@pytest.mark.parametrize("type", TYPES)
+def test_lists_where_none_belong_are_one_mistake_each(
+    hurried: TestClient, type: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collected = []
+
+    def counted(errors: Any) -> str:
+        collected.append(len(errors))
+        return readable(errors)
+
+    monkeypatch.setattr("sapper.web.transport.live.readable", counted)
+    names = ("game", "board", "position", "minefield", "window", "file", "cell", "key", "kind", "fair",
+             "seed", "strategy", "run", "request", "mined")  # fmt: skip
+    with connected(hurried) as live:
+        for name in names:
+            live.ask(type, **{name: ["x"] * 5_000})
+        live.ask(type, minefield={"mined": [["x"] * 1_000] * 5}, position={"marks": ["x"] * 5_000})
+    assert max(collected) <= 20
+
+
+def test_a_million_cells_that_are_right_are_taken(hurried: TestClient) -> None:
+    mined = list(range(500_000))
+    field = {"rows": 1000, "columns": 1000, "mines": len(mined), "mined": mined}
+    assert hurried.post("/api/write", json={"minefield": field, "format": "mbf"}).status_code in (200, 422)
+    field["mined"] = [*mined[:-1], 999_999 + 1]
+    answer = hurried.post("/api/write", json={"minefield": field, "format": "mbf"})
     assert (answer.status_code, answer.json()["error"]["type"]) == (422, "request")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from support.live import Live
+from support.live import Live, connected
 
 import sapper
 from sapper.simulation.run.chunk import ChunkResult
@@ -25,6 +25,38 @@ def finished(client: TestClient, id: str) -> dict[str, Any]:
             return run
         time.sleep(0.05)
     pytest.fail("the run did not end")
+
+
+def test_no_error_tells_where_the_runs_are(client: TestClient, tmp_path: Path) -> None:
+    asked = {**BEGINNER, "games": 5, "seed": "7"}
+    run = finished(client, client.post("/api/runs", json=asked).json()["run"])
+    (file,) = (tmp_path / "runs").glob("*.sapper")
+    kept = file.read_bytes()
+    for content in (b"no run at all" * 100, kept[:100] + b"x" * 5000, b""):
+        file.write_bytes(content)
+        for answer in (
+            client.get("/api/runs"),
+            client.get(f"/api/runs/{run['run']}"),
+            client.post(f"/api/runs/{run['run']}/resume"),
+            client.post(f"/api/runs/{run['run']}/stop"),
+        ):
+            assert answer.status_code < 500, answer.text
+            assert str(tmp_path) not in answer.text
+        with connected(client) as live:
+            told = live.ask("watch", run=run["run"])
+            assert told["type"] == "error"
+            assert file.name in told["error"]["message"]
+            assert str(tmp_path) not in told["error"]["message"]
+        answer = client.post("/api/runs", json=asked)
+        assert answer.status_code == (422 if content else 201)
+        assert str(tmp_path) not in answer.text
+    finished(client, run["run"])
+    file.unlink()
+    file.parent.rmdir()
+    file.parent.write_text("a file")
+    answer = client.post("/api/runs", json=asked)
+    assert (answer.status_code, answer.json()["error"]["type"]) == (422, "error")
+    assert str(tmp_path) not in answer.text
 
 
 def test_a_run_says_what_the_library_says(client: TestClient) -> None:

@@ -22,7 +22,7 @@ class Deadline:
         """Begins to count.
 
         Raises:
-            LimitError: `limit` is no number from 0.
+            ArgumentError: `limit` is no number from 0.
         """
         self.limit = None if limit is None else seconds("time_limit", limit)
         self._end = None if self.limit is None else time.monotonic() + self.limit

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._support import limits
-from sapper.errors import BudgetError, CancelledError, ContradictionError
+from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from sapper.board.position import Position
 
-__all__ = ["EngineCall"]
+__all__ = ["EngineCall", "check_kinds"]
 
 
 class EngineCall:
@@ -33,7 +33,7 @@ class EngineCall:
             position: What the engine answers about; a contradiction in it is told with its cells.
 
         Raises:
-            LimitError: `time_limit` is no number from 0.
+            ArgumentError: `time_limit` is no number from 0.
         """
         if time_limit is not None:
             limits.seconds("time_limit", time_limit)
@@ -64,6 +64,23 @@ class EngineCall:
             raise BudgetError(str(error)) from None
         if isinstance(error, _engine.Contradiction) and self._position is not None:
             raise _contradiction(self._position, *error.args) from None
+
+
+def check_kinds(*, cancel: object = None, **switches: object) -> None:
+    """Says which argument is of the wrong kind.
+
+    Args:
+        cancel: A `Cancel`, or None.
+        **switches: True or False, by name.
+
+    Raises:
+        ArgumentError: An argument is something else.
+    """
+    if cancel is not None and not isinstance(cancel, _engine.Cancel):
+        raise ArgumentError(f"cancel is a sapper.Cancel or None, not {limits.shown(cancel)}") from None
+    for name, switch in switches.items():
+        if not isinstance(switch, bool):
+            raise ArgumentError(f"{name} is True or False, not {limits.shown(switch)}") from None
 
 
 def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:

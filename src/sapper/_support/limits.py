@@ -7,7 +7,7 @@ import operator
 from contextlib import suppress
 from numbers import Real
 
-from sapper.errors import LimitError, SapperError
+from sapper.errors import ArgumentError, SapperError
 
 __all__ = ["integer", "positive", "seconds", "shown", "whole"]
 
@@ -15,7 +15,7 @@ _LARGEST_WORD = 2**64 - 1
 """The largest number that the engine takes anywhere."""
 
 
-def integer(what: str, value: object, error: type[SapperError] = LimitError) -> int:
+def integer(what: str, value: object, error: type[SapperError] = ArgumentError) -> int:
     """An integer of Python or numpy, as Python's. True and False are no numbers.
 
     Args:
@@ -40,7 +40,7 @@ def whole(
     value: object,
     least: int = 0,
     most: int = _LARGEST_WORD,
-    error: type[SapperError] = LimitError,
+    error: type[SapperError] = ArgumentError,
 ) -> int:
     """An integer within bounds.
 
@@ -61,7 +61,7 @@ def whole(
     raise error(f"{what} is {least} to {bound}, not {shown(number)}")
 
 
-def seconds(what: str, value: object, error: type[SapperError] = LimitError) -> float:
+def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
     """A finite number from 0, as a float.
 
     Args:
@@ -82,7 +82,7 @@ def seconds(what: str, value: object, error: type[SapperError] = LimitError) -> 
 
 
 def positive(
-    what: str, value: object, below: float = math.inf, error: type[SapperError] = LimitError
+    what: str, value: object, below: float = math.inf, error: type[SapperError] = ArgumentError
 ) -> float:
     """A finite number above 0 and below a bound, as a float.
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sapper._support.limits import shown
+
 __all__ = ["quantity", "unknown"]
 
 _LONGEST = 80  # characters of a name that nobody knows
@@ -26,10 +28,10 @@ def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None
     import difflib  # costs more than the rest of this package's imports and is rarely needed
 
     names = list(known)
-    others = {each.lower(): each for each in names if each != name}
-    nearest = difflib.get_close_matches(str(name)[:_LONGEST].lower(), others, n=1, cutoff=0.5)
+    asked = name if isinstance(name, str) else ""
+    others = {each.lower(): each for each in names if each != asked}
+    nearest = difflib.get_close_matches(asked[:_LONGEST].lower(), others, n=1, cutoff=0.5)
     there_is = f"there is {', '.join(map(repr, names))}" if listed_by is None else f"{listed_by} lists all"
     if nearest:
         there_is = f"did you mean {others[nearest[0]]!r}? {there_is[0].upper()}{there_is[1:]}"
-    given = repr(name)
-    return f"unknown {what} {given if len(given) <= _LONGEST else given[: _LONGEST - 3] + '...'}: {there_is}."
+    return f"unknown {what} {shown(name)}: {there_is}."

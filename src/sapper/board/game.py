@@ -48,6 +48,9 @@ class Game(OnBoard):
     Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal when
     their boards, rules, origins (seed and number, or given mines) and histories are; then everything else is.
     The hash holds only what never changes. Games copy and pickle; an unpickled game plays its history again.
+
+    Threads may share a game: each call happens as a whole. While a strategy thinks about the game, or a
+    massive minefield is drawn, a call that would change it raises InUseError.
     """
 
     __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")
@@ -312,8 +315,12 @@ class Game(OnBoard):
             raise GameError(f"minefield= is an array of bool, not {type(minefield).__name__}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
-        if minefield.shape != topology.shape or int(np.count_nonzero(minefield)) != self._board.mines:
-            raise GameError("the minefield is not one of this board: it has another shape or mine count")
+        mines = int(np.count_nonzero(minefield))
+        if minefield.shape != topology.shape or mines != self._board.mines:
+            raise GameError(
+                f"a minefield of shape {minefield.shape} with {mines} mines is not one of a board of shape "
+                f"{topology.shape} with {self._board.mines} mines"
+            )
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
 
     def _act(self, kind: ActionKind, cell: Cell) -> int:

@@ -24,7 +24,7 @@ __all__ = ["Position"]
 
 
 class Position(BoardValue):
-    """What the player sees. An immutable value: it compares, hashes, copies and pickles.
+    """What the player sees. An immutable value: it compares, hashes, copies and pickles, from any thread.
 
     Marks are the numbers from 0, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is well
     formed: no number above the cell's neighbours, no more mines than cells can hold, no more exploded mines
@@ -40,7 +40,8 @@ class Position(BoardValue):
         """Builds a position from its marks, in time linear in the cells.
 
         Args:
-            marks: An array of any integer dtype, or nested lists, of the topology's shape. Copied.
+            marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
+                of a square board, one to six dimensions of a grid or torus, one for a graph. Copied.
             mines: How many mines the whole board holds, the flagged and exploded ones among them.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid of as many dimensions as the marks have.
@@ -173,16 +174,23 @@ def position_of(
         return Position.from_text(position, mines, topology)
     if not isinstance(position, Position):
         return Position(position, mines, topology)
-    if mines is not None and mines != position.mines:
+    if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
+        raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
+    if mines is not None and _mine_count(mines, position.topology) != position.mines:
         return Position(position.marks, mines, position.topology)
     return position
 
 
-def _array(marks: ArrayLike) -> NDArray[Any]:
+def as_array(marks: ArrayLike) -> NDArray[Any]:
+    """The array that numpy makes of marks; PositionError for ragged ones. For use inside the package."""
     try:
-        array = np.asarray(marks)
+        return np.asarray(marks)
     except ValueError:  # numpy's word for rows of different lengths
         raise PositionError(_ragged(marks)) from None
+
+
+def _array(marks: ArrayLike) -> NDArray[Any]:
+    array = as_array(marks)
     if array.ndim == 0 or array.size == 0:
         raise PositionError("a position needs at least one cell")
     if array.dtype == object and not isinstance(marks, np.ndarray):
@@ -220,7 +228,7 @@ def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
     return narrow, int(wrong[0]) if wrong.size else None
 
 
-def shaped_topology(topology: Topology | str | None, shape: tuple[int, ...]) -> Topology:
+def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
     """The topology for marks of a shape. For use inside the package."""
     if isinstance(topology, Topology):
         return topology

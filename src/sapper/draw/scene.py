@@ -16,10 +16,28 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
-__all__ = ["Scene"]
+__all__ = ["Scene", "check_board"]
 
 _MARKS: Final[Mapping[int, LookKind]] = {FLAG: "flag", QUESTION: "question"}
+
+
+def check_board(
+    position: Position, minefield: NDArray[np.bool_] | None, *known: Analysis | Hint | None
+) -> None:
+    """Raises BoardError unless all that is drawn together is of one board."""
+    topology = position.topology
+    for each in known:
+        if each is not None and each.position.topology != topology:
+            what = type(each).__name__.lower()
+            raise BoardError(
+                f"the {what} is of another position, on {each.position.topology!r} and not on {topology!r}"
+            )
+    if minefield is not None and minefield.shape != topology.shape:
+        raise BoardError(
+            f"a minefield of shape {minefield.shape} is not of a board of shape {topology.shape}"
+        )
 
 
 class Scene:
@@ -44,11 +62,9 @@ class Scene:
             BoardError: The analysis or the minefield is of something else.
             CellError: A cell is not on the board.
         """
+        check_board(position, minefield, analysis)
         if analysis is not None and analysis.position != position:
             raise BoardError("the analysis is of another position")
-        if minefield is not None and minefield.shape != position.topology.shape:
-            shape = position.topology.shape
-            raise BoardError(f"a minefield of shape {minefield.shape} is not of a board of shape {shape}")
         index = position.topology.index
         self._marks: list[int] = position.marks.ravel().tolist()
         self._risks: dict[int, float] = {}

@@ -32,6 +32,7 @@ from rich.text import Text
 
 from sapper.board.marks import EXPLODED, FLAG, QUESTION
 from sapper.draw.layout import ColumnNumbers, Layout, Row
+from sapper.draw.scene import check_board
 from sapper.draw.theme import THEME, Theme
 
 if TYPE_CHECKING:
@@ -76,8 +77,10 @@ def board_text(
         The lines, without a newline at the end. Takes time linear in the cells, some microseconds for each.
 
     Raises:
+        BoardError: The analysis, the hint or the minefield is of another board.
         CellError: A cell of `conflicts` or `cursor` is not on the board.
     """
+    check_board(position, minefield, analysis, hint)
     index = position.topology.index
     painter = _Painter(position, analysis, minefield, theme)
     painter.conflicts = {index(cell) for cell in conflicts}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
@@ -17,6 +18,8 @@ from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from numpy.typing import ArrayLike, NDArray
 
     from sapper.board.topology import Cell, Topology
@@ -25,19 +28,23 @@ __all__ = ["Analysis", "Cancel", "analyse"]
 
 UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
 
+_locks = RLock()  # is held while an analysis makes its own
 _MOST_PLAYED_OUT = 64  # cells that are not certain
 
 
 class Analysis:
     """What is known about a position. Made by `analyse`.
 
-    Every configuration (placement of all mines that fits the position) counts the same.
+    Every configuration (placement of all mines that fits the position) counts the same. An analysis never
+    changes: any number of threads may read it at once, and what is computed when first asked for is computed
+    by one of them while the others wait.
     """
 
     __slots__ = (
         "_configurations",
         "_engine",
         "_inference",
+        "_lock",
         "_mine_probability",
         "_played_out",
         "_trust_flags",
@@ -50,6 +57,7 @@ class Analysis:
         self.position = position
         self._engine = engine
         self._trust_flags = trust_flags
+        self._lock: AbstractContextManager[object] | None = None  # of what is computed when first asked for
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
         self._configurations: int | None = None
@@ -70,8 +78,8 @@ class Analysis:
     def mine_probability_error(self) -> NDArray[np.float64]:
         """How far the mine probability may be off: the truth is within this 95 times in 100.
 
-        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and everywhere
-        if the analysis is `exact`.
+        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and for every
+        hidden cell if the analysis is `exact`.
         """
         return self._engine.error.reshape(self.position.topology.shape)
 
@@ -131,7 +139,9 @@ class Analysis:
                 "the configurations are too entangled to be counted; "
                 "log_configurations estimates their number"
             )
+        # Without the lock, so that each caller keeps to its own limits: all count the same.
         if self._configurations is None:
+            check_kinds(cancel=cancel)
             with EngineCall("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
         return self._configurations
@@ -163,10 +173,11 @@ class Analysis:
         out when this is first asked for: up to 1,000 configurations on 64 cells and 50,000 positions, which
         takes at most some tenths of a second. Exploded mines are taken not to have ended the game.
         """
-        if not self._played_out:
-            self._win_probability = self._play_out()
-            self._played_out = True
-        return self._win_probability
+        with self._alone():
+            if not self._played_out:
+                self._win_probability = self._play_out()
+                self._played_out = True
+            return self._win_probability
 
     def _play_out(self) -> float | None:
         uncertain = int(np.count_nonzero(self._engine.verdicts == UNCERTAIN))
@@ -176,10 +187,19 @@ class Analysis:
             return None
         return _engine.win_probability(self._loaded())
 
+    def _alone(self) -> AbstractContextManager[object]:
+        """Keeps other threads out. Made when first needed, since most analyses never need it."""
+        if self._lock is None:
+            with _locks:
+                if self._lock is None:
+                    self._lock = RLock()
+        return self._lock
+
     def _loaded(self) -> _engine.Inference:
         if self._inference is None:
-            self._inference = _engine.Inference(self.position.topology._engine, self.position.mines)
-            self._inference.load(self.position._engine, self._trust_flags)
+            inference = _engine.Inference(self.position.topology._engine, self.position.mines)
+            inference.load(self.position._engine, self._trust_flags)
+            self._inference = inference  # only now, when it is ready
         return self._inference
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
@@ -199,7 +219,7 @@ class Analysis:
         index = topology.index(cell)
         if self.position[cell] >= 0 or self.position[cell] == EXPLODED:
             raise PositionError(f"{topology.describe(cell)} is not hidden", cell)
-        with EngineCall("the count"):
+        with self._alone(), EngineCall("the count"):
             chances = self._loaded().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
@@ -240,7 +260,7 @@ def analyse(
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
             them (an integer array or nested lists; -1 hidden, -2 flag).
         mines: How many mines the whole board holds; needed where `position` does not say.
-        topology: As in `Position`; for texts and arrays.
+        topology: As in `Position`, for texts and arrays; that of a position, if given, is the position's own.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
         time_limit: Seconds after which to give up.
         cancel: Gives up when set from another thread: `cancel = sapper.Cancel()`, then `cancel.set()`.
@@ -252,12 +272,16 @@ def analyse(
 
     Raises:
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
-        PositionError: The position is malformed, or `mines` disagrees with it.
+        PositionError: The position is malformed, or `mines` or `topology` disagrees with it.
         FormatError: The text cannot be read.
         BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    with EngineCall("the analysis", time_limit, position):
-        engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
+    try:
+        with EngineCall("the analysis", time_limit, position):
+            engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)
+    except TypeError:
+        check_kinds(cancel=cancel, trust_flags=trust_flags)
+        raise
     return Analysis(position, engine, trust_flags)

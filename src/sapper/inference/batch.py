@@ -9,10 +9,10 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
-from sapper.board.position import narrowed, shaped_topology
+from sapper.board.position import as_array, narrowed, shaped_topology
 from sapper.errors import PositionError
 from sapper.inference.analysis import MINE, SAFE
 
@@ -29,7 +29,8 @@ _NO_CELL = 2**32 - 1
 class Analyses:
     """What is known about many positions of one topology. Made by `analyse_many`.
 
-    All arrays have one entry (or one board) for each position, in the order given.
+    All arrays have one entry (or one board) for each position, in the order given. It never changes: any
+    number of threads may read it at once.
     """
 
     __slots__ = ("_engine", "_shape", "topology")
@@ -56,7 +57,7 @@ class Analyses:
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
-        """As in `Analysis`: float64 (n, ...); 0 throughout an exact analysis."""
+        """As in `Analysis`: float64 (n, ...); nan throughout a contradictory position."""
         return self._engine.error.reshape(self._shape)
 
     @property
@@ -116,7 +117,8 @@ def analyse_many(
     of threads. A contradictory position is marked in `possible` and does not stop the others.
 
     Args:
-        positions: An integer array of marks (as in `Position`) of shape (n, ...): n boards one after another.
+        positions: An integer array of marks (as in `Position`), n boards one after another: of shape
+            (n, rows, columns) on square boards, (n, *topology.shape) on any.
         mines: How many mines each board holds: one number for all, or n.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
@@ -129,7 +131,7 @@ def analyse_many(
         BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
         CancelledError: `cancel` was set.
     """
-    array = np.asarray(positions)
+    array = as_array(positions)
     if array.ndim < 2:
         raise PositionError(f"many positions come as an array of shape (n, ...), not {array.shape}")
     if not np.issubdtype(array.dtype, np.integer):
@@ -142,20 +144,35 @@ def analyse_many(
         number, index = divmod(wrong, board.size)
         raise _malformed(number, f"{array.flat[wrong]} is no mark", index, board)
     counts = _mine_counts(mines, len(array), board.size)
-    if operator.index(threads) < 1:
-        raise PositionError(f"a batch runs on at least one thread, not {threads}")
+    threads = min(_thread_count(threads), max(1, len(array)))
     try:
         with EngineCall("the analysis", time_limit):
             result = _engine.analyse_batch(
                 board._engine, marks.ravel(), counts, trust_flags, threads, time_limit, cancel
             )
+    except TypeError:
+        check_kinds(cancel=cancel, trust_flags=trust_flags)
+        raise
     except _engine.PositionError:
         raise _first_malformed(marks, counts, board) from None
     return Analyses(board, result)
 
 
+def _thread_count(threads: int) -> int:
+    try:
+        count = operator.index(threads)
+    except TypeError:
+        raise PositionError(f"threads is a whole number, not {threads!r}") from None
+    if count < 1:
+        raise PositionError(f"a batch runs on at least one thread, not {count}")
+    return count
+
+
 def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
-    counts = np.asarray(mines)
+    try:
+        counts = np.asarray(mines)
+    except ValueError:  # numpy's word for lists of different lengths
+        raise PositionError(f"mines is one number or {positions} of them") from None
     if not np.issubdtype(counts.dtype, np.integer):
         raise PositionError(f"mines are whole numbers, not {counts.dtype}")
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from sapper import _engine
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import Board
-from sapper.board.marks import EXPLODED
+from sapper.board.game import Game
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position
-from sapper.errors import ContradictionError, PositionError
+from sapper.errors import ArgumentError, ContradictionError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sapper.board.game import Game
     from sapper.board.topology import Cell
 
 __all__ = ["Inference"]
+
+_Answer = TypeVar("_Answer")
 
 
 class Inference:
@@ -29,6 +33,9 @@ class Inference:
 
     Opening a cell costs microseconds on boards of usual size: only the components it touches are counted
     again. Every answer is the same, to the last bit, as that of `analyse` for the position reached.
+
+    Threads may share an inference: each call has it to itself while the others wait. A call from within a
+    call, as a signal handler can make it, raises InUseError.
 
     Example:
         >>> inference = Inference(Board.level("expert"))
@@ -44,8 +51,16 @@ class Inference:
         Args:
             start: The board, or the position.
             trust_flags: Whether the position's flags count as mines.
+
+        Raises:
+            ArgumentError: `start` is neither, or `trust_flags` is not True or False.
         """
+        if not isinstance(start, Board | Position):
+            raise ArgumentError(f"an inference starts from a Board or a Position, not from {start!r}")
+        check_kinds(trust_flags=trust_flags)
+        self._lock = RLock()
         self.board = start if isinstance(start, Board) else start.board
+        self._followed = self.board  # the board of the last game, so that equal ones are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
         self._marks = np.full(topology.size, -1, dtype=np.int16)
@@ -57,7 +72,9 @@ class Inference:
     @property
     def position(self) -> Position:
         """The position reached. Costs a copy of the board."""
-        return Position(self._marks.reshape(self.board.topology.shape), self.board.mines, self.board.topology)
+        with self._lock:
+            marks = self._marks.reshape(self.board.topology.shape)
+            return Position(marks, self.board.mines, self.board.topology)
 
     @property
     def depth(self) -> int:
@@ -72,12 +89,17 @@ class Inference:
             PositionError: The cell is not hidden, or the number is not one it can show.
             ContradictionError: What was known before contradicts itself already.
         """
-        index = self._hidden(cell)
         degree = len(self.board.topology.neighbours(cell))
-        if not 0 <= operator.index(number) <= degree:
-            where = self.board.topology.describe(cell)
-            raise PositionError(f"{where}: a cell with {degree} neighbours does not show {number}", cell)
-        self._learn(index, operator.index(number))
+        try:
+            shown = operator.index(number)
+        except TypeError:
+            raise PositionError(f"a number is a whole number, not {number!r}", cell) from None
+        with self._lock:
+            index = self._hidden(cell)
+            if not 0 <= shown <= degree:
+                where = self.board.topology.describe(cell)
+                raise PositionError(f"{where}: a cell with {degree} neighbours does not show {shown}", cell)
+            self._learn(index, shown)
 
     def explode(self, cell: Cell) -> None:
         """Learns that a hidden cell was a mine, as it shows when play goes on after one.
@@ -87,22 +109,37 @@ class Inference:
             PositionError: The cell is not hidden.
             ContradictionError: What was known before contradicts itself already.
         """
-        self._learn(self._hidden(cell), EXPLODED)
+        with self._lock:
+            self._learn(self._hidden(cell), EXPLODED)
 
     def follow(self, game: Game) -> None:
         """Learns what the last action of a game showed: numbers and exploded mines, not flags.
 
         Call it after every action of a game on the same board, or miss what the others showed. Costs the
-        cells that changed.
+        cells that changed. What is known already is not learnt again.
 
         Raises:
+            ArgumentError: `game` is no game.
+            PositionError: The game is on another board, or shows a cell otherwise than it is known.
             ContradictionError: What was known before contradicts itself already.
         """
+        if not isinstance(game, Game):
+            raise ArgumentError(f"an inference follows a Game, not {game!r}")
+        if game.board is not self._followed:
+            if game.board != self.board:
+                raise PositionError(
+                    f"this inference is on {self.board!r} and cannot follow a game on {game.board!r}"
+                )
+            self._followed = game.board
         played = game._engine
-        for index in played.changed:
-            mark = played.mark(index)
-            if mark >= 0 or mark == EXPLODED:
-                self._learn(index, mark)
+        with self._lock:
+            shown = [(index, played.mark(index)) for index in played.changed]
+            new = [(index, mark) for index, mark in shown if mark >= 0 or mark == EXPLODED]
+            for index, mark in new:
+                self._check_agrees(index, mark)
+            for index, mark in new:
+                if self._marks[index] != mark:
+                    self._learn(index, mark)
 
     def push(self) -> None:
         """Marks a point to come back to.
@@ -110,12 +147,13 @@ class Inference:
         Raises:
             ContradictionError: What is known contradicts itself.
         """
-        try:
-            with EngineCall("the count"):
-                self._engine.push()
-        except ValueError:
-            raise _contradiction() from None
-        self._taken_back.append([])
+        with self._lock:
+            try:
+                with EngineCall("the count"):
+                    self._engine.push()
+            except ValueError:
+                raise _contradiction() from None
+            self._taken_back.append([])
 
     def pop(self) -> None:
         """Takes back everything since the last `push`.
@@ -123,34 +161,32 @@ class Inference:
         Raises:
             IndexError: There was no push.
         """
-        if not self._taken_back:
-            raise IndexError("pop without push: nothing to take back")
-        self._engine.pop()
-        for index, mark in reversed(self._taken_back.pop()):
-            self._marks[index] = mark
+        with self._lock:
+            if not self._taken_back:
+                raise IndexError("pop without push: nothing to take back")
+            self._engine.pop()
+            for index, mark in reversed(self._taken_back.pop()):
+                self._marks[index] = mark
 
     def is_possible(self) -> bool:
         """Whether any minefield fits. Where none does, all below raise ContradictionError."""
-        with EngineCall("the count"):
+        with self._lock, EngineCall("the count"):
             return self._engine.possible()
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
         """As in `Analysis`: float64 of the board's shape, nan where revealed. A new array each time."""
-        self._check()
-        return self._engine.mine_probability().reshape(self.board.topology.shape)
+        return self._told(self._engine.mine_probability).reshape(self.board.topology.shape)
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
         """As in `Analysis`: float64 of the board's shape, nan where revealed. A new array each time."""
-        self._check()
-        return self._engine.error().reshape(self.board.topology.shape)
+        return self._told(self._engine.error).reshape(self.board.topology.shape)
 
     @property
     def exact(self) -> bool:
         """As in `Analysis`: whether the probabilities are exact and not estimates."""
-        self._check()
-        return self._engine.exact()
+        return self._told(self._engine.exact)
 
     @property
     def safe(self) -> list[Cell]:
@@ -169,8 +205,7 @@ class Inference:
         Cheaper than looking through `mine_probability`: it costs the frontier, not the board. Among certainly
         safe cells it names the one that was cheapest to find.
         """
-        self._check()
-        guess = self._engine.safest()
+        guess = self._told(self._engine.safest)
         return None if guess is None else (self.board.topology.cell(guess[0]), guess[1])
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
@@ -188,23 +223,20 @@ class Inference:
             ContradictionError: What is known contradicts itself.
             BudgetError: The probabilities are estimates (see `exact`).
         """
-        index = self._hidden(cell)
-        self._check()
-        with EngineCall("the count"):
-            chances = self._engine.outcomes(index)
+        with self._lock:
+            index = self._hidden(cell)
+            chances = self._told(self._engine.outcomes, index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     @property
     def log_configurations(self) -> float:
         """The natural logarithm of the number of configurations."""
-        self._check()
-        return self._engine.log_configurations()
+        return self._told(self._engine.log_configurations)
 
     @property
     def log_configurations_error(self) -> float:
         """How far `log_configurations` may be off, 95 times in 100; 0 where `exact`."""
-        self._check()
-        return self._engine.log_configurations_error()
+        return self._told(self._engine.log_configurations_error)
 
     def __repr__(self) -> str:
         """A summary in one line."""
@@ -218,7 +250,20 @@ class Inference:
             raise PositionError(f"{self.board.topology.describe(cell)} is not hidden", cell)
         return index
 
+    def _check_agrees(self, index: int, mark: int) -> None:
+        """Raises PositionError where the cell is known to show something else."""
+        known = int(self._marks[index])
+        if known in (HIDDEN, FLAG, QUESTION, mark):
+            return
+        cell = self.board.topology.cell(index)
+        where, words = self.board.topology.describe(cell), {EXPLODED: "an exploded mine"}
+        raise PositionError(
+            f"{where} is known to show {words.get(known, known)}, but the game shows {words.get(mark, mark)}",
+            cell,
+        )
+
     def _learn(self, index: int, mark: int) -> None:
+        """Expects the lock to be held."""
         try:
             if mark == EXPLODED:
                 self._engine.explode(index)
@@ -230,14 +275,18 @@ class Inference:
             self._taken_back[-1].append((index, int(self._marks[index])))
         self._marks[index] = mark
 
-    def _check(self) -> None:
-        if not self.is_possible():
-            raise _contradiction()
+    def _told(self, ask: Callable[..., _Answer], *arguments: int) -> _Answer:
+        """What the engine answers when it has the inference to itself."""
+        try:
+            with self._lock, EngineCall("the count"):
+                return ask(*arguments)
+        except ValueError:
+            raise _contradiction() from None
 
     def _cells(self, verdict: int) -> list[Cell]:
-        self._check()
+        verdicts = self._told(self._engine.verdicts)
         topology = self.board.topology
-        return [topology.cell(int(index)) for index in np.flatnonzero(self._engine.verdicts() == verdict)]
+        return [topology.cell(int(index)) for index in np.flatnonzero(verdicts == verdict)]
 
 
 def _contradiction() -> ContradictionError:

@@ -182,7 +182,7 @@ def hint(
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        LimitError: `time_limit` is none.
+        ArgumentError: `time_limit` is none.
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy.
         CancelledError: `cancel` was set.

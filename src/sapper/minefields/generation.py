@@ -175,7 +175,7 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
         BoardError: The board cannot be.
         CellError: `start` is not on the board.
         GameError: An argument has no such value.
-        LimitError: `time_limit` is none.
+        ArgumentError: `time_limit` is none.
         GenerationError: None was found within the time limit; the text says what became of the candidates.
         CancelledError: `cancel` was set.
     """
@@ -229,7 +229,7 @@ def is_fair(
 
     Raises:
         GameError: There is no first cell, or `minefield` is none.
-        LimitError: `time_limit` is none.
+        ArgumentError: `time_limit` is none.
         CellError: It is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
         CancelledError: `cancel` was set.

@@ -104,7 +104,7 @@ class BoardMetrics:
 
         Raises:
             GameError: `runs` or `seed` is none.
-            LimitError: `time_limit` is none.
+            ArgumentError: `time_limit` is none.
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """

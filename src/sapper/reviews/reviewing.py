@@ -55,7 +55,7 @@ def review(
     Raises:
         GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
             board.
-        LimitError: `time_limit` is none.
+        ArgumentError: `time_limit` is none.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """

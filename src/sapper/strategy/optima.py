@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import limits
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import Board
 from sapper.board.rules import FirstClick, Rules
 from sapper.errors import BoardError, BudgetError, GameError
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
 
 __all__ = ["Optimum", "optimum"]
+
+_MOST_MEMORY: Final = 2**62
+"""Bytes. More is taken for as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +72,15 @@ def optimum(
     Raises:
         BoardError: `board` is no board.
         GameError: There is no such first click, or no cell would be safe.
-        LimitError: `memory` or `time_limit` is none.
+        ArgumentError: `memory` or `time_limit` is none.
         BudgetError: The board is too large for the memory, or the time is up.
         CancelledError: `cancel` was set.
     """
     rules = Rules(first_click=first_click)
     if not isinstance(board, Board):
         raise BoardError(f"an optimum is of a Board, not of {board!r}")
-    memory = limits.whole("memory", memory, 1)
+    memory = min(limits.whole("memory", memory, 1), _MOST_MEMORY)
+    check_kinds(cancel=cancel)
     if board.mines == board.topology.size:
         raise GameError(f"a board of {board.topology.size} cells needs fewer mines for a first click")
     with EngineCall("playing out the board", time_limit):

@@ -72,8 +72,9 @@ class Playing:
         with EngineCall("the choice", self._time_limit):
             if self._known != game.actions:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
-                self._known = game.actions
+            self._known = -1  # a thought that is broken off ends what the player knows
             choice = self._player.next(deadline.left, self._cancel)
+            self._known = game.actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,12 @@ from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.websockets import WebSocketDisconnect
 
 from sapper.errors import SapperError
+from sapper.web import limits
 from sapper.web.access.guard import Guard, Hosts
+from sapper.web.access.wires import Wires
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.store import Store
 from sapper.web.runs.runs import Runs
@@ -28,13 +32,16 @@ __all__ = ["create_app"]
 _CACHE = "no-cache"
 
 
-def create_app(data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str] = ()) -> Guard:
+def create_app(
+    data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str] = (), places: int = limits.WIRES
+) -> Guard:
     """Builds the application.
 
     Args:
         data: The folder where games and runs are kept; made if it is not there.
         host: What the server binds to.
         allowed_hosts: Further names that it answers to.
+        places: How many connections there may be.
 
     Raises:
         SapperError: The data cannot be opened.
@@ -42,8 +49,11 @@ def create_app(data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str]
     service = Service(Store(data / "games.sqlite"), Runs(data / "runs"))
 
     @asynccontextmanager
-    async def living(_: FastAPI) -> AsyncIterator[None]:
-        yield
+    async def living(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        wires = Wires(places)
+        watch = asyncio.create_task(wires.watch())
+        yield {"wires": wires}  # the state of every request, and of the server that made the connection
+        watch.cancel()
         service.close()
 
     from importlib.metadata import version
@@ -88,15 +98,18 @@ def _serve_live(app: FastAPI, service: Service) -> None:
     async def live(socket: WebSocket) -> None:
         player = socket.scope["state"]["player"]
         headers = [] if player.cookie is None else [(b"set-cookie", player.cookie.encode())]
-        await socket.accept(headers=headers)
-        refused = connections.enter(player.id)
-        if refused is not None:
-            await socket.close(1013, refused)  # browsers tell pages this, but nothing of a refused handshake
-            return
-        try:
-            await Connection(socket, service, player).run()
-        finally:
-            connections.leave(player.id)
+        with suppress(WebSocketDisconnect):  # whoever has gone needs no answer
+            await socket.accept(headers=headers)
+            connection = Connection(socket, service, player)
+            refused = connections.enter(connection)
+            if refused is not None:
+                # Browsers tell pages this, but nothing of a refused handshake.
+                await socket.close(1013, refused)
+                return
+            try:
+                await connection.run(connections)
+            finally:
+                connections.leave(connection)
 
 
 def _answer_errors(app: FastAPI) -> None:
@@ -114,7 +127,7 @@ def _answer_errors(app: FastAPI) -> None:
 
     async def refused(_: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        types = {404: "unknown", 405: "method", 413: "too_large"}
+        types = {404: "unknown", 405: "method", 408: "slow", 413: "too_large"}
         type = types.get(error.status_code, "request")
         answer = problem({"type": type, "message": str(error.detail)}, STATUS[type])
         answer.headers.update(error.headers or {})

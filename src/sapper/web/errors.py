@@ -41,6 +41,8 @@ STATUS: Final[Mapping[str, int]] = MappingProxyType(
         "origin": 403,
         "host": 400,
         "too_large": 413,
+        "head": 431,
+        "slow": 408,
         "media": 415,
         "internal": 500,
     }

@@ -8,23 +8,38 @@ __all__ = [
     "ACCUMULATED_RISK_CELLS",
     "ADDRESS_BURST",
     "ADDRESS_RATE",
+    "BODY_BYTES_A_SECOND",
+    "BODY_SECONDS",
     "CONNECTIONS",
+    "CONNECTIONS_OF_A_NETWORK",
     "CONNECTIONS_OF_A_PLAYER",
     "DEFAULT_TIME_LIMIT_MS",
     "DIFF_CELLS",
     "FILE_BYTES",
     "FRAME_BYTES",
     "HARD_CORE_CELLS",
+    "HEAD_BYTES",
+    "HEAD_SECONDS",
+    "HELD_BYTES",
+    "HELD_BYTES_OF_A_WIRE",
     "LIVE_BURST",
     "LIVE_RATE",
+    "MOST_BACKLOG",
     "MOST_CELLS",
+    "MOST_FRAGMENTS",
+    "MOST_HEADERS",
     "MOST_SIDE",
+    "QUIET_SECONDS",
     "REQUEST_BURST",
     "REQUEST_RATE",
     "SETTINGS_BYTES",
+    "SIZE_OF_A_DROP",
     "SMALL_BODY_BYTES",
+    "STALL_SECONDS",
     "THOUGHTS",
     "TIME_LIMIT_MS",
+    "WIRES",
+    "WIRES_OF_A_NETWORK",
     "announced",
 ]
 
@@ -40,19 +55,49 @@ FILE_BYTES: Final = 3 * 2**20
 SMALL_BODY_BYTES: Final = 64 * 2**10
 SETTINGS_BYTES: Final = 16 * 2**10
 
+HEAD_BYTES: Final = 16 * 2**10
+"""Of a request up to its body: address and headers."""
+MOST_HEADERS: Final = 100
+HEAD_SECONDS: Final = 10.0
+"""In which a request comes up to its body, from the start of the connection or the end of the last answer."""
+BODY_SECONDS: Final = 10.0
+BODY_BYTES_A_SECOND: Final = 16 * 2**10
+"""A body takes at most `BODY_SECONDS`, and a second more for every so many bytes."""
+MOST_FRAGMENTS: Final = 256
+"""Of one message of the WebSocket."""
+
+STALL_SECONDS: Final = 20.0
+"""After which a connection that reads nothing of what waits for it is cut."""
+MOST_BACKLOG: Final = 4 * 2**20
+"""Bytes that a page may leave unread before its next message is looked at."""
+HELD_BYTES_OF_A_WIRE: Final = 64 * 2**20
+"""Unread answers and unfinished requests of one connection."""
+HELD_BYTES: Final = 256 * 2**20
+"""The same of all connections."""
+
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
 THOUGHTS: Final = 2
 """Of a player at once."""
 
+WIRES: Final = 2_000
+"""Connections of every kind. Fewer where the system allows fewer."""
+WIRES_OF_A_NETWORK: Final = 1_000
+"""Of those from one address, or one /64 of IPv6."""
 CONNECTIONS: Final = 1_000
+"""WebSockets."""
+CONNECTIONS_OF_A_NETWORK: Final = 500
 CONNECTIONS_OF_A_PLAYER: Final = 16
+QUIET_SECONDS: Final = 120.0
+"""A WebSocket that asked nothing for so long makes room for another, when room is short."""
 LIVE_RATE: Final = 50.0
 """Messages a second of a connection."""
 LIVE_BURST: Final = 200
 REQUEST_RATE: Final = 20.0
 """Requests a second of a player."""
 REQUEST_BURST: Final = 100
+SIZE_OF_A_DROP: Final = 256 * 2**10
+"""A body or a message counts once more for every so many bytes."""
 ADDRESS_RATE: Final = 400.0
 """Requests a second from one address, which many players may share."""
 ADDRESS_BURST: Final = 2_000

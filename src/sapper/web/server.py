@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import logging
 import socket
+import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import uvicorn
 
 from sapper.errors import SapperError
 from sapper.web import limits
+from sapper.web.access.guard import Guard
 from sapper.web.app import create_app
+from sapper.web.transport.protocols import HttpProtocol, LiveProtocol
 
-__all__ = ["serve"]
+__all__ = ["configured", "serve"]
+
+_OTHER_FILES: Final = 100
+"""Files that are open beside the connections."""
 
 
 def serve(
@@ -37,24 +45,51 @@ def serve(
     """
     listener = _bound(host, port)
     with listener:
-        app = create_app(data, host, allowed_hosts)
+        app = create_app(data, host, allowed_hosts, _places(limits.WIRES))
         logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
-        config = uvicorn.Config(
-            app,
-            http="h11",
-            ws="websockets-sansio",
-            ws_max_size=limits.FRAME_BYTES,
-            ws_per_message_deflate=False,  # boards are packed already, and small answers should be quick
-            proxy_headers=False,
-            server_header=False,
-            access_log=False,
-            log_config=None,
-            log_level="warning",
-            timeout_graceful_shutdown=2,
-        )
         shown = f"[{host}]" if ":" in host else host
         started(f"http://{shown}:{listener.getsockname()[1]}/")
-        uvicorn.Server(config).run(sockets=[listener])
+        uvicorn.Server(configured(app)).run(sockets=[listener])
+
+
+def configured(app: Guard) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
+    return uvicorn.Config(
+        app,
+        http=HttpProtocol,
+        ws=LiveProtocol,
+        ws_max_size=limits.FRAME_BYTES,
+        ws_per_message_deflate=False,  # boards are packed already, and small answers should be quick
+        proxy_headers=False,
+        server_header=False,
+        access_log=False,
+        log_config=None,
+        log_level="error",  # what strangers send wrong is answered, and fills no log
+        timeout_graceful_shutdown=2,
+    )
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """Whether a fault is ours: uvicorn logs text that is no UTF-8 with a traceback, and answers it well."""
+    return not record.getMessage().startswith("Invalid UTF-8")
+
+
+def _places(wanted: int) -> int:
+    """How many connections the system lets this process have, of those wanted."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard == resource.RLIM_INFINITY:
+        hard = wanted + _OTHER_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted + _OTHER_FILES:
+        soft = min(hard, wanted + _OTHER_FILES)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return wanted if soft == resource.RLIM_INFINITY else max(10, min(wanted, soft - _OTHER_FILES))
 
 
 def _bound(host: str, port: int) -> socket.socket:

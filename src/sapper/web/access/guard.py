@@ -5,22 +5,26 @@ Pure ASGI, so that it costs next to nothing and sees WebSockets too.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
+import re
 import socket
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping, Sequence
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from sapper._support.numbering import counting_from
 from sapper.web import limits
 from sapper.web.access.players import Player, player_of
 from sapper.web.access.rates import Rates
+from sapper.web.access.wires import Wire, network_of
 from sapper.web.errors import STATUS
 
-__all__ = ["Guard", "Hosts", "json_bytes"]
+__all__ = ["Guard", "Hosts", "head_too_large", "json_bytes"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -42,6 +46,9 @@ _HEADERS: Final = [
 
 _TO_TRUSTED: Final = [(b"cross-origin-opener-policy", b"same-origin")]
 """Heeded over HTTPS and on this machine only; elsewhere browsers complain of it."""
+
+_HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\])(?::[0-9]{1,5})?")
+"""A `Host` header: a name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port."""
 
 _LARGE_BODIES: Final = {
     "/api/read": limits.FILE_BYTES,
@@ -68,11 +75,14 @@ class Hosts:
 
     def allow(self, host: str) -> bool:
         """Whether a `Host` header names this server; the port does not matter."""
-        name = _without_port(host.lower())
+        written = _HOST.fullmatch(host.lower())
+        if written is None:
+            return False
+        name = written["name"] or written["bracketed"]
         try:
-            address = ipaddress.ip_address(name.strip("[]"))
+            address = ipaddress.ip_address(name)
         except ValueError:
-            return name in self._names
+            return written["name"] in self._names
         return self._any_address or address.is_loopback or name in self._names
 
 
@@ -96,32 +106,49 @@ class Guard:
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        refused = self._refused(scope, headers)
         player = player_of(headers.get(b"cookie", ""))
         scope.setdefault("state", {})["player"] = player
-        refused = self._refused(scope, headers)
+        # What lies further in would read all cookies, those that are not ours too.
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+        if (
+            refused is None
+            and scope["path"].startswith("/api/")
+            and not self._in_time(scope, headers, player)
+        ):
+            refused = ("rate", "too many requests: slow down")
         if scope["type"] == "websocket":
             if refused is None:
                 await self._app(scope, receive, send)
             else:
                 await _refuse_socket(send, *refused)
             return
-        if refused is None and scope["path"].startswith("/api/") and not self._in_time(scope, player):
-            refused = ("rate", "too many requests: slow down")
         answer = _Answer(send, player.cookie, _HEADERS + (_TO_TRUSTED if _is_trusted(headers) else []))
         if refused is not None:
             await answer.error(*refused)
             return
-        body = _Body(receive, _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES))
-        await self._app(scope, body, answer)
+        most = _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES)
+        body = _Body(receive, most, scope["state"].get("wire"))
+        try:
+            await self._app(scope, body, answer)
+        except ClientDisconnect:
+            return  # there is nobody to answer
+        finally:
+            body.forget()
 
-    def _in_time(self, scope: Scope, player: Player) -> bool:
+    def _in_time(self, scope: Scope, headers: dict[bytes, str], player: Player) -> bool:
         """Whether the player, and the address that many players may share, ask slowly enough."""
-        address = str((scope.get("client") or ("", 0))[0])
-        who = player.id if player.known else f"new from {address}"
-        return self._rates_of_addresses.allows(address) and self._rates.allows(who)
+        network = network_of(str((scope.get("client") or ("", 0))[0]))
+        who = player.id if player.known else f"new from {network}"
+        length = headers.get(b"content-length", "")
+        size = int(length) if length.isascii() and length.isdigit() else 0
+        drops = 1 + size // limits.SIZE_OF_A_DROP
+        return self._rates_of_addresses.allows(network) and self._rates.allows(who, drops)
 
     def _refused(self, scope: Scope, headers: dict[bytes, str]) -> tuple[str, str] | None:
         """The error for a request that may not come in."""
+        if head_too_large(scope["headers"], len(scope["path"]) + len(scope["query_string"])):
+            return "head", "the address or the headers are too long"
         host = headers.get(b"host", "")
         if not self._hosts.allow(host):
             return "host", "this server does not answer for that Host: see 'sapper serve --allow-host'"
@@ -138,19 +165,43 @@ class Guard:
 
 
 class _Body:
-    """Receives a body up to its limit."""
+    """Receives a body up to its limit, and not for ever."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, most: int, wire: Wire | None) -> None:
         self._receive = receive
         self._most = most
+        self._wire = wire
         self._taken = 0
+        self._whole = False
+        self._until: float | None = None
 
     async def __call__(self) -> Message:
-        message = await self._receive()
-        self._taken += len(message.get("body", b""))
+        if self._whole:  # whoever still listens waits for the end of the connection
+            return await self._receive()
+        message = await self._piece()
+        piece = len(message.get("body", b""))
+        self._taken += piece
+        if self._wire is not None:
+            self._wire.hold(piece)
         if self._taken > self._most:
             raise HTTPException(413, f"the body has more than {self._most} bytes")
+        self._whole = not message.get("more_body", False)
         return message
+
+    async def _piece(self) -> Message:
+        if self._until is None:
+            self._until = asyncio.get_running_loop().time() + limits.BODY_SECONDS
+        try:
+            async with asyncio.timeout_at(self._until + self._taken / limits.BODY_BYTES_A_SECOND):
+                return await self._receive()
+        except TimeoutError:
+            headers = {"connection": "close"}
+            raise HTTPException(408, "the body comes too slowly: send it again", headers) from None
+
+    def forget(self) -> None:
+        """The request was answered."""
+        if self._wire is not None:
+            self._wire.hold(-self._taken)
 
 
 class _Answer:
@@ -218,10 +269,12 @@ def _netloc(origin: str) -> str | None:
     return parts.netloc if parts.scheme in ("http", "https") else None
 
 
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.rpartition(":")[0] if host.count(":") == 1 else host
+def head_too_large(headers: Sequence[tuple[bytes, bytes]], address_bytes: int) -> bool:
+    """Whether the headers of a request are too many or too long, or its address is."""
+    sizes = [len(name) + len(value) for name, value in headers]
+    longest = max(address_bytes, max(sizes, default=0))
+    most = limits.HEAD_BYTES
+    return len(sizes) > limits.MOST_HEADERS or longest > most // 2 or address_bytes + sum(sizes) > most
 
 
 def _is_loopback(host: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from http.cookies import CookieError, SimpleCookie
 from typing import Final, NamedTuple
 
 __all__ = ["COOKIE", "Player", "player_of"]
@@ -43,8 +42,9 @@ def player_of(cookies: str) -> Player:
 
 
 def _token(cookies: str) -> str | None:
-    try:
-        morsel = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return None
-    return morsel.value if morsel is not None and _TOKEN.fullmatch(morsel.value) else None
+    """The token among the cookies. Others are passed over unread: they may be anything."""
+    for cookie in cookies.split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == COOKIE and _TOKEN.fullmatch(value):
+            return value
+    return None

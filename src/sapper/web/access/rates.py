@@ -13,7 +13,7 @@ _MOST_KEPT: Final = 10_000
 
 
 class Rate:
-    """A bucket that fills steadily; every request takes one drop."""
+    """A bucket that fills steadily; every request takes a drop, a large one several."""
 
     __slots__ = ("_burst", "_drops", "_now", "_per_second", "_seen")
 
@@ -25,14 +25,14 @@ class Rate:
         self._now = now
         self._seen = now()
 
-    def allows(self) -> bool:
-        """Takes a drop, if there is one."""
+    def allows(self, drops: int = 1) -> bool:
+        """Takes so many drops, if they are there; of a full bucket more than it holds, which empties it."""
         now = self._now()
         self._drops = min(self._burst, self._drops + (now - self._seen) * self._per_second)
         self._seen = now
-        if self._drops < 1:
+        if self._drops < min(drops, self._burst):
             return False
-        self._drops -= 1
+        self._drops = max(0.0, self._drops - drops)
         return True
 
 
@@ -45,12 +45,12 @@ class Rates:
         self._burst = burst
         self._of: OrderedDict[str, Rate] = OrderedDict()
 
-    def allows(self, who: str) -> bool:
-        """Takes a drop of somebody's, if there is one."""
+    def allows(self, who: str, drops: int = 1) -> bool:
+        """Takes so many drops of somebody's, if they are there."""
         rate = self._of.get(who)
         if rate is None:
             rate = self._of[who] = Rate(self._per_second, self._burst)
             if len(self._of) > _MOST_KEPT:
                 self._of.popitem(last=False)
         self._of.move_to_end(who)
-        return rate.allows()
+        return rate.allows(drops)

@@ -16,7 +16,7 @@ from sapper.board.position import Position
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -96,17 +96,18 @@ def minefield_object(minefield: Minefield) -> Object:
     }
 
 
-def mined_array(board: Board, mined: Iterable[int]) -> NDArray[np.bool_]:
+def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
     """Where the mines are, as an array.
 
     Raises:
         WebError: A cell is not on the board, or they are not as many as the board has mines.
     """
     array = np.zeros(board.topology.size, dtype=np.bool_)
-    for cell in mined:
-        if not 0 <= cell < array.size:
-            raise WebError("cell", f"there is no cell {cell}: the board has {array.size}")
-        array[cell] = True
+    cells = np.array(mined, dtype=np.int64)
+    missing = cells[(cells < 0) | (cells >= array.size)]
+    if missing.size:
+        raise WebError("cell", f"there is no cell {missing[0]}: the board has {array.size}")
+    array[cells] = True
     if int(array.sum()) != board.mines:
         raise WebError(
             "request", f"'mined' names {int(array.sum())} cells, but the board has {board.mines} mines"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, FailFast, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from sapper.board.board import Board
 from sapper.board.kinds import TopologyName, named_topology
@@ -28,6 +29,16 @@ class Strict(BaseModel):
     """A message whose fields are exactly of these names and types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _few_fields(cls, asked: Any) -> Any:
+        """Refuses more fields than there are, before each of them becomes an error of its own."""
+        if isinstance(asked, dict) and len(asked) > len(cls.model_fields):
+            raise PydanticCustomError(
+                "too_many_fields", "Input should have at most {most} fields", {"most": len(cls.model_fields)}
+            )
+        return asked
 
 
 class AskedSize(Strict):
@@ -98,7 +109,7 @@ class AskedMinefield(AskedSize):
     """A board and where its mines are."""
 
     mines: Mines
-    mined: Annotated[list[CellNumber], Field(max_length=limits.MOST_CELLS)]
+    mined: Annotated[list[CellNumber], Field(max_length=limits.MOST_CELLS), FailFast()]
     start: CellNumber | None = None
 
     def minefield(self) -> Minefield:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from sapper.board.rules import Rules
-from sapper.errors import SapperError
+from sapper.errors import SapperError, SimulationError
 from sapper.simulation import simulate
 from sapper.simulation.plan.options import configured
 from sapper.simulation.run.places import usual_file
@@ -59,7 +62,9 @@ class _Played:
         except _StoppedError:
             return
         except SapperError as error:
-            self.message = str(error)
+            self.message = _without_folder(error, self.file.parent)
+        except OSError as error:
+            self.message = _reason(error)
         finally:
             self._first_news.set()
 
@@ -69,17 +74,51 @@ class _Played:
             raise _StoppedError
 
 
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
+
+
+def _without_paths(
+    method: Callable[Concatenate[Runs, Asked], Answer],
+) -> Callable[Concatenate[Runs, Asked], Answer]:
+    """A method whose errors name files of the folder, and not where the folder is."""
+
+    @wraps(method)
+    def told(self: Runs, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+        try:
+            return method(self, *args, **kwargs)
+        except SimulationError as error:
+            raise WebError("error", _without_folder(error, self.folder)) from None
+        except OSError as error:
+            raise WebError("error", _reason(error)) from None
+
+    return told
+
+
+def _without_folder(error: SapperError, folder: Path) -> str:
+    return str(error).replace(f"{folder}{os.sep}", "")
+
+
+def _reason(error: OSError) -> str:
+    return f"the folder of runs cannot be used: {error.strerror or 'the system refuses it'}"
+
+
 class Runs:
-    """All runs of the folder. Methods block: they read files."""
+    """All runs of a folder. Methods block: they read files.
+
+    Attributes:
+        folder: Where they are. It need not be there yet, and no error names it.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Looks at a folder, which need not be there yet."""
-        self._folder = folder
+        self.folder = folder
         self._played: _Played | None = None
         self._starters: dict[Path, str] = {}
         self._starting = threading.Lock()
         self._kept: dict[Path, KeptRun] = {}
 
+    @_without_paths
     def listed(self, player: str) -> list[Object]:
         """All runs without their results, the latest first; files that are no runs are passed over."""
         runs = []
@@ -90,10 +129,12 @@ class Runs:
                 continue
         return sorted(runs, key=lambda run: (run["started_at"] or 0, run["run"]), reverse=True)
 
+    @_without_paths
     def run(self, player: str, id: str) -> Object:
         """A run with its results. Raises WebError or SimulationError."""
         return self._object(self._file(id), player)
 
+    @_without_paths
     def start(self, player: str, asked: RunAsked) -> Object:
         """Begins a run, or goes on with that of the same configuration. Raises SapperError."""
         strategy = strategy_named(asked.strategy)
@@ -104,11 +145,12 @@ class Runs:
             "seed": int(asked.seed),
         }
         configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / usual_file(configuration).name
+        self.folder.mkdir(parents=True, exist_ok=True)
+        file = self.folder / usual_file(configuration).name
         self._play(file, player, {**what, "games": asked.games})
         return self._object(file, player)
 
+    @_without_paths
     def resume(self, player: str, id: str) -> Object:
         """Goes on with a run. Raises SapperError."""
         file = self._file(id)
@@ -127,6 +169,7 @@ class Runs:
         self._play(file, player, what)
         return self._object(file, player)
 
+    @_without_paths
     def stop(self, player: str, id: str) -> Object:
         """Stops a run; one that is not played stays as it is. Raises WebError."""
         file = self._file(id)
@@ -175,9 +218,9 @@ class Runs:
 
     def _files(self) -> dict[str, Path]:
         """The files of the folder by the ids that the page calls them."""
-        if not self._folder.is_dir():
+        if not self.folder.is_dir():
             return {}
-        files = [file for file in sorted(self._folder.glob("*.sapper")) if file.is_file()]
+        files = [file for file in sorted(self.folder.glob("*.sapper")) if file.is_file()]
         for gone in set(self._kept).difference(files):
             self._kept.pop(gone, None)
         return {_id(file): file for file in files}

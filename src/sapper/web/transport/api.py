@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
+from fastapi.routing import APIRoute
 from pydantic import Field
 
 from sapper import formats
@@ -20,9 +21,12 @@ from sapper.web.encoding import answers
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.questions.figures import Budget
+from sapper.web.transport.reading import json_from
 from sapper.web.transport.requests import GameAsked, RunAsked
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from sapper.web.service import Service
 
 __all__ = ["router"]
@@ -35,7 +39,28 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     503: _PROBLEM,
 }
 
-router = APIRouter(prefix="/api", responses=_ERRORS)
+
+class _Request(Request):
+    """A request whose body is read as JSON of strangers is."""
+
+    async def json(self) -> Any:
+        try:
+            return await json_from(await self.body())
+        except WebError as error:  # FastAPI hands on its own kind of error, and no other
+            raise HTTPException(STATUS[error.type], str(error)) from None
+
+
+class _Route(APIRoute):
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def handle_strangers(request: Request) -> Response:
+            return await handle(_Request(request.scope, request.receive))
+
+        return handle_strangers
+
+
+router = APIRouter(prefix="/api", responses=_ERRORS, route_class=_Route)
 
 Id = Annotated[str, Path(min_length=1, max_length=64)]
 Format = Annotated[str, Query(min_length=1, max_length=40)]

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter, OrderedDict
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect
 
 from sapper.errors import SapperError
 from sapper.inference.analysis import Cancel
 from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.access.rates import Rate
+from sapper.web.access.wires import Wire, network_of
 from sapper.web.errors import WebError, described
 from sapper.web.transport.live_answers import QUICK, THOUGHTS, Caller
 from sapper.web.transport.problems import readable
-from sapper.web.transport.requests import MESSAGES
+from sapper.web.transport.reading import json_from
+from sapper.web.transport.requests import MESSAGES, MOST_ID
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.websockets import WebSocket
 
     from sapper.board.topology import Topology
@@ -31,42 +38,60 @@ __all__ = ["Connection", "Connections"]
 
 _log = logging.getLogger("sapper.web")
 
-_MOST_WAITING: Final = 64 * 2**20
-"""Bytes that a page may leave unread before it is cut off."""
-
 _MOST_REFUSED: Final = 500
 """Malformed and hasty messages before the connection is closed."""
 
-
-class _IdOnly(BaseModel):
-    id: int | None = None
+_MOST_READ_FOR_AN_ID: Final = 64 * 2**10
+"""Bytes of a message that came too fast, and is read only for its id."""
 
 
 class Connections:
-    """How many connections there are, and whose."""
+    """The connections there are, whoever asked last at the end."""
 
     def __init__(self) -> None:
         """There are none."""
-        self._of: dict[str, int] = {}
-        self._total = 0
+        self._asked: OrderedDict[Connection, float] = OrderedDict()
+        self._of: Counter[str] = Counter()
+        self._from: Counter[str] = Counter()
 
-    def enter(self, player: str) -> str | None:
-        """Counts one more, or says why that would be too many."""
-        mine = self._of.get(player, 0)
+    def enter(self, new: Connection) -> str | None:
+        """Takes one more, or says why that would be too many. One that was quiet for long makes room."""
+        mine, here = self._of[new.player], self._from[new.wire.network]
         if mine >= limits.CONNECTIONS_OF_A_PLAYER:
             return f"Open in {mine} tabs already: close one."
-        if self._total >= limits.CONNECTIONS:
+        full = here >= limits.CONNECTIONS_OF_A_NETWORK or len(self._asked) >= limits.CONNECTIONS
+        if full and not self._make_room(new):
             return "Too many people are here just now."
-        self._of[player] = mine + 1
-        self._total += 1
+        self._of[new.player] += 1
+        self._from[new.wire.network] += 1
+        self.asked(new)
         return None
 
-    def leave(self, player: str) -> None:
-        """Counts one less."""
-        self._total -= 1
-        self._of[player] -= 1
-        if not self._of[player]:
-            del self._of[player]
+    def asked(self, connection: Connection) -> None:
+        """A connection asked something."""
+        self._asked[connection] = asyncio.get_running_loop().time()
+        self._asked.move_to_end(connection)
+
+    def leave(self, connection: Connection) -> None:
+        """Takes one out; one that is not in stays out."""
+        if self._asked.pop(connection, None) is not None:
+            for counter, key in ((self._of, connection.player), (self._from, connection.wire.network)):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+
+    def _make_room(self, new: Connection) -> bool:
+        """Ends the connection that was quiet longest, if that is long. A full network makes its own room."""
+        network = new.wire.network
+        full = self._from[network] >= limits.CONNECTIONS_OF_A_NETWORK
+        quiet = (old for old in self._asked if not full or old.wire.network == network)
+        longest = next(quiet, None)
+        latest = asyncio.get_running_loop().time() - limits.QUIET_SECONDS
+        if longest is None or self._asked[longest] > latest:
+            return False
+        self.leave(longest)
+        longest.cut(1013)
+        return True
 
 
 class Connection:
@@ -77,6 +102,10 @@ class Connection:
         self._socket = socket
         self._service = service
         self._player = player
+        self.player = player.id
+        self.wire = socket.scope["state"].get("wire") or _bare_wire(socket, self.cut)
+        self._may_read = asyncio.Event()
+        self._may_read.set()
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self._waiting = 0
         self._reader: asyncio.Task[None] | None = None
@@ -86,10 +115,10 @@ class Connection:
         self._refused = 0
         self._close_code: int | None = None
 
-    async def run(self) -> None:
+    async def run(self, connections: Connections) -> None:
         """Serves the connection until it ends."""
         writer = asyncio.create_task(self._write())
-        self._reader = asyncio.create_task(self._read())
+        self._reader = asyncio.create_task(self._read(connections))
         try:
             await asyncio.wait([self._reader, writer], return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -102,28 +131,47 @@ class Connection:
         for task in (writer, self._reader):
             if not task.cancelled() and task.exception() is not None:
                 _log.debug("a connection broke", exc_info=task.exception())
+        self.wire.hold(-self._waiting)
         if self._close_code is not None:
-            await self._socket.close(self._close_code)
+            with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone by itself
+                await self._socket.close(self._close_code)
+
+    def cut(self, code: int = 1008) -> None:
+        """Ends the connection."""
+        self._close_code = code
+        if self._reader is not None:
+            self._reader.cancel()
 
     def tell(self, message: Object) -> None:
-        """Sends a message, later; a page that does not read its messages is cut off."""
+        """Sends a message, later. Whoever reads nothing is asked nothing, and cut off in the end."""
+        if self._close_code is not None:
+            return
         frame = json_bytes(message)
-        self._waiting += len(frame)
         self._outbox.put_nowait(frame)
-        if self._waiting > _MOST_WAITING and self._reader is not None:
-            self._close_code = 1008
-            self._reader.cancel()
+        self._wait_for(len(frame))
+
+    def _wait_for(self, more: int) -> None:
+        """Counts bytes that wait to be sent."""
+        self._waiting += more
+        self.wire.hold(more)
+        if self._waiting > limits.MOST_BACKLOG:
+            self._may_read.clear()
+        else:
+            self._may_read.set()
 
     async def _write(self) -> None:
         while True:
             frame = await self._outbox.get()
+            if self.wire.ended:
+                return
             await self._socket.send_text(frame.decode("ascii"))
-            self._waiting -= len(frame)
+            self._wait_for(-len(frame))
 
-    async def _read(self) -> None:
+    async def _read(self, connections: Connections) -> None:
         self.tell(await self._service.hello(self._player.id, self._player.known))
         while self._close_code is None and await self._serve_one():
-            pass
+            connections.asked(self)
+            await self._may_read.wait()
 
     async def _serve_one(self) -> bool:
         frame = await self._socket.receive()
@@ -134,17 +182,22 @@ class Connection:
             self._close_code = 1003
         elif len(text) > limits.FRAME_BYTES:
             self._close_code = 1009
-        elif not self._rate.allows():
-            self._refuse(_id_of(text), WebError("rate", "too many messages: slow down"))
+        elif not self._rate.allows(1 + len(text) // limits.SIZE_OF_A_DROP):
+            await self._hold_back(text)
         else:
             await self._take(text)
         return True
 
     async def _take(self, text: str) -> None:
         try:
-            message: Message = MESSAGES.validate_json(text)
+            asked = await json_from(text)
+        except WebError as error:
+            self._refuse(None, error)
+            return
+        try:
+            message: Message = MESSAGES.validate_python(asked)
         except ValidationError as error:
-            self._refuse(_id_of(text), WebError("request", readable(error.errors())))
+            self._refuse(_id_of(asked), WebError("request", readable(error.errors())))
             return
         if message.id in self._tasks:
             self._refuse(message.id, WebError("request", f"request {message.id} is not answered yet"))
@@ -152,6 +205,14 @@ class Connection:
             self._begin(message)
         else:
             await self._answer(message, QUICK[type(message)])
+
+    async def _hold_back(self, text: str) -> None:
+        """Refuses a message that came too fast. It is read for its id alone, unless even that takes long."""
+        asked = None
+        if len(text) <= _MOST_READ_FOR_AN_ID:
+            with suppress(WebError):
+                asked = await json_from(text)
+        self._refuse(_id_of(asked), WebError("rate", "too many messages: slow down"))
 
     def _begin(self, message: Message) -> None:
         """Answers in a task of its own, which can be stopped."""
@@ -190,9 +251,16 @@ class Connection:
         self.tell({"type": "error", "id": id, "error": described(error, topology)})
 
 
-def _id_of(text: str) -> int | None:
+def _id_of(asked: Any) -> int | None:
     """The id of a message that may be malformed otherwise."""
-    try:
-        return _IdOnly.model_validate_json(text, strict=True).id
-    except ValidationError:
-        return None
+    id = asked.get("id") if isinstance(asked, dict) else None
+    return id if type(id) is int and 0 <= id < MOST_ID else None
+
+
+def _bare_wire(socket: WebSocket, cut: Callable[[], object]) -> Wire:
+    """The wire of a connection that did not come over one, as in tests."""
+    wires = socket.scope["state"]["wires"]
+    wire = Wire(wires, network_of(socket.client.host if socket.client else ""), cut)
+    wires.enter(wire)
+    wire.works()
+    return wire

@@ -7,6 +7,9 @@ from typing import Any, Final
 
 __all__ = ["readable"]
 
+_MOST_TOLD: Final = 100
+"""Characters of a field's name, which strangers choose."""
+
 _VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
 """How messages begin, and how they go on as sentences about the field."""
 
@@ -18,6 +21,7 @@ def readable(errors: Iterable[Mapping[str, Any]]) -> str:
         return "the request is malformed"
     # The first part is the type of the message, or that of the request which holds the field.
     where = ".".join(str(part) for part in first["loc"][1:] if not str(part).startswith("function-"))
+    where = where if len(where) <= _MOST_TOLD else f"{where[:_MOST_TOLD]}..."
     message = str(first["msg"])
     subject = f"'{where}'" if where else "the request"
     for beginning, verb in _VERBS:

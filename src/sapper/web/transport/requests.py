@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
@@ -13,6 +13,7 @@ from sapper.web.games.origin import FirstClickAsked, Variant
 
 __all__ = [
     "MESSAGES",
+    "MOST_ID",
     "Act",
     "Analyse",
     "Assist",
@@ -38,10 +39,14 @@ Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
 
 
+MOST_ID: Final = 2**53
+"""Ids of requests are less than this."""
+
+
 class Message(Strict):
     """A request over the WebSocket."""
 
-    id: Annotated[int, Field(ge=0, lt=2**53)]
+    id: Annotated[int, Field(ge=0, lt=MOST_ID)]
 
 
 class Fair(Strict):

@@ -1,0 +1,87 @@
+// Objects that change, as Python holds them. Long calls release the interpreter's lock, and any call may run
+// Python code (a signal handler, a strategy written in Python), so that lock does not keep two calls apart.
+// Here a call claims the objects it needs, and a call that cannot have them fails at once with an error that
+// says so. Nothing ever waits, so nothing can deadlock. The faces in `sapper` hold a lock of their own where
+// waiting is what people want.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <exception>
+#include <string>
+#include <utility>
+
+class InUse : public std::exception {
+  public:
+    explicit InUse(const char* what)
+        : text_(std::string("this ") + what +
+                " is in use by another call, in another thread or around this one") {}
+    const char* what() const noexcept override { return text_.c_str(); }
+
+  private:
+    std::string text_;
+};
+
+// How many calls read an object, or that one changes it. A copy is a new object that nobody uses.
+class Users {
+  public:
+    Users() = default;
+    Users(const Users&) {}
+    Users& operator=(const Users&) { return *this; }
+
+    bool try_change() {
+        int none = 0;
+        return users_.compare_exchange_strong(none, kChanging, std::memory_order_acquire);
+    }
+    void end_change() { users_.store(0, std::memory_order_release); }
+
+    bool try_read() {
+        int readers = users_.load(std::memory_order_relaxed);
+        do {
+            if (readers == kChanging) return false;
+        } while (!users_.compare_exchange_weak(readers, readers + 1, std::memory_order_acquire));
+        return true;
+    }
+    void end_read() { users_.fetch_sub(1, std::memory_order_release); }
+
+  private:
+    static constexpr int kChanging = -1;
+    std::atomic<int> users_ = 0;
+};
+
+// What Python holds in place of a T.
+template <typename T>
+struct Shared : T {
+    using T::T;
+    Shared(T&& value) : T(std::move(value)) {}
+    mutable Users users;
+};
+
+// For the time of a call the only one to use the object.
+class Changing {
+  public:
+    Changing(Users& users, const char* what) : users_(users) {
+        if (!users.try_change()) throw InUse(what);
+    }
+    ~Changing() { users_.end_change(); }
+    Changing(const Changing&) = delete;
+    Changing& operator=(const Changing&) = delete;
+
+  private:
+    Users& users_;
+};
+
+// For the time of a call nobody changes the object.
+class Reading {
+  public:
+    Reading(Users& users, const char* what) : users_(users) {
+        if (!users.try_read()) throw InUse(what);
+    }
+    ~Reading() { users_.end_read(); }
+    Reading(const Reading&) = delete;
+    Reading& operator=(const Reading&) = delete;
+
+  private:
+    Users& users_;
+};

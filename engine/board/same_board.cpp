@@ -1,0 +1,61 @@
+#include "board/same_board.hpp"
+
+#include <stdexcept>
+
+namespace sapper {
+
+namespace {
+
+std::string with_mines(const Topology& topology, std::uint32_t mines) {
+    return in_words(topology) + " with " + std::to_string(mines) + (mines == 1 ? " mine" : " mines");
+}
+
+[[noreturn]] void refuse(const std::string& its, const char* given, const std::string& needed,
+                         const char* taker) {
+    const std::string but = its == needed ? "another " + needed.substr(2) : needed;
+    throw std::invalid_argument(std::string(given) + " on " + its + " does not go with " + taker +
+                                ", which is for " + but);
+}
+
+}  // namespace
+
+std::string in_words(const Topology& topology) {
+    std::string size;
+    for (std::size_t extent : topology.shape())
+        size += (size.empty() ? "" : " x ") + std::to_string(extent);
+    switch (topology.kind()) {
+        case Topology::Kind::grid:
+            return "a grid of " + size + " cells";
+        case Topology::Kind::torus:
+            return "a torus of " + size + " cells";
+        case Topology::Kind::hexagons:
+            return "a board of " + size + " hexagons";
+        case Topology::Kind::graph:
+            break;
+    }
+    return "a graph of " + size + " cells";
+}
+
+void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker) {
+    if (its == needed) return;
+    refuse(in_words(its), given, in_words(needed), taker);
+}
+
+void check_same_board(const Topology& its, std::uint32_t its_mines, const char* given, const Topology& needed,
+                      std::uint32_t needed_mines, const char* taker) {
+    if (its_mines == needed_mines && its == needed) return;
+    refuse(with_mines(its, its_mines), given, with_mines(needed, needed_mines), taker);
+}
+
+void check_size(std::size_t size, const char* given, const Topology& topology) {
+    if (size == topology.size()) return;
+    throw std::invalid_argument(std::string(given) + " of " + std::to_string(size) + " cells does not fit " +
+                                in_words(topology));
+}
+
+void check_cell(std::size_t cell, const Topology& topology) {
+    if (cell < topology.size()) return;
+    throw std::out_of_range("there is no cell " + std::to_string(cell) + " on " + in_words(topology));
+}
+
+}  // namespace sapper

@@ -1,0 +1,306 @@
+"""Threads that share objects: all may read what is finished, one at a time changes what is not."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from support.lattices import lattice
+
+from sapper import (
+    Analysis,
+    Board,
+    Cell,
+    Game,
+    GameError,
+    Inference,
+    InUseError,
+    Position,
+    Rules,
+    Strategy,
+    StrategyError,
+    _engine,
+    analyse,
+    analyse_many,
+    hint,
+)
+from sapper.strategy.parts import for_engine
+
+THREADS = 4
+SOON = 60  # seconds; nothing here takes as long
+
+T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def _threads_take_turns_often() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
+
+
+def by_threads(work: Callable[[int], T]) -> list[T]:
+    """What `work` returns in each of some threads that begin together. Raises what one of them raised."""
+    start = threading.Barrier(THREADS)
+
+    def run(number: int) -> T:
+        start.wait(SOON)
+        return work(number)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = [pool.submit(run, number) for number in range(THREADS)]
+        return [answer.result(SOON) for answer in answers]
+
+
+def middle_game(seed: int, opened: int) -> Game:
+    """An expert game with some certain cells and guesses behind it."""
+    game = Game.new("expert", seed=seed, on_mine="continue")
+    game.open(8, 8)
+    minefield = game.minefield
+    assert minefield is not None
+    for row, column in np.argwhere(~minefield)[:opened]:
+        game.open(int(row), int(column))
+    return game
+
+
+def hidden(position: Position, most: int) -> list[Cell]:
+    return [cell for cell in position.topology if position[cell] < 0][:most]
+
+
+def test_threads_read_one_fresh_analysis() -> None:
+    for seed in range(20):
+        position = middle_game(seed, 20).position
+        cells = hidden(position, 12)
+
+        def read(analysis: Analysis, cells: list[Cell], _: int) -> object:
+            outcomes = [analysis.outcomes(cell) for cell in cells]
+            return outcomes, analysis.configurations, analysis.win_probability, analysis.safe, repr(analysis)
+
+        alone = read(analyse(position), cells, 0)
+        for _ in range(5):
+            assert by_threads(partial(read, analyse(position), cells)) == [alone] * THREADS
+
+
+def test_threads_play_one_analysis_out() -> None:
+    """The chance to win is worked out once, by moves that are taken back on the way."""
+    position = Position([[1, -1, -1, 1], [-1, -1, -1, -1], [-1, -1, -1, -1], [1, -1, -1, 1]], 4)
+
+    def read(analysis: Analysis, number: int) -> list[object]:
+        if number % 2:
+            first: object = analysis.win_probability
+            return [first, analysis.outcomes((1, 1))]
+        second: object = analysis.outcomes((1, 1))
+        return [analysis.win_probability, second]
+
+    alone = read(analyse(position), 0)
+    assert alone[0] is not None
+    for _ in range(50):
+        assert by_threads(partial(read, analyse(position))) == [alone] * THREADS
+
+
+def test_threads_read_values_of_every_other_kind() -> None:
+    position = middle_game(3, 30).position
+    several = analyse_many(np.stack([position.marks] * 8), position.mines)
+    advice = hint(position)
+
+    def read(_: int) -> object:
+        return (
+            hash(position),
+            str(position),
+            hash(position.topology),
+            [position.topology.neighbours(cell) for cell in hidden(position, 20)],
+            several.best.tolist(),
+            several.safe.tolist(),
+            str(advice),
+        )
+
+    assert by_threads(read) == [read(0)] * THREADS
+
+
+def answers_of(inference: Inference) -> list[str]:
+    """Each by itself, as others may change the inference in between."""
+    return [
+        repr(ask) for ask in (inference.log_configurations, inference.safest, inference.outcomes((15, 29)))
+    ]
+
+
+def test_threads_ask_while_one_thread_tells_an_inference() -> None:
+    """Every answer is that of one of the positions on the way, none of something in between."""
+    game = middle_game(5, 60)
+    shown = [cell for cell in game.topology if game.position[cell] >= 0]
+    alone = Inference(game.board)
+    steps = [answers_of(alone)]
+    for cell in shown:
+        alone.reveal(cell, game.position[cell])
+        steps.append(answers_of(alone))
+    right = [set(answers) for answers in zip(*steps, strict=True)]
+    shared = Inference(game.board)
+
+    def work(number: int) -> None:
+        for cell in shown if number == 0 else []:
+            shared.push()
+            shared.reveal(cell, game.position[cell])
+            shared.pop()
+            shared.reveal(cell, game.position[cell])
+        for _ in range(0 if number == 0 else 30):
+            for known, answer in zip(right, answers_of(shared), strict=True):
+                assert answer in known
+            assert np.isnan(shared.mine_probability).sum() <= len(shown)
+
+    by_threads(work)
+    assert shared.position == alone.position
+    assert np.array_equal(shared.mine_probability, alone.mine_probability, equal_nan=True)
+
+
+def test_threads_play_one_game() -> None:
+    """What came of it is what the same actions come to one after the other."""
+    board = Board.square(20, 20, 60)
+    cells = list(board.topology)
+    for seed in range(5):
+        game = Game(board, Rules(on_mine="continue"), seed=seed)
+
+        def play(number: int, game: Game = game) -> None:
+            with suppress(GameError):  # the game is over
+                for cell in cells[number::3]:
+                    game.open(cell)
+                    game.flag(cell)
+
+        by_threads(play)
+        assert Game(board, game.rules, seed=seed, history=game.history) == game
+        assert game.status == "cleared"
+
+
+class Pause:
+    """A strategy that stands still in its first thought until it is let go."""
+
+    def __init__(self) -> None:
+        self.thinks, self.goes_on = threading.Event(), threading.Event()
+        self.extra: Callable[[], object] = lambda: None
+
+    def __call__(self, position: Position, /) -> Cell:
+        self.extra()
+        self.thinks.set()
+        assert self.goes_on.wait(SOON), "nobody lets the strategy go on"
+        return next(cell for cell in position.topology if position[cell] < 0)
+
+
+def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
+    pause = Pause()
+    game = Game.new("beginner", seed=4)
+    thread = threading.Thread(target=lambda: Strategy(pause).play(game), daemon=True)
+    thread.start()
+    assert pause.thinks.wait(SOON)
+    assert game.status == "playing"
+    assert game.position.hidden == 81
+    assert game == game.__copy__()
+    for act in (game.open, game.flag, game.chord):
+        with pytest.raises(InUseError, match="this Game is in use by another call"):
+            act(0, 0)
+    pause.goes_on.set()
+    thread.join(SOON)
+    assert not thread.is_alive()
+    assert game.status != "playing"
+
+
+def test_a_strategy_looks_at_the_game_it_plays_and_does_not_touch_it() -> None:
+    game = Game.new("beginner", seed=4)
+    pause = Pause()
+    pause.goes_on.set()
+    pause.extra = lambda: game.position
+    Strategy(pause).play(game)
+    assert game.status != "playing"
+    game = Game.new("beginner", seed=4)
+    pause.extra = lambda: game.open(0, 0)
+    with pytest.raises(StrategyError, match="raised InUseError: this Game is in use"):
+        Strategy(pause).play(game)
+    assert game.position.hidden == 81
+    assert game.open(0, 0) > 0, "nothing is in use any more"
+
+
+def test_a_player_is_for_one_thread_at_a_time() -> None:
+    pause = Pause()
+    board = Board.level("beginner")
+    player = _engine.player_of(for_engine(pause, board).choose)
+    rules = Rules()._for_engine()
+    game = _engine.Game(board.topology._engine, board.mines, rules, 1, 0)
+    series = _engine.Series(board.topology._engine, board.mines, rules, None, player)
+    player.begin(game, 1, 0)
+    thread = threading.Thread(target=player.next, daemon=True)
+    thread.start()
+    assert pause.thinks.wait(SOON)
+    for call in (player.next, lambda: player.begin(game, 1, 0), lambda: player.follow(game)):
+        with pytest.raises(InUseError, match="this Player is in use"):
+            call()
+    with pytest.raises(InUseError, match="this Player is in use"):
+        series.play(1, 0, 1)
+    pause.goes_on.set()
+    thread.join(SOON)
+    assert player.next().cells
+
+
+def test_what_a_player_chose_stays_when_it_goes_on() -> None:
+    board = Board.level("beginner")
+    rules = Rules()._for_engine()
+    game = _engine.Game(board.topology._engine, board.mines, rules, 1, 0)
+    player = _engine.make_player("frontier", board.topology._engine, board.mines, rules)
+    player.begin(game, 1, 0)
+    first = player.next()
+    cells = first.cells
+    for cell in cells:
+        game.open(cell)
+        player.follow(game)
+    player.next()
+    assert first.cells == cells
+
+
+class EnoughError(Exception):
+    """Ends the call that a signal handler interrupts."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no such timer")
+def test_a_signal_handler_cannot_use_the_inference_that_it_interrupts() -> None:
+    inference = Inference(lattice(60, 60, density=0.5))  # a second or more
+    told: list[InUseError] = []
+
+    def ask(*_: object) -> None:
+        try:
+            inference.is_possible()
+        except InUseError as error:
+            told.append(error)
+            raise EnoughError from None
+
+    before = signal.signal(signal.SIGALRM, ask)
+    signal.setitimer(signal.ITIMER_REAL, 0.02, 0.02)
+    try:
+        with pytest.raises(EnoughError):
+            inference.is_possible()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert "this Inference is in use by another call" in str(told[0])
+
+
+def test_threads_share_a_pool() -> None:
+    board = Board.level("beginner")
+    rules = Rules()._for_engine()
+    pool = _engine.Pool(board.topology._engine, board.mines, rules, None, ["frontier"], 2)
+    with pytest.raises(RuntimeError, match="no range of games to wait for"):
+        pool.take()
+
+    def work(number: int) -> list[int]:
+        for k in range(5):
+            pool.submit(1, 100 * number + 10 * k, 3)
+        return [pool.take().first for _ in range(5)]
+
+    taken = [first for each in by_threads(work) for first in each]
+    assert sorted(taken) == sorted(100 * number + 10 * k for number in range(THREADS) for k in range(5))
+    assert pool.pending == 0

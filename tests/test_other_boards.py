@@ -1,0 +1,270 @@
+"""What lies on one board is refused by what lies on another, with an error that names both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from sapper import Analysis, Board, Game, Inference, Minefield, Position, Rules, Topology, _engine, analyse
+from sapper.draw.svg import board_svg
+from sapper.draw.terminal import board_text
+from sapper.strategy.parts import for_engine
+
+RULES = Rules()._for_engine()
+
+
+class On:
+    """One of everything on a board."""
+
+    def __init__(self, board: Board) -> None:
+        self.board, self.topology, self.mines = board, board.topology._engine, board.mines
+        self.position = Position(np.full(board.topology.shape, -1), board.mines, board.topology)
+        self.seen = self.position._engine
+        self.marks = self.position.marks.ravel()
+        self.mined = np.zeros(board.topology.size, np.uint8)
+        self.mined[: board.mines] = 1
+        self.minefield = Minefield(self.mined.reshape(board.topology.shape).astype(np.bool_), board.topology)
+        self.last = board.topology.size - 1
+
+    @property
+    def game(self) -> _engine.Game:
+        return _engine.Game(self.topology, self.mines, RULES, 1, 0)
+
+    @property
+    def played(self) -> Game:
+        """A game with a cell open that smaller boards do not have."""
+        game = Game(self.board, seed=1)
+        game.open(self.board.topology.cell(self.last))
+        return game
+
+    @property
+    def inference(self) -> _engine.Inference:
+        return _engine.Inference(self.topology, self.mines)
+
+    @property
+    def player(self) -> _engine.Player:
+        return _engine.make_player("frontier", self.topology, self.mines, RULES)
+
+    @property
+    def composed(self) -> _engine.Player:
+        return _engine.compose("exact", "corners", False, self.topology, self.mines, RULES)
+
+    @property
+    def own(self) -> _engine.Player:
+        """Plays by a function, which knows its board."""
+        return _engine.player_of(for_engine(lambda position: position.topology.cell(0), self.board).choose)
+
+    def series(self, player: _engine.Player, first_cell: int | None = None) -> _engine.Series:
+        return _engine.Series(self.topology, self.mines, RULES, first_cell, player)
+
+    def pool(self, first_cell: int) -> _engine.Pool:
+        return _engine.Pool(self.topology, self.mines, RULES, first_cell, ["frontier"], 1)
+
+    def order(self, start: int) -> _engine.BoardOrder:
+        return _engine.BoardOrder(
+            self.topology, self.mines, start, _engine.FirstClick.safe, _engine.Making.any, TERMS, (0, 9), 1, 0
+        )
+
+    def batch(self, marks: np.ndarray, mines: int = 1) -> _engine.BatchAnalysis:
+        return _engine.analyse_batch(self.topology, marks, np.array([mines], np.uint32), False, 1)
+
+    @property
+    def analysis(self) -> Analysis:
+        return analyse(self.position)
+
+
+TERMS = _engine.Terms("counting", True)
+
+
+class Pair(NamedTuple):
+    """Two boards, and how errors call them."""
+
+    here: Board
+    there: Board
+    names: tuple[str, str]
+
+
+def cycle(size: int) -> Topology:
+    return Topology.graph([[(cell - 1) % size, (cell + 1) % size] for cell in range(size)])
+
+
+def path(size: int) -> Topology:
+    return Topology.graph(
+        [[other for other in (cell - 1, cell + 1) if 0 <= other < size] for cell in range(size)]
+    )
+
+
+PAIRS = {
+    "larger": Pair(Board.square(4, 5, 3), Board.square(30, 40, 3), ("4 x 5", "30 x 40")),
+    "smaller": Pair(Board.square(30, 40, 3), Board.square(4, 5, 3), ("30 x 40", "4 x 5")),
+    "turned": Pair(Board.square(4, 5, 3), Board.square(5, 4, 3), ("4 x 5", "5 x 4")),
+    "closed": Pair(
+        Board.square(4, 5, 3), Board(Topology.torus(4, 5), 3), ("grid of 4 x 5", "torus of 4 x 5")
+    ),
+    "graph": Pair(Board(cycle(8), 3), Board(path(8), 3), ("graph of 8", "another graph of 8")),
+}
+
+# What pairs objects by their boards.
+BOTH: dict[str, Callable[[On, On], object]] = {
+    "an inference loads a position": lambda here, there: here.inference.load(there.seen),
+    "a player begins a game": lambda here, there: here.player.begin(there.game, 1, 0),
+    "a composed player begins a game": lambda here, there: here.composed.begin(there.game, 1, 0),
+    "a series has a player": lambda here, there: here.series(there.player),
+    "a level goes on": lambda here, there: _engine.conclude_all("exact", [here.seen, there.seen]),
+}
+
+# What pairs a board with arrays that have a value for each cell.
+SIZES: dict[str, Callable[[On, On], object]] = {
+    "a game has a minefield": lambda here, there: _engine.Game(here.topology, there.mined, RULES),
+    "a position has marks": lambda here, there: _engine.Position(here.topology, 1, there.marks),
+    "3BV": lambda here, there: _engine.three_bv(here.topology, there.mined.reshape(1, -1)),
+    "counts": lambda here, there: _engine.count_board(here.topology, there.mined),
+    "solved 3BV, minefield": lambda here, there: _engine.solved_three_bv(
+        here.topology, there.mined, here.marks
+    ),
+    "solved 3BV, marks": lambda here, there: _engine.solved_three_bv(here.topology, here.mined, there.marks),
+    "ZiNi": lambda here, there: _engine.zini(
+        here.topology, there.mined.reshape(1, -1), _engine.ZiniRule.greedy
+    ),
+    "ZiNi clicks": lambda here, there: _engine.zini_clicks(
+        here.topology, there.mined, _engine.ZiniRule.greedy
+    ),
+    "random ZiNi": lambda here, there: _engine.random_zini(here.topology, there.mined, 2, 1),
+    "fairness": lambda here, there: _engine.clears(here.topology, there.mined, 0, TERMS),
+    "a batch": lambda here, there: here.batch(there.marks),
+}
+
+# What is told a cell by its number.
+CELLS: dict[str, Callable[[On, int], object]] = {
+    "reveal": lambda on, cell: on.inference.reveal(cell, 0),
+    "explode": lambda on, cell: on.inference.explode(cell),
+    "outcomes": lambda on, cell: on.inference.outcomes(cell),
+    "mark": lambda on, cell: on.game.mark(cell),
+    "open": lambda on, cell: on.game.open(cell),
+    "flag": lambda on, cell: on.game.flag(cell),
+    "chord": lambda on, cell: on.game.chord(cell),
+    "act": lambda on, cell: on.game.act(_engine.Action(_engine.ActionKind.open, cell)),
+    "neighbours": lambda on, cell: on.topology.neighbours(cell),
+    "figures": lambda on, cell: _engine.figures_of(on.seen, cell),
+    "input of the network": lambda on, cell: _engine.guess_input(on.seen, cell),
+    "first cell of a series": lambda on, cell: on.series(on.player, cell),
+    "first cell of a pool": lambda on, cell: on.pool(cell),
+    "start of a search": lambda on, cell: on.order(cell),
+    "start of a fair game": lambda on, cell: _engine.clears(on.topology, on.mined, cell, TERMS),
+}
+
+# The faces: the same, told in Python's words.
+FACES: dict[str, Callable[[On, On], object]] = {
+    "an inference follows a game": lambda here, there: Inference(here.board).follow(there.played),
+    "a game has a minefield": lambda here, there: Game(here.board, minefield=there.minefield.mined),
+    "a minefield has a topology": lambda here, there: Minefield(there.minefield.mined, here.board.topology),
+    "a position has a topology": lambda here, there: Position(there.position.marks, 1, here.board.topology),
+    "a position is analysed on a topology": lambda here, there: analyse(
+        there.position, topology=here.board.topology
+    ),
+    "a picture has an analysis": lambda here, there: board_svg(here.position, analysis=there.analysis),
+    "text has an analysis": lambda here, there: board_text(here.position, analysis=there.analysis),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
+@pytest.mark.parametrize("call", BOTH.values(), ids=BOTH)
+def test_objects_of_two_boards(call: Callable[[On, On], object], pair: Pair) -> None:
+    here, there = On(pair.here), On(pair.there)
+    call(here, here)
+    with pytest.raises(ValueError, match="does not go with") as caught:
+        call(here, there)
+    for name in pair.names:
+        assert name in str(caught.value)
+
+
+@pytest.mark.parametrize("call", SIZES.values(), ids=SIZES)
+def test_arrays_of_another_board(call: Callable[[On, On], object]) -> None:
+    here, larger, smaller = On(Board.square(4, 5, 3)), On(Board.square(30, 40, 3)), On(Board.square(2, 2, 1))
+    call(here, here)
+    for there in (larger, smaller):
+        with pytest.raises(ValueError, match=rf"\b{there.board.topology.size}\b") as caught:
+            call(here, there)
+        assert any(name in str(caught.value) for name in ("4 x 5", "20"))
+
+
+@pytest.mark.parametrize("call", CELLS.values(), ids=CELLS)
+def test_cells_of_another_board(call: Callable[[On, int], object]) -> None:
+    for cell in (20, 1199, 2**32 - 2):
+        with pytest.raises((ValueError, IndexError), match=r"no (such )?cell"):
+            call(On(Board.square(4, 5, 3)), cell)
+
+
+@pytest.mark.parametrize("call", FACES.values(), ids=FACES)
+def test_faces_of_two_boards(call: Callable[[On, On], object]) -> None:
+    here, larger, smaller = On(Board.square(4, 5, 3)), On(Board.square(30, 40, 3)), On(Board.square(2, 2, 1))
+    for there in (larger, smaller):
+        with pytest.raises(ValueError, match=r"\d, \d") as caught:
+            call(here, there)
+        for board in (here.board, there.board):
+            assert ", ".join(map(str, board.topology.shape)) in str(caught.value)
+
+
+def test_a_player_without_a_game_and_of_another_game() -> None:
+    on = On(Board.square(4, 5, 3))
+    for player in (on.player, on.composed, on.own):
+        with pytest.raises(ValueError, match="begins a game before it chooses"):
+            player.next()
+        player.begin(on.game, 1, 0)
+        assert player.next().cells
+        with pytest.raises(ValueError, match="follows the game that it began with"):
+            player.follow(on.game)
+
+
+def test_an_inference_is_told_each_cell_once() -> None:
+    on = On(Board.square(4, 5, 3))
+    inference = on.inference
+    inference.reveal(0, 1)
+    for tell in (lambda: inference.reveal(0, 1), lambda: inference.explode(0), lambda: inference.outcomes(0)):
+        with pytest.raises(ValueError, match="cell 0 is not hidden"):
+            tell()
+    for number in (-1, 9):
+        with pytest.raises(ValueError, match=f"no cell there shows {number}"):
+            inference.reveal(7, number)
+    with pytest.raises(IndexError, match="pop without push"):
+        inference.pop()
+
+
+def test_an_inference_follows_no_other_game_on_its_board() -> None:
+    board = Board.square(6, 6, 8)
+    inference = Inference(board)
+    game, other = Game(board, seed=1), Game(board, seed=2)
+    for each in (game, other):
+        each.open(0, 0)
+    shown, seen = game.position.marks, other.position.marks
+    assert ((shown >= 0) & (seen >= 0) & (shown != seen)).any(), "the games show different numbers"
+    inference.follow(game)
+    known = inference.position
+    inference.follow(game)
+    assert inference.position == known, "what is known is not learnt again"
+    with pytest.raises(ValueError, match=r"is known to show \d, but the game shows \d"):
+        inference.follow(other)
+    assert inference.position == known
+
+
+def test_an_inference_of_what_cannot_be_has_no_answers() -> None:
+    on = On(Board.square(1, 3, 1))
+    inference = on.inference
+    inference.load(Position([[0, -1, 1]], 1)._engine)
+    assert not inference.possible()
+    for ask in (
+        inference.mine_probability,
+        inference.error,
+        inference.verdicts,
+        inference.safest,
+        inference.log_configurations,
+        inference.log_configurations_error,
+        inference.exact,
+        lambda: inference.outcomes(1),
+        lambda: _engine.win_probability(inference),
+    ):
+        with pytest.raises(ValueError, match="contradicts itself"):
+            ask()
