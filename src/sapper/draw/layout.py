@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from sapper.draw.shapes import shapes_of
+
 if TYPE_CHECKING:
     from sapper.board.topology import Cell, Topology
 
@@ -80,9 +82,10 @@ class Layout:
         self.content = 2 if degree < 10 else max(3, len(str(degree)))
         self._label_width = len(str(self._rows - 1)) + 1 if len(shape) > 1 else 0
         self.cell = 1 + self.content
-        if topology.kind == "hexagons" and (width is None or self._width(1) <= width):
+        shifts = shapes_of(topology.kind)[0].shift > 0
+        if shifts and (width is None or self._width(1) <= width):
             self.cell += 1  # rows are shifted by half a cell, so its width is even
-        self._shift = self.cell // 2 if topology.kind == "hexagons" else 0
+        self._shift = self.cell // 2 if shifts else 0
         self._in_a_band = self._columns
         if width is not None:
             room = width - self._label_width - self._shift

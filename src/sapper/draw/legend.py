@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sapper.draw.scene import Look
+from sapper.draw.shapes import CELL
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
@@ -59,13 +60,15 @@ class Legend:
         if self.risks:
             yield from _scale(symbols, left, middle)
         names = [
-            *(symbols.cell(look) for look in self.looks.values()),
-            *(symbols.ring(what, colour) for what, colour in self.rings.values()),
+            *(symbols.cell(look, shape) for look in self.looks.values()),
+            *(symbols.ring(what, colour, shape) for what, colour in self.rings.values()),
         ]
         x = left + (_RISKS if self.risks else 0)
-        y = middle - _SCALE * shape.height / 2
+        scale = _SCALE * CELL / (CELL + 2 * shape.overhang)
+        y = middle - scale * shape.height / 2
         for word, name in zip(self._words(), names, strict=True):
-            yield f'<use href="#{name}" transform="translate({x:g} {y:g}) scale({_SCALE})"/>'
+            at = f"{x + scale * shape.overhang:g} {y:g}"
+            yield f'<use href="#{name}" transform="translate({at}) scale({scale:.2g})"/>'
             yield _text(x + _ICON, middle, word)
             x += _width(word)
         yield "</g>"

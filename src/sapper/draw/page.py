@@ -74,7 +74,8 @@ class Page:
         for cell in cells:
             if cell in places:
                 x, y = places[cell]
-                yield use(self.symbols.ring(what, colour), x + self.left, y + self.top)
+                ring = self.symbols.ring(what, colour, self._view.shape_of(cell))
+                yield use(ring, x + self.left, y + self.top)
 
     def surroundings(self) -> Iterator[str]:
         """The row and column numbers and the legend, as SVG elements."""
@@ -116,11 +117,10 @@ class Page:
         return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
 
     def _row(self, row: Row, scene: Scene) -> str:
-        looks = scene.looks([cell for _, cell in row.cells])
-        cells = "".join(
-            use(self.symbols.cell(look), x) for (x, _), look in zip(row.cells, looks, strict=True)
-        )
-        return f'<g transform="translate({self.left} {row.y + self.top})">{cells}</g>'
+        cells = [cell for _, cell in row.cells]
+        names = map(self.symbols.cell, scene.looks(cells), map(self._view.shape_of, cells))
+        drawn = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
+        return f'<g transform="translate({self.left} {row.y + self.top})">{drawn}</g>'
 
 
 def use(name: str, x: float, y: float = 0) -> str:

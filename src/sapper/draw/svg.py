@@ -1,4 +1,4 @@
-"""Positions as SVG: squares, tori and hexagons, with what is known about them.
+"""Positions as SVG, with what is known about them.
 
     picture = board_svg(position)                       # what the player sees
     picture = board_svg(position, analysis)             # with the risk in every hidden cell

@@ -28,22 +28,23 @@ class Symbols:
         self._shape = shape
         self._definitions: dict[str, str] = {}
 
-    def cell(self, look: Look) -> str:
-        """The name of the definition of a look."""
-        return self._defined(look.name, lambda: self._body(look))
+    def cell(self, look: Look, shape: Shape) -> str:
+        """The name of the definition of a look, in a cell of this shape."""
+        return self._defined(look.name, shape, lambda: self._body(look, shape))
 
-    def ring(self, what: str, colour: Colour) -> str:
-        """The name of the definition of a ring around a cell."""
-        return self._defined(what, lambda: self._shape.ring(colour, self._palette.page))
+    def ring(self, what: str, colour: Colour, shape: Shape) -> str:
+        """The name of the definition of a ring around a cell of this shape."""
+        return self._defined(what, shape, lambda: shape.ring(colour, self._palette.page))
 
     def label(self, number: int) -> str:
         """The name of the definition of a row or column number, centred at the origin."""
         text = writing(str(number), 0, 0, _LABEL)
-        return self._defined(f"label-{number}", lambda: _strokes(text, self._palette.label, 2.2))
+        strokes = _strokes(text, self._palette.label, 2.2)
+        return self._defined(f"label-{number}", self._shape, lambda: strokes)
 
     def scale(self) -> str:
         """The name of the definition of the scale of risk, a gradient from left to right."""
-        name = self._name("scale")
+        name = self._name("scale", self._shape)
         stops = self._palette.risk
         self._definitions[name] = f'<linearGradient id="{name}">' + "".join(
             f'<stop offset="{place / (len(stops) - 1):g}" stop-color="{stop}"/>'
@@ -56,30 +57,37 @@ class Symbols:
         """The definitions that were needed so far, as SVG elements."""
         yield from self._definitions.values()
 
-    def _defined(self, what: str, body: Callable[[], str]) -> str:
-        name = self._name(what)
+    def _defined(self, what: str, shape: Shape, body: Callable[[], str]) -> str:
+        name = self._name(what, shape)
         if name not in self._definitions:
             self._definitions[name] = f'<g id="{name}">{body()}</g>'
         return name
 
-    def _name(self, what: str) -> str:
+    def _name(self, what: str, shape: Shape) -> str:
         """A name that means the same in all pictures, because several may stand in one page."""
-        return f"{self._palette.key}{self._shape.key}-{what}"
+        return f"{self._palette.key}{shape.key}-{what}"
 
-    def _body(self, look: Look) -> str:
-        return self._ground(look) + self._figure(look) + self._corner(look)
+    def _body(self, look: Look, shape: Shape) -> str:
+        x, y = shape.centre
+        drawn = self._figure(look, x, y) + self._corner(look, x, y)
+        if drawn and shape.zoom != 1:
+            there = f"translate({x:g} {y:g}) scale({shape.zoom}) translate({-x:g} {-y:g})"
+            drawn = f'<g transform="{there}">{drawn}</g>'
+        return self._ground(look, shape) + drawn
 
-    def _ground(self, look: Look) -> str:
-        palette, shape = self._palette, self._shape
+    def _ground(self, look: Look, shape: Shape) -> str:
+        palette = self._palette
         if look.kind == "exploded":
             return shape.plain(palette.exploded, palette.line)
         if look.kind in ("number", "bomb"):
-            name = self._defined("open", lambda: shape.plain(palette.open, palette.line))
+            name = self._defined("open", shape, lambda: shape.plain(palette.open, palette.line))
             return f'<use href="#{name}"/>'
         fill = self._fill(look)
         if palette.raised:
-            return f'<use href="#{self._defined("button", lambda: shape.button)}" fill="{fill}"/>'
-        return f'<use href="#{self._defined("tile", lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+            return f'<use href="#{self._defined("button", shape, lambda: shape.button)}" fill="{fill}"/>'
+        return (
+            f'<use href="#{self._defined("tile", shape, lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+        )
 
     def _fill(self, look: Look) -> Colour:
         palette = self._palette
@@ -87,9 +95,8 @@ class Symbols:
             return Colour.on_scale(palette.risk, look.value / 100)
         return {"safe": palette.safe, "mine": palette.mine}.get(look.kind, palette.hidden)
 
-    def _figure(self, look: Look) -> str:
+    def _figure(self, look: Look, x: float, y: float) -> str:
         palette = self._palette
-        x, y = self._shape.centre
         match look.kind:
             case "number" if look.value > 0:
                 colour = palette.numbers[min(look.value, len(palette.numbers)) - 1]
@@ -114,14 +121,13 @@ class Symbols:
                 return _at(x, y, self._flag() + cross)
         return ""
 
-    def _corner(self, look: Look) -> str:
+    def _corner(self, look: Look, x: float, y: float) -> str:
         """A small flag or question mark, in the colour that reads best on the cell."""
         if not look.mark:
             return ""
         ink = self._fill(look).ink
         question = _strokes(f'<path d="{QUESTION}"/>', ink, 3.4)
         drawn = {"flag": _flag(ink, ink), "question": question}[look.mark]
-        x, y = self._shape.centre
         return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{drawn}</g>'
 
     def _flag(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from sapper.draw.shapes import CELL, HEXAGON, SQUARE, Shape
+from sapper.draw.shapes import CELL, Shape, shapes_of
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ class View:
     cells at its edges. On a torus they come from the other side.
 
     Attributes:
-        shape: The shape of the cells.
+        shapes: The shapes of the cells.
+        shape: The first of them.
         width: The width of all cells, with the ring.
         height: The height of all cells, with the ring.
     """
@@ -72,13 +73,21 @@ class View:
                 f"{len(self._rows)} x {len(self._columns)} cells are too many for a picture, which has room "
                 f"for {MOST_CELLS}: choose a part, such as rows=range(50), columns=range(50)"
             )
-        self.shape: Shape = HEXAGON if topology.kind == "hexagons" else SQUARE
+        self.shapes = shapes_of(topology.kind)
+        self.shape: Shape = self.shapes[0]
         self._wraps = topology.kind == "torus"
         down = (self._wraps and topology.dimension == 2) or len(self._rows) < all_rows
         across = self._wraps or len(self._columns) < self._all_columns
         self._ring = (int(ring and down), int(ring and across))
-        self.width = (len(self._columns) + 2 * self._ring[1]) * CELL + self._widest_shift()
-        self.height = (len(self._rows) + 2 * self._ring[0] - 1) * self.shape.pitch + self.shape.height
+        beyond = 2 * self.shape.overhang
+        self.width = (len(self._columns) + 2 * self._ring[1]) * CELL + self._widest_shift() + beyond
+        rows_down = len(self._rows) + 2 * self._ring[0] - 1
+        self.height = rows_down * self.shape.pitch + self.shape.height + beyond
+
+    def shape_of(self, cell: int) -> Shape:
+        """The shape of a cell, by its number in the engine."""
+        row, column = divmod(cell, self._all_columns)
+        return self.shapes[(row + column) % len(self.shapes)]
 
     def rows(self) -> Iterator[Row]:
         """The cells, from the top."""
@@ -126,10 +135,10 @@ class View:
 
     def _x(self, row: int, column: int) -> int:
         shift = self.shape.shift if row % 2 else 0
-        return (column - self._columns.start + self._ring[1]) * CELL + shift
+        return (column - self._columns.start + self._ring[1]) * CELL + shift + self.shape.overhang
 
     def _y(self, row: int) -> int:
-        return (row - self._rows.start + self._ring[0]) * self.shape.pitch
+        return (row - self._rows.start + self._ring[0]) * self.shape.pitch + self.shape.overhang
 
     def _widest_shift(self) -> int:
         odd = any(row % 2 for row in self._beyond(self._rows, self._ring[0], self._all_rows)[:2])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from sapper import Board, Cell, Game, Position, analyse
-from sapper.board.position import TopologyName
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
@@ -33,7 +33,7 @@ def lines(scene: Scene) -> list[str]:
     return [text(scene, SMALL, y).rstrip() for y in range(size_of(scene, SMALL)[1])]
 
 
-topologies: st.SearchStrategy[TopologyName] = st.sampled_from(["square", "torus", "hexagons"])
+topologies: st.SearchStrategy[TopologyName] = st.sampled_from(TOPOLOGY_NAMES)
 sizes = st.sampled_from([SMALL, LARGE])
 
 
@@ -204,7 +204,7 @@ def test_a_view_of_all_there_is_does_not_move() -> None:
     assert followed(5, 9, 20, 10) == 0
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 def test_boards_of_every_topology(topology: TopologyName) -> None:
     kind = board_on(topology, 3, 4, 2).topology.kind
     assert kind == {"square": "grid"}.get(topology, topology)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sapper.board.board import LEVELS, Board, Level
+from sapper.board.encoding import board_object
 from sapper.board.game import Game
-from sapper.board.position import TopologyName
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.cli.common.board_options import board_on
@@ -74,13 +74,7 @@ class Setup:
         """The same series on the board of a level, with the same topology."""
         board = LEVELS[level]
         rows, columns = board.topology.shape
-        return replace(self, board=board_on(self.topology_name, rows, columns, board.mines))
-
-    @property
-    def topology_name(self) -> TopologyName:
-        """The topology as the command line names it."""
-        kind = self.board.topology.kind
-        return kind if kind in ("torus", "hexagons") else "square"
+        return replace(self, board=board_on(self.board.topology.name, rows, columns, board.mines))
 
     @property
     def level(self) -> str:
@@ -93,7 +87,8 @@ class Setup:
     def __str__(self) -> str:
         """The board in a line, as in `expert, 16 x 30, 99 mines`."""
         rows, columns = self.board.topology.shape
-        kind = "" if self.topology_name == "square" else f" {self.topology_name}"
+        name = self.board.topology.name
+        kind = "" if name == "square" else f" {name}"
         mines = f"{self.board.mines} mine{'' if self.board.mines == 1 else 's'}"
         fair = "" if self.hardest is None else ", fair"
         return f"{self.level}, {rows} x {columns}{kind}, {mines}{fair}"
@@ -101,11 +96,7 @@ class Setup:
     def to_dict(self) -> dict[str, Any]:
         """Board, rules and seed as plain values."""
         return {
-            "board": {
-                "topology": self.topology_name,
-                "shape": list(self.board.topology.shape),
-                "mines": self.board.mines,
-            },
+            "board": board_object(self.board),
             "rules": {
                 "first_click": self.rules.first_click,
                 "win": self.rules.win,

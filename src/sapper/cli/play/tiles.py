@@ -12,6 +12,7 @@ from sapper.draw.characters import in_signs
 from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, Scene
+from sapper.draw.shapes import shapes_of
 from sapper.draw.theme import THEME
 
 __all__ = ["GAP", "LARGE", "SMALL", "Tiles", "line_of", "place_of", "size_of"]
@@ -64,8 +65,8 @@ def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[
 
 
 def _shift(scene: Scene, tiles: Tiles, row: int) -> int:
-    """How far a row is to the right: half a tile for odd rows of hexagons."""
-    return tiles.width // 2 if scene.position.topology.kind == "hexagons" and row % 2 else 0
+    """How far a row is to the right: half a tile for odd rows of boards whose rows are shifted."""
+    return tiles.width // 2 if row % 2 and shapes_of(scene.position.topology.kind)[0].shift else 0
 
 
 @lru_cache(maxsize=8192)

@@ -11,7 +11,7 @@ import { outline } from './tiles.js';
  * @property {CanvasRenderingContext2D} context with its origin at the top left corner of the cell
  * @property {number} width in pixels
  * @property {number} height in pixels
- * @property {boolean} hexagonal
+ * @property {import('./shapes.js').Form} form of the cell
  * @property {Palette} palette
  */
 

@@ -29,24 +29,21 @@ export function drawTile(brush, mark) {
 }
 
 /** The outline of the cell, `inset` pixels inside its box. */
-export function outline({ context, width, height, hexagonal }, inset, radius) {
+export function outline({ context, width, height, form }, inset, radius) {
   context.beginPath();
-  if (!hexagonal) {
+  if (!form.corners) {
     context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius);
     return;
   }
   const [x, y] = [width / 2, height / 2];
-  const far = y - inset * 1.15;
-  const near = far / 2;
-  const side = x - inset;
-  const corners = [[0, -far], [side, -near], [side, near], [0, far], [-side, near], [-side, -near]];
-  for (const [dx, dy] of corners) context.lineTo(x + dx, y + dy);
+  const scale = 1 - inset / x; // all edges are as far from the middle as those at the sides
+  for (const [dx, dy] of form.corners) context.lineTo(x + dx * x * scale, y + dy * y * scale);
   context.closePath();
 }
 
 function drawRaised(draw) {
   const { context, width, height, palette } = draw;
-  if (palette.raised && !draw.hexagonal) {
+  if (palette.raised && !draw.form.corners) {
     drawBevel(draw);
     return;
   }
@@ -85,7 +82,7 @@ function drawBevel({ context, width, height, palette }) {
 
 function drawSunken(draw, colour) {
   const { context, width, height, palette } = draw;
-  if (draw.hexagonal) {
+  if (draw.form.corners) {
     context.fillStyle = palette.line;
     outline(draw, 0, 0);
     context.fill();
@@ -106,8 +103,8 @@ function drawNumber(draw, number) {
   drawText(draw, String(number), draw.palette.numbers[Math.min(number, 8) - 1]);
 }
 
-function drawText({ context, x, y, unit, hexagonal }, text, colour) {
-  const size = unit * (text.length > 1 ? 0.48 : hexagonal ? 0.58 : 0.64);
+function drawText({ context, x, y, unit, form }, text, colour) {
+  const size = unit * (text.length > 1 ? 0.48 : form.corners ? 0.58 : 0.64);
   context.font = `700 ${size}px ${DIGITS}`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
