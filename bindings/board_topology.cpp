@@ -21,6 +21,8 @@ std::string kind_name(const Topology& topology) {
             return "torus";
         case Topology::Kind::hexagons:
             return "hexagons";
+        case Topology::Kind::octagons:
+            return "octagons";
         case Topology::Kind::graph:
             break;
     }
@@ -46,6 +48,8 @@ void bind_topology(nb::module_& module) {
         .def_static("grid", &Topology::grid, "shape"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_static("torus", &Topology::torus, "shape"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_static("hexagons", &Topology::hexagons, "rows"_a, "columns"_a,
+                    nb::call_guard<nb::gil_scoped_release>())
+        .def_static("octagons", &Topology::octagons, "rows"_a, "columns"_a,
                     nb::call_guard<nb::gil_scoped_release>())
         .def_static("graph", &Topology::graph, "adjacency"_a, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("kind", &kind_name)

@@ -73,7 +73,7 @@ PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "dark": ("dark", (1280, 800), dark),
     "analyse": ("modern", (1280, 800), analyse),
     "learn": ("modern", (1280, 800), learn),
-    "phone": ("clear", (390, 780), dark),
+    "phone": ("colour-blind", (390, 780), dark),
 }
 
 

@@ -55,10 +55,23 @@ bool touches_on_hexagons(const Coordinates& at, int by_row, int by_column) {
     return at[0] % 2 == 0 ? by_column <= 0 : by_column >= 0;
 }
 
+// Octagons touch all eight cells around them, squares only the octagons, which are those that share a side
+// with their box.
+bool touches_on_octagons(const Coordinates& at, int by_row, int by_column) {
+    return (at[0] + at[1]) % 2 == 0 || by_row == 0 || by_column == 0;
+}
+
+// Which of the cells that take turns on a board this is.
+std::size_t turn(const Coordinates& at, Topology::Kind kind) {
+    if (kind == Topology::Kind::hexagons) return at[0] % 2;
+    if (kind == Topology::Kind::octagons) return (at[0] + at[1]) % 2;
+    return 0;
+}
+
 // Cells of one class have neighbours at the same offsets: what counts is whether a coordinate is at the low
-// edge, at the high edge, at both or at neither, and on hexagons the parity of the row.
+// edge, at the high edge, at both or at neither, and whose turn it is.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
-    std::size_t result = kind == Topology::Kind::hexagons ? at[0] % 2 : 0;
+    std::size_t result = turn(at, kind);
     for (std::size_t d = 0; d < shape.size(); ++d) {
         const std::size_t edges = (at[d] == 0 ? 1 : 0) + (at[d] + 1 == shape[d] ? 2 : 0);
         result = result * 4 + edges;
@@ -78,6 +91,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         for (std::size_t d = 0; d < shape.size() && inside; ++d)
             inside = step(there[d], by[d], shape[d], wraps);
         if (kind == Topology::Kind::hexagons && inside) inside = touches_on_hexagons(at, by[0], by[1]);
+        if (kind == Topology::Kind::octagons && inside) inside = touches_on_octagons(at, by[0], by[1]);
         const auto offset = inside ? static_cast<std::int32_t>(row_major(there, shape)) - centre : 0;
         if (offset != 0) offsets.push_back(offset);
         std::size_t d = 0;
@@ -170,6 +184,10 @@ std::shared_ptr<const Topology> Topology::torus(std::vector<std::size_t> shape) 
 
 std::shared_ptr<const Topology> Topology::hexagons(std::size_t rows, std::size_t columns) {
     return regular(Kind::hexagons, {rows, columns});
+}
+
+std::shared_ptr<const Topology> Topology::octagons(std::size_t rows, std::size_t columns) {
+    return regular(Kind::octagons, {rows, columns});
 }
 
 std::shared_ptr<const Topology> Topology::graph(const std::vector<std::vector<std::int64_t>>& adjacency) {

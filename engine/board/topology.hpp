@@ -28,7 +28,7 @@ class Bitboard;
 // What shares a topology with Python owns it for itself, so that it may outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
-    enum class Kind { grid, torus, hexagons, graph };
+    enum class Kind { grid, torus, hexagons, octagons, graph };
 
     class Neighbours;
 
@@ -38,6 +38,9 @@ class Topology : public std::enable_shared_from_this<Topology> {
     static std::shared_ptr<const Topology> torus(std::vector<std::size_t> shape);
     // Six neighbours a cell; odd rows are shifted half a cell to the right.
     static std::shared_ptr<const Topology> hexagons(std::size_t rows, std::size_t columns);
+    // Octagons where row and column are both even or both odd, with eight neighbours, and between them
+    // squares that touch the four octagons beside, above and below.
+    static std::shared_ptr<const Topology> octagons(std::size_t rows, std::size_t columns);
     // Any symmetric adjacency without loops. Throws std::invalid_argument naming the cell that breaks it.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 

@@ -42,6 +42,9 @@ class Topology:
     def hexagons(rows: int, columns: int) -> Topology: ...
 
     @staticmethod
+    def octagons(rows: int, columns: int) -> Topology: ...
+
+    @staticmethod
     def graph(adjacency: Sequence[Sequence[int]]) -> Topology: ...
 
     @property

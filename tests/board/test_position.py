@@ -92,7 +92,7 @@ def test_the_topology_is_a_grid_unless_said() -> None:
         (3, 1, None, "at least one cell", None),
         ([[1, -1]], 1, Topology.square(2, 1), r"shape \(1, 2\) do not fit a board of shape \(2, 1\)", None),
         ([[1, -1]], 1, "tours", "unknown topology 'tours': did you mean 'torus'", None),
-        ([1, -1], 1, "hexagons", r"has rows and columns, but the marks have shape \(2,\)", None),
+        ([1, -1], 1, "hexagons", r"has rows and columns, but the shape is \(2,\)", None),
         (np.full((1,) * 9, -1), 1, None, "1 to 6 dimensions", None),
     ],
 )

@@ -33,6 +33,15 @@ def test_a_ring_of_one_or_two_meets_itself_once() -> None:
     assert Topology.torus(2, 5).neighbours((0, 2)) == [(0, 1), (0, 3), (1, 1), (1, 2), (1, 3)]
 
 
+def test_octagons_have_eight_neighbours_and_the_squares_between_them_four() -> None:
+    topology = Topology.octagons(4, 5)
+    assert topology.neighbours((1, 1)) == [*product([0], range(3)), (1, 0), (1, 2), *product([2], range(3))]
+    assert topology.neighbours((1, 2)) == [(0, 2), (1, 1), (1, 3), (2, 2)]
+    assert topology.neighbours((0, 0)) == [(0, 1), (1, 0), (1, 1)]
+    assert topology.neighbours((0, 1)) == [(0, 0), (0, 2), (1, 1)]
+    assert topology.max_degree == 8
+
+
 @given(topologies())
 def test_touching_is_mutual_and_never_with_oneself(topology: Topology) -> None:
     cells = list(topology)

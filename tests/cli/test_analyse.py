@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 import sapper
+from sapper.board.kinds import TOPOLOGY_NAMES
 from sapper.cli.group import sapper as command_line
 from sapper.protocol.answers import analysis_schema
 
@@ -83,7 +84,7 @@ def test_json_says_what_the_library_says() -> None:
     assert list(map(tuple, answer["mines"])) == analysis.mines
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 def test_the_topology_is_that_which_was_named(topology: str) -> None:
     position = "1...\n....\n....\n....\n"
     answer = object_of(run("--json", "-m", "2", "-t", topology, text=position))

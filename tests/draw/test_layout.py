@@ -12,6 +12,7 @@ TOPOLOGIES = [
     Topology.square(16, 30),
     Topology.torus(3, 120),
     Topology.hexagons(7, 9),
+    Topology.octagons(7, 9),
     Topology.hexagons(12, 30),
     Topology.grid(7),
     Topology.grid(2, 3, 4),

@@ -81,7 +81,7 @@ def test_marks_of_one_kind_can_be_told_apart(name: PaletteName, sights: list[str
     assert all(contrast(ring, palette.page) >= 3 for ring in rings)
 
 
-@pytest.mark.parametrize(("name", "sign"), [("classic", -1), ("colour-blind", 1)])
+@pytest.mark.parametrize(("name", "sign"), [("classic", -1), ("modern", -1), ("colour-blind", 1)])
 def test_the_order_of_risks_shows_without_colour(name: PaletteName, sign: int) -> None:
     scale = [Colour.on_scale(PALETTES[name].risk, percent / 100).brightness for percent in range(101)]
     assert all(sign * (after - before) > 0 for before, after in pairwise(scale))

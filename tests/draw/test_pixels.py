@@ -13,6 +13,7 @@ from PIL import Image, ImageSequence
 from support.play import play
 
 from sapper import Board, BoardError, Game, MissingExtraError, Position, SapperError, Topology
+from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
 from sapper.draw import gif
 from sapper.draw.gif import write_gif
 from sapper.draw.palette import PALETTES, Palette
@@ -54,13 +55,13 @@ def test_a_png_shows_the_colours_where_they_belong(palette: Palette) -> None:
 
 def test_pictures_of_all_kinds_can_be_rendered() -> None:
     marks = np.array([[1, -1, -2], [-4, -1, -1], [0, -3, -1]])
-    for topology in ("square", "torus", "hexagons"):
+    for topology in TOPOLOGY_NAMES:
         position = Position(marks, 4, topology)
         shown = rendered(board_svg(position, mines=[(0, 1)], safe=[(1, 1)], outlined=[(0, 0)]))
         assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20
 
 
-@pytest.mark.parametrize("topology", [Topology.square(5, 6), Topology.hexagons(5, 6), Topology.torus(5, 6)])
+@pytest.mark.parametrize("topology", [named_topology(name, (5, 6)) for name in TOPOLOGY_NAMES])
 def test_a_gif_has_a_frame_for_every_action(topology: Topology, tmp_path: Path) -> None:
     game = Game(Board(topology, 5), seed=4)
     for _ in play(game, 4):

@@ -76,7 +76,7 @@ def test_a_page_tells_why_every_missed_cell_was_certain() -> None:
     assert page.count("<p class=why>") == reviewed.needless
 
 
-@pytest.mark.parametrize("theme", ["classic", "dark", "colour-blind"])
+@pytest.mark.parametrize("theme", ["classic", "modern", "dark", "colour-blind"])
 def test_all_themes_make_pages(theme: str) -> None:
     checked(review_html(sapper.review(guessed_game()), theme=theme))  # type: ignore[arg-type]  # a Literal
 

@@ -37,7 +37,8 @@ SQUARES = st.builds(Topology.square, st.integers(1, 5), st.integers(1, 5))
 TORI = st.builds(Topology.torus, st.integers(1, 5), st.integers(1, 5))
 HEXAGONS = st.builds(Topology.hexagons, st.integers(1, 5), st.integers(1, 5))
 LINES = st.builds(Topology.grid, st.integers(1, 9)) | st.builds(Topology.torus, st.integers(1, 9))
-FLAT = SQUARES | TORI | HEXAGONS | LINES
+OCTAGONS = st.builds(Topology.octagons, st.integers(1, 5), st.integers(1, 5))
+FLAT = SQUARES | TORI | HEXAGONS | OCTAGONS | LINES
 THEMES = st.sampled_from(list(PALETTES))
 
 MARKS = {-1: "hidden", -2: "flag", -3: "exploded", -4: "question", 0: "number"}
@@ -142,7 +143,7 @@ def test_a_part_of_a_board() -> None:
 @pytest.mark.parametrize(
     ("rows", "columns"), [((0, 5), (0, 8)), ((0, 5), (3, 8)), ((1, 4), (0, 8)), ((2, 3), (4, 5))]
 )
-@pytest.mark.parametrize("shape", [Topology.square, Topology.hexagons])
+@pytest.mark.parametrize("shape", [Topology.square, Topology.hexagons, Topology.octagons])
 def test_around_a_part_lie_the_cells_next_to_it(
     shape: Callable[[int, int], Topology], rows: tuple[int, int], columns: tuple[int, int]
 ) -> None:
@@ -233,7 +234,7 @@ def test_pictures_of_different_themes_and_shapes_share_no_names() -> None:
     marks = np.array([[1, -1], [-2, -4]])
     names: list[str] = []
     for theme in PALETTES:
-        for topology in ("square", "hexagons"):
+        for topology in ("square", "hexagons", "octagons"):
             position = Position(marks, 1, topology)
             names += Drawn(board_svg(position, analyse(position), theme=theme)).names()
     assert len(names) == len(set(names))

@@ -45,6 +45,7 @@ BOARDS = [
     pytest.param(Topology.torus(4, 3, 4), 6, id="torus of three dimensions"),
     pytest.param(Topology.torus(70), 25, id="circle"),
     pytest.param(Topology.hexagons(11, 12), 30, id="hexagons"),
+    pytest.param(Topology.octagons(11, 12), 30, id="octagons"),
     pytest.param(Topology.grid(80), 30, id="line"),
     pytest.param(Topology.grid(4, 4, 4), 8, id="cube"),
     pytest.param(Topology.grid(3, 2, 3, 3), 6, id="four dimensions"),

@@ -56,6 +56,7 @@ BOARDS = [
     sapper.Board.level("expert"),
     sapper.Board(sapper.Topology.torus(9, 9), 12),
     sapper.Board(sapper.Topology.hexagons(9, 9), 15),
+    sapper.Board(sapper.Topology.octagons(9, 9), 13),
     sapper.Board(sapper.Topology.grid(5, 5, 5), 10),
 ]
 
@@ -253,6 +254,8 @@ def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
         sapper.generate(rows=9)
     with pytest.raises(sapper.GameError, match="count"):
         sapper.generate_many(0)
+    with pytest.raises(TypeError, match="'fiar': did you mean 'fair'"):
+        sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]
     with pytest.raises(sapper.GameError, match="which cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 

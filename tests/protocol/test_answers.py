@@ -60,11 +60,16 @@ def test_with_mines_only_there_is_nothing_to_open() -> None:
 def test_a_graph_has_numbers_for_cells() -> None:
     graph = sapper.Topology.graph([[1], [0, 2], [1]])
     answer = sent(sapper.Position([1, -1, -1], mines=1, topology=graph))
-    assert answer["board"] == {"topology": "graph", "shape": [3], "mines": 1}
+    assert answer["board"] == {
+        "topology": "graph",
+        "shape": [3],
+        "adjacency": [[1], [0, 2], [1]],
+        "mines": 1,
+    }
     assert (answer["safe"], answer["mines"], answer["best"]) == ([2], [1], 2)
 
 
-@given(st.sampled_from(["square", "torus", "hexagons", "grid"]), st.integers(0, 2**20))
+@given(st.sampled_from(["square", "torus", "hexagons", "octagons", "grid"]), st.integers(0, 2**20))
 def test_every_answer_fits_the_schema(kind: str, seed: int) -> None:
     shape = (2, 3, 3) if kind == "grid" else (4, 5)
     topology: sapper.Topology = getattr(sapper.Topology, kind)(*shape)

@@ -43,7 +43,10 @@ def test_hello_tells_name_and_versions() -> None:
             {"topology": "hexagons", "shape": [3, 4], "mines": 1},
         ),
         ({"shape": [2, 2, 2], "mines": 0}, {"topology": "grid", "shape": [2, 2, 2], "mines": 0}),
-        ({"adjacency": [[1], [0]], "mines": 2}, {"topology": "graph", "shape": [2], "mines": 2}),
+        (
+            {"adjacency": [[1], [0]], "mines": 2},
+            {"topology": "graph", "shape": [2], "adjacency": [[1], [0]], "mines": 2},
+        ),
     ],
 )
 def test_a_new_board_is_hidden(fields: dict[str, Any], board: dict[str, Any]) -> None:

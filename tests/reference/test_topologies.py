@@ -2,8 +2,9 @@ from itertools import product
 from math import dist, isclose, sqrt
 
 import pytest
+from support.topology_model import octagon_or_square
 
-from sapper.reference import grid, hexagons, square, torus
+from sapper.reference import grid, hexagons, octagons, square, torus
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (4, 6), (1, 5), (3, 4, 5), (7,), (2, 3, 2, 3)])
@@ -38,6 +39,18 @@ def test_hexagons_touch_when_their_centres_are_one_apart(rows: int, columns: int
     assert hexagons(rows, columns) == [
         [index for index, other in enumerate(centres) if isclose(dist(centre, other), 1)]
         for centre in centres
+    ]
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 4), (4, 1), (2, 2), (5, 4), (6, 7)])
+def test_octagons_and_squares_touch_when_they_share_an_edge_and_never_in_a_corner_alone(
+    rows: int, columns: int
+) -> None:
+    cells = [octagon_or_square(cell) for cell in product(range(rows), range(columns))]
+    shared = [[len(cell & other) if other is not cell else 0 for other in cells] for cell in cells]
+    assert {number for row in shared for number in row} <= {0, 2}
+    assert octagons(rows, columns) == [
+        [index for index, number in enumerate(row) if number == 2] for row in shared
     ]
 
 

@@ -2,14 +2,13 @@
 
 import re
 from dataclasses import fields
-from inspect import signature
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 import sapper
-from sapper.minefields.generation import RULES, Method
+from sapper.minefields.generation import RULES, GenerateOptions, Method
 from sapper.reviews.reviewing import Verdict
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -26,7 +25,7 @@ def test_the_python_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_every_wish_is_described() -> None:
     described = set(re.findall(r"`\"?(\w+)\"?`", FAIR))
-    wishes = set(signature(sapper.generate).parameters) - {"level", "rows", "columns", "mines", "board"}
+    wishes = set(GenerateOptions.__annotations__) - {"rows", "columns", "mines", "board"}
     assert wishes <= described
     assert {*RULES, *get_args(Method)} <= described
 

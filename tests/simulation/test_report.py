@@ -108,6 +108,16 @@ def test_hexagons_are_drawn_as_such() -> None:
     assert all(float(tick).is_integer() for tick in [*axes.get_xticks(), *axes.get_yticks()])
 
 
+def test_octagons_are_drawn_as_such() -> None:
+    report = sapper.simulate(Board(Topology.octagons(4, 5), 4), "exact+first", games=50)
+    drawn = report.plot("lost")
+    drawn.canvas.draw()
+    cells = [np.asarray(path.vertices)[:-1] for path in drawn.axes[0].collections[0].get_paths()]
+    assert [len(cell) for cell in cells] == [8, 4, 8, 4, 8, 4, 8, 4, 8, 4] * 2
+    centres = [cell.mean(axis=0) for cell in cells]
+    assert np.allclose(centres[3:7], [(3, 0), (4, 0), (0, 1), (1, 1)])
+
+
 def test_a_single_game_and_a_single_row_are_drawn() -> None:
     report = sapper.simulate(Board(Topology.grid(1, 20), 3), "exact+first", games=1)
     assert "1 game," in report.plot("guesses").axes[0].get_title(loc="left")

@@ -11,7 +11,12 @@ import sapper
 from sapper.board.rules import FirstClick
 
 RULES: list[FirstClick] = ["safe", "opening", "any"]
-SMALL = [sapper.Topology.square(3, 3), sapper.Topology.torus(3, 3), sapper.Topology.hexagons(2, 4)]
+SMALL = [
+    sapper.Topology.square(3, 3),
+    sapper.Topology.torus(3, 3),
+    sapper.Topology.hexagons(2, 4),
+    sapper.Topology.octagons(3, 3),
+]
 
 
 def chance(topology: sapper.Topology, mines: int, rule: FirstClick) -> Fraction:

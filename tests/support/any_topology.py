@@ -9,7 +9,7 @@ from support.seen import scattered
 
 from sapper import Position, Topology
 
-KINDS = ("square", "torus", "hexagons", "grid", "graph")
+KINDS = ("square", "torus", "hexagons", "octagons", "grid", "graph")
 
 
 def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
@@ -22,6 +22,8 @@ def topology_of(kind: str, random: Random, most: int = 7) -> Topology:
             return Topology.torus(rows, columns)
         case "hexagons":
             return Topology.hexagons(rows, columns)
+        case "octagons":
+            return Topology.octagons(rows, columns)
         case "grid":
             return Topology.grid(random.randint(2, 3), random.randint(2, 3), random.randint(2, 3))
         case _:

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from sapper import Rules
-from sapper.board.position import TopologyName
+from sapper.board.kinds import TopologyName
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.by_hand.app import PlayApp
 from sapper.cli.play.by_hand.board_view import BoardView

@@ -88,7 +88,7 @@ class Seen:
             self.marks[cell] = value
 
     def _decoded(self, marks: str | None) -> np.ndarray[Any, np.dtype[np.int8]]:
-        size = self.board["rows"] * self.board["columns"]
+        size = int(np.prod(self.board["shape"]))
         if marks is None:
             return np.full(size, -1, dtype=np.int8)
         return np.frombuffer(base64.b64decode(marks), dtype=np.int8).copy()

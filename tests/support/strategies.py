@@ -24,7 +24,8 @@ def regular_topologies(most: int = 6) -> st.SearchStrategy[Topology]:
     """Everything but graphs."""
     torus = st.lists(st.integers(1, 5), min_size=1, max_size=3).map(lambda shape: Topology.torus(*shape))
     hexagons = st.builds(Topology.hexagons, st.integers(1, most), st.integers(1, most))
-    return grids(most) | torus | hexagons
+    octagons = st.builds(Topology.octagons, st.integers(1, most), st.integers(1, most))
+    return grids(most) | torus | hexagons | octagons
 
 
 @st.composite

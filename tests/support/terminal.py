@@ -56,7 +56,7 @@ class Terminal:
         elif what == "m":
             self._restyle(numbers)
         elif what == "H":
-            row, column = map(int, numbers.split(";"))
+            row, column = map(int, (numbers or "1;1").split(";"))
             assert 1 <= row <= self.height
             self._row, self._column = row - 1, column - 1
         elif what == "K":

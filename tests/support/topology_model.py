@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from math import sqrt
 
 from sapper import Topology
 
@@ -15,11 +16,24 @@ def touch(topology: Topology, one: tuple[int, ...], other: tuple[int, ...]) -> b
         (r, c), (s, d) = one, other
         across = abs((2 * c + r % 2) - (2 * d + s % 2))
         return (abs(r - s), across) in {(0, 2), (1, 1)}
+    if topology.kind == "octagons":
+        return len(octagon_or_square(one) & octagon_or_square(other)) == 2  # the ends of a common edge
     distances = []
     for x, y, extent in zip(one, other, topology.shape, strict=True):
         distance = abs(x - y)
         distances.append(min(distance, extent - distance) if topology.kind == "torus" else distance)
     return max(distances) == 1
+
+
+def octagon_or_square(cell: tuple[int, ...]) -> set[tuple[float, float]]:
+    """The corners of a cell of the truncated square tiling, whose sides are all of length 2."""
+    row, column = cell
+    apart = 2 + sqrt(2)  # from the middle of an octagon to that of the square beside it
+    far = 1 if (row + column) % 2 else 1 + sqrt(2)
+    corners = {
+        (x * across, y * down) for x in (-1, 1) for y in (-1, 1) for across, down in ((1, far), (far, 1))
+    }
+    return {(round(column * apart + x, 6), round(row * apart + y, 6)) for x, y in corners}
 
 
 def neighbours(topology: Topology) -> list[list[int]]:

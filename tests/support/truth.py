@@ -25,6 +25,9 @@ def neighbours_of(topology: Topology) -> list[list[int]]:
         case "hexagons":
             rows, columns = topology.shape
             return reference.hexagons(rows, columns)
+        case "octagons":
+            rows, columns = topology.shape
+            return reference.octagons(rows, columns)
         case "graph":
             return [list(map(topology.index, topology.neighbours(cell))) for cell in topology]
 

@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 from support.live import Live, Seen, connected
 
+from sapper.board.kinds import _kept
 from sapper.web import limits
-from sapper.web.encoding.values import _kept_topology
 
 LARGE = {"rows": 100, "columns": 100, "mines": 1500}
 BEGINNER = {"level": "beginner"}
@@ -117,7 +117,7 @@ def test_what_cannot_go_is_told_and_small_games_fit_all_the_same(
 
 
 def test_topologies_of_large_boards_are_not_kept(live: Live) -> None:
-    before = _kept_topology.cache_info().currsize
-    for columns in range(101, 105):
+    before = _kept.cache_info().currsize
+    for columns in range(201, 205):
         live.new(board={**LARGE, "columns": columns})
-    assert _kept_topology.cache_info().currsize == before
+    assert _kept.cache_info().currsize == before

@@ -2,7 +2,7 @@
 
 import base64
 import random
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +13,7 @@ from support.live import Live, Seen, floats, marks_text
 import sapper
 from sapper import formats
 from sapper._support.numbering import counting_from
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.variants.lucky import rearranged
 from sapper.web import limits
 
@@ -96,13 +97,13 @@ def test_help_makes_a_game_not_count_and_says_so(live: Live) -> None:
     assert (news["counts"], news["counts_not"]) == (False, ["help"])
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
-def test_an_analysis_is_the_library_s(live: Live, topology: Literal["square", "torus", "hexagons"]) -> None:
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
+def test_an_analysis_is_the_library_s(live: Live, topology: TopologyName) -> None:
     asked = {**position("01...\n12F..\n.....\n.....", 4), "topology": topology}
     if topology != "square":
         asked = {**asked, "marks": None}
     told = live.ask("analyse", position=asked, zeros=True)
-    marks = Seen({"board": asked, "marks": asked["marks"]}).marks.reshape(4, 5)
+    marks = Seen({"board": {"shape": [4, 5]}, "marks": asked["marks"]}).marks.reshape(4, 5)
     found = sapper.analyse(sapper.Position(marks.astype(np.int16), 4, topology))
     expected = found.mine_probability.ravel()
     assert np.allclose(floats(told["mine_probability"]), expected, equal_nan=True, atol=1e-6)

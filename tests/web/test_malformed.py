@@ -16,6 +16,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 from support.live import Live, connected, marks_text
 
+from sapper.board.kinds import TOPOLOGY_NAMES
 from sapper.web import limits
 from sapper.web.app import create_app
 from sapper.web.transport.problems import readable
@@ -99,7 +100,7 @@ positions = st.builds(
     st.integers(1, 6),
     st.integers(0, 20),
     st.lists(st.integers(-5, 9), min_size=1, max_size=36),
-    st.sampled_from(["square", "torus", "hexagons"]),
+    st.sampled_from(TOPOLOGY_NAMES),
 )
 fields = st.dictionaries(
     st.sampled_from(["board", "seed", "first_click", "variant", "same_as", "minefield", "cell", "kind", "key",

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from support.live import Live, Seen, connected
 
 import sapper
+from sapper.board.kinds import TOPOLOGY_NAMES
 
 CORNERS: dict[str, Any] = {"topology": "square", "rows": 2, "columns": 3, "mines": 1, "mined": [0]}
 # Two safe cells: the first click cannot win, nor can all cells one after the other.
@@ -19,12 +20,12 @@ CROWDED: dict[str, Any] = {"rows": 5, "columns": 5, "mines": 23}
 def mirror(state: dict[str, Any], seed: int) -> sapper.Game:
     """The same game, played here."""
     board, name = state["board"], state["board"]["topology"]
-    topology = getattr(sapper.Topology, name)(board["rows"], board["columns"])
+    topology = getattr(sapper.Topology, name)(*board["shape"])
     rules = sapper.Rules(state["first_click"], state["win"], state["on_mine"], state["question_marks"])
     return sapper.Game(sapper.Board(topology, board["mines"]), rules, seed=seed)
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 @pytest.mark.parametrize("rules", [{}, {"on_mine": "continue"}, {"win": "flagged", "question_marks": True}])
 def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, Any]) -> None:
     state = live.new(board={"topology": topology, "rows": 8, "columns": 9, "mines": 10}, seed="7", **rules)
@@ -47,7 +48,7 @@ def test_updates_add_up_to_the_game(live: Live, topology: str, rules: dict[str, 
 
 def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
     state = live.new(first_click="safe")
-    assert state["board"] == {"topology": "square", "rows": 16, "columns": 30, "mines": 99}
+    assert state["board"] == {"topology": "square", "shape": [16, 30], "mines": 99}
     assert state["level"] == "expert"
     assert state["marks"] is None
     assert state["status"] == "playing"
@@ -59,6 +60,8 @@ def test_a_new_game_is_all_hidden_and_says_what_it_is(live: Live) -> None:
 
 def test_the_density_of_a_board_is_rounded_to_mines(live: Live) -> None:
     assert live.new(board={"rows": 10, "columns": 10, "density": 0.155})["board"]["mines"] == 16
+    octagons = {"topology": "octagons", "shape": [8, 9], "mines": 10}
+    assert live.new(board=octagons)["board"] == octagons
 
 
 def test_a_won_game_is_revealed_at_once(live: Live) -> None:
@@ -299,6 +302,9 @@ def test_a_state_says_how_a_fair_board_is_made(live: Live) -> None:
     [
         {"board": {"level": "expert", "rows": 5}},
         {"board": {"rows": 5, "columns": 5}},
+        {"board": {"rows": 5, "mines": 5}},
+        {"board": {"shape": [5], "mines": 5}},
+        {"board": {"shape": [5, 5], "rows": 5, "columns": 5, "mines": 5}},
         {"board": {"rows": 5, "columns": 5, "mines": 1, "density": 0.1}},
         {"board": {"rows": 5, "columns": 5, "mines": 26}},
         {"board": {"rows": 2000, "columns": 2000, "mines": 5}},
@@ -322,7 +328,7 @@ def test_games_that_cannot_be_are_refused(live: Live, fields: dict[str, Any]) ->
     assert live.new()["status"] == "playing"
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 @pytest.mark.parametrize(("rows", "columns"), [(5, 5), (4, 3), (3, 2), (1, 4)])
 def test_an_opening_is_promised_where_every_first_cell_has_one(
     live: Live, topology: str, rows: int, columns: int

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 import pytest
 
 from sapper import Cancel
+from sapper._support.deadline import Deadline
 from sapper.errors import BudgetError
 from sapper.web.errors import WebError
 from sapper.web.questions.figures import Budget
@@ -80,7 +81,7 @@ def test_who_gives_up_waiting_takes_no_turn() -> None:
         first = asyncio.create_task(turns.call("a", jobs.hold))
         await asyncio.sleep(0)
         with pytest.raises(WebError, match="took all the time"):
-            await turns.call("b", jobs.quick("late"), time.monotonic() + 0.01)
+            await turns.call("b", jobs.quick("late"), Deadline(0.01))
         gone = asyncio.create_task(turns.call("c", jobs.quick("gone")))
         await asyncio.sleep(0)
         gone.cancel()
@@ -115,7 +116,7 @@ def test_a_short_question_is_answered_while_many_players_think_long(
 
         def long(part: Budget) -> str:
             if part is not whole:
-                time.sleep(max(0.0, part.until - time.monotonic()))
+                time.sleep(part.seconds)
                 raise BudgetError("a moment is not enough")
             jobs.hold()
             return "long"
@@ -157,7 +158,7 @@ def test_what_is_done_in_a_moment_is_done_once(thoughts: Thoughts) -> None:
     budget = Budget.of(60_000, Cancel())
     assert asyncio.run(thoughts.think("a", calls.append, budget)) is None
     assert len(calls) == 1
-    assert calls[0].until < budget.until
+    assert calls[0].seconds < budget.seconds
 
 
 def test_an_error_in_the_first_moment_is_the_answer(thoughts: Thoughts) -> None:
@@ -178,7 +179,7 @@ def test_an_answer_that_came_late_is_thought_of_once_more_with_all_the_time(thou
     def half(part: Budget) -> str:
         if part is budget:
             return "whole"
-        time.sleep(max(0.0, part.until - time.monotonic()))
+        time.sleep(part.seconds)
         return "what there was time for"
 
     assert asyncio.run(thoughts.think("a", half, budget)) == "whole"

@@ -5,8 +5,7 @@
 namespace sapper {
 
 Borders::Borders(const Topology& topology) {
-    const bool borders =
-        topology.kind() == Topology::Kind::grid || topology.kind() == Topology::Kind::hexagons;
+    const bool borders = topology.kind() != Topology::Kind::torus && topology.kind() != Topology::Kind::graph;
     if (borders) shape_ = topology.shape();
 }
 

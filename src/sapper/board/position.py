@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from sapper import _engine
-from sapper._support.naming import unknown
 from sapper._support.upward import formats
 from sapper.board.board import Board, wrong_mine_count
+from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
@@ -21,10 +20,7 @@ from sapper.errors import BoardError, PositionError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["Position", "TopologyName"]
-
-TopologyName = Literal["square", "torus", "hexagons"]
-"""The topologies that need no more than the shape of the marks."""
+__all__ = ["Position"]
 
 
 class Position(BoardValue):
@@ -47,7 +43,7 @@ class Position(BoardValue):
             marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
                 of a square board, one to six dimensions of a grid or torus, one for a graph. Copied.
             mines: How many mines the whole board holds, the flagged and exploded ones among them.
-            topology: A topology, or `"square"`, `"torus"` or `"hexagons"` in the shape of the marks.
+            topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid of as many dimensions as the marks have.
 
         Raises:
@@ -236,25 +232,8 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
     """The topology for marks of a shape. For use inside the package."""
     if isinstance(topology, Topology):
         return topology
-    names = ("square", "torus", "hexagons")
-    if topology is None:
-        return _regular("square", shape)
-    if not isinstance(topology, str) or topology not in names:
-        raise PositionError(unknown("topology", topology, names))
-    if topology != "torus" and len(shape) != 2:
-        raise PositionError(f"a board of {topology} has rows and columns, but the marks have shape {shape}")
-    return _regular(topology, shape)
-
-
-@lru_cache(maxsize=16)  # positions of one size come in great numbers
-def _regular(name: str, shape: tuple[int, ...]) -> Topology:
-    builders: dict[str, Callable[..., Topology]] = {
-        "square": Topology.grid,
-        "torus": Topology.torus,
-        "hexagons": Topology.hexagons,
-    }
     try:
-        return builders[name](*shape)
+        return named_topology("grid" if topology is None else topology, shape)
     except BoardError as error:
         raise PositionError(str(error)) from None
 

@@ -1,4 +1,4 @@
-"""Which cells touch which: squares, tori, hexagons, grids of more dimensions, any graph."""
+"""Which cells touch which: squares, tori, hexagons, octagons, grids of more dimensions, any graph."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Cell", "Kind", "Topology"]
 Cell = int | tuple[int, ...]
 """A cell as the faces write it: `(row, column)` on grids, 0-based; a plain integer on graphs."""
 
-Kind = Literal["grid", "torus", "hexagons", "graph"]
+Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
 
 
 class Topology(Immutable):
     """The cells of a board and which of them touch. Immutable, hashable, picklable.
 
-    Build one with `Topology.square`, `.torus`, `.hexagons`, `.grid` or `.graph`. All of them raise
+    Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.grid` or `.graph`. All raise
     `BoardError` for sizes that cannot be and take time linear in the number of cells.
     """
 
@@ -57,6 +57,16 @@ class Topology(Immutable):
         return cls(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
 
     @classmethod
+    def octagons(cls, rows: int, columns: int) -> Topology:
+        """Octagons and squares by turns, as on a chessboard: the truncated square tiling.
+
+        A cell whose row and column are both even or both odd is an octagon: it touches the eight cells
+        around it, four squares and four octagons. The other cells are squares: each fills the gap between
+        four octagons, and touches those. Cells touch when they share an edge; cells that share a corner do.
+        """
+        return cls(_built(_engine.Topology.octagons, *_extents((rows, columns))))
+
+    @classmethod
     def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology:
         """Any symmetric adjacency without loops.
 
@@ -71,8 +81,13 @@ class Topology(Immutable):
 
     @property
     def kind(self) -> Kind:
-        """`"grid"`, `"torus"`, `"hexagons"` or `"graph"`; a two-dimensional grid is the square board."""
+        """The name of what builds it; of a two-dimensional grid, which is the square board, `"grid"`."""
         return self._kind
+
+    @property
+    def name(self) -> str:
+        """The kind as people choose it: `"square"` for a grid of two dimensions, else the same as `kind`."""
+        return "square" if self._kind == "grid" and self.dimension == 2 else self._kind
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -168,8 +183,7 @@ class Topology(Immutable):
         """Re-creates the topology."""
         if self._kind == "graph":
             return f"Topology.graph({self._adjacency()})"
-        name = "square" if self._kind == "grid" and self.dimension == 2 else self._kind
-        return f"Topology.{name}({', '.join(map(str, self._shape))})"
+        return f"Topology.{self.name}({', '.join(map(str, self._shape))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickling."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from sapper import formats
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.cli.common.board_options import (
     BoardChoice,
@@ -22,7 +23,7 @@ from sapper.cli.common.options import Named, Whole, choice_option, time_limit_op
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
-from sapper.protocol.answers import board_object, cell_value, line_of
+from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from typing import Unpack

@@ -9,13 +9,14 @@ import click
 
 from sapper import formats
 from sapper._support.naming import quantity
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, format_option, gathered
 from sapper.formats import Reading, kind_name
-from sapper.protocol.answers import board_object, cell_value, line_of
+from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
 
 
 def _board(board: Board) -> str:
-    size = board_object(board)
-    return f"{size['topology']} {' x '.join(map(str, size['shape']))}, {quantity(board.mines, 'mine')}"
+    size = " x ".join(map(str, board.topology.shape))
+    return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}"
 
 
 def _cell(cell: Any) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.rules import FirstClick
 from sapper.cli.common.board_options import FIRST_CLICK, BoardChoice, board_options
 from sapper.cli.common.options import AS_JSON, Whole, time_limit_option
-from sapper.protocol.answers import board_object, cell_value, line_of
+from sapper.protocol.answers import line_of
 from sapper.strategy.optima import Optimum, optimum
 
 __all__ = ["command"]

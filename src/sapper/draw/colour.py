@@ -1,4 +1,4 @@
-"""Colours to calculate with: scales between them, and what is readable on them."""
+"""Colours that can be mixed, and that know which ink reads best on them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 __all__ = ["BLACK", "WHITE", "Colour"]
 
 _BRIGHT = 0.24
-"""The brightness from which black is easier to read on a colour than white."""
+"""On colours brighter than this, black is easier to read than white."""
 
 
 class Colour(NamedTuple):
@@ -21,27 +21,27 @@ class Colour(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Colour:
-        """The colour of `"#rrggbb"`."""
+        """Reads a colour such as `"#c0c0c0"`."""
         return cls(*bytes.fromhex(text.removeprefix("#")))
 
     def __str__(self) -> str:
-        """As `"#rrggbb"`."""
+        """Writes the colour as `"#rrggbb"`."""
         return f"#{self.red:02x}{self.green:02x}{self.blue:02x}"
 
     def towards(self, other: Colour, share: float) -> Colour:
-        """The colour on the way to another: itself at 0, the other at 1."""
+        """Mixes this colour with a share, 0 to 1, of another."""
         return Colour(*(round(a + (b - a) * share) for a, b in zip(self, other, strict=True)))
 
     @classmethod
     def on_scale(cls, stops: Sequence[Colour], share: float) -> Colour:
-        """The colour at a place, 0 to 1, of a scale through evenly spaced stops, two or more."""
+        """The colour at a place, 0 to 1, on a scale with two or more evenly spaced stops."""
         place = share * (len(stops) - 1)
         step = min(int(place), len(stops) - 2)
         return stops[step].towards(stops[step + 1], place - step)
 
     @property
     def brightness(self) -> float:
-        """As sRGB defines it: 0 black, 1 white."""
+        """The relative luminance of sRGB: 0 for black, 1 for white."""
         red, green, blue = (math.pow(value / 255, 2.2) for value in self)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

@@ -5,13 +5,13 @@ write_gif(game, "game.gif")
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
-from sapper.draw.scene import Scene
+from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
 from sapper.draw.view import View
@@ -20,15 +20,14 @@ from sapper.errors import BoardError, MissingExtraError
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-    from sapper.draw.symbols import Look
 
 __all__ = ["write_gif"]
 
 _MOST_PIXELS: Final = 200_000_000
-"""Of all frames together: they are in memory at once, a byte a pixel."""
+"""The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 
-Change = dict[int, "Look"]
-"""The cells that look different in a frame, by the engine's numbers."""
+Change = dict[int, Look]
+"""The cells that look different in a frame, by their numbers in the engine."""
 
 
 def write_gif(
@@ -41,16 +40,16 @@ def write_gif(
     cell_size: int = CELL,
     labels: bool = True,
 ) -> None:
-    """Writes a game, from its start to where it stands: a frame for each action.
+    """Writes a game from its start to its current position, with a frame for each action.
 
-    A game that is over shows its mines in the last frame. Long games on large boards would be too much for
-    the memory, so there a frame shows several actions.
+    A game that is over shows its mines in the last frame. Long games on large boards would take too much
+    memory, so their frames show several actions each.
 
     Args:
-        game: It is played again from its history, and itself left alone.
+        game: The game. It is played again from its history and does not change.
         path: The file to write.
         theme: As in `board_svg`.
-        milliseconds: How long a frame is shown; files keep hundredths of a second.
+        milliseconds: How long a frame is shown. Files keep hundredths of a second.
         last_milliseconds: How long the last one is shown.
         cell_size: How many pixels wide a cell is, from 8.
         labels: Whether rows and columns are numbered.
@@ -82,29 +81,33 @@ def write_gif(
 
 def _check_extra() -> None:
     try:
-        import PIL  # noqa: F401  # whether it is there is all that matters
+        import PIL  # noqa: F401  # only asks whether it is there
     except ImportError:
         raise MissingExtraError("GIF pictures need Pillow: pip install 'sapper[gif]'") from None
 
 
 def _changes(game: Game) -> Iterator[Change]:
-    """What changes, from frame to frame; the first frame shows the whole board."""
+    """What changes from frame to frame. The first frame shows the whole board."""
     minefield = game.minefield if game.seed is None else None
     again = Game(game.board, game.rules, seed=game.seed, game=game.game, minefield=minefield)
     cells = range(game.topology.size)
     scene = Scene(again.position)
-    yield {cell: scene.look(cell) for cell in cells}
+    yield _looks(scene, cells)
     for kind, where in game.history:
         {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
         scene = Scene(again.position)
-        yield {cell: scene.look(cell) for cell in map(game.topology.index, again.changed)}
+        yield _looks(scene, [*map(game.topology.index, again.changed)])
     if again.status != "playing":
-        over = Scene(again.position, minefield=again.minefield)
-        yield {cell: over.look(cell) for cell in cells if over.look(cell) != scene.look(cell)}
+        before, over = _looks(scene, cells), _looks(Scene(again.position, minefield=again.minefield), cells)
+        yield {cell: look for cell, look in over.items() if look != before[cell]}
+
+
+def _looks(scene: Scene, cells: Sequence[int]) -> Change:
+    return dict(zip(cells, scene.looks(cells), strict=True))
 
 
 def _fewer(changes: list[Change], most: int) -> list[Change]:
-    """The first change, and the others put together to make no more than `most` frames, or two."""
+    """Joins changes so that at most `most` frames are left, but at least two. The first stays as it is."""
     first, rest = changes[:1], changes[1:]
     together = -(-len(rest) // max(most - 1, 1)) or 1
     joined: list[Change] = []

@@ -1,6 +1,6 @@
-"""Digits and signs as strokes, so that pictures need no fonts and look the same everywhere.
+"""Digits and signs as strokes. Pictures need no fonts, and look the same everywhere.
 
-A glyph is path data around the origin, 14 high, to be drawn as a line with round ends.
+A glyph is path data around the origin, 14 units high. It is drawn as a line with round ends.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def writing(text: str, x: float, y: float, size: float) -> str:
 
     Args:
         text: What to write.
-        x: The centre.
-        y: The centre.
-        size: How high a digit is, line and all.
+        x: Where the centre is.
+        y: Where the centre is.
+        size: How high a digit is, with the width of its line.
     """
     scale = size / 16.6
     left = x - (len(text) - 1) * _ADVANCE * scale / 2
@@ -49,5 +49,5 @@ def writing(text: str, x: float, y: float, size: float) -> str:
 
 
 def _number(value: float) -> str:
-    """A coordinate: two decimals at most, and none that say nothing."""
+    """A coordinate with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -1,9 +1,9 @@
 """Where the cells of a board go on lines of characters.
 
-Every cell is a gutter of one character, for a mark such as that of the best cell, and its content. Rows and
-columns are numbered from 0. Odd rows of hexagons are shifted. Rows wider than the space are cut into bands,
-one below the other. Boards of more than two dimensions are drawn plane by plane; graphs and boards of one
-dimension as one row.
+A cell is a gutter of one character, for a mark such as that of the best cell, and its content. Rows and
+columns are numbered from 0. Odd rows of hexagons are shifted. Rows that are too wide are cut into bands, one
+below the other. Boards of more than two dimensions are drawn plane by plane. Graphs and boards of one
+dimension are drawn as one row.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from sapper.draw.shapes import shapes_of
+
 if TYPE_CHECKING:
     from sapper.board.topology import Cell, Topology
 
@@ -20,19 +22,19 @@ __all__ = ["ColumnNumbers", "Heading", "Layout", "Line", "Row"]
 
 _MOST_COLUMNS_LABELLED: Final = 100
 _LABEL_EVERY: Final = 5
-"""Wider boards have only every fifth column labelled: there is no room for three digits over every column."""
+"""On wider boards only every fifth column has a label, because three digits do not fit over each column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A line that names a plane of a board of more dimensions; blank if the text is."""
+    """A line that names a plane of a board of more dimensions, or a blank line."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnNumbers:
-    """The line above a band, as text."""
+    """The line above a band, with the numbers of its columns."""
 
     text: str
 
@@ -42,8 +44,8 @@ class Row:
     """A row of cells within a band.
 
     Attributes:
-        label: What stands before the cells, the shift of hexagons included.
-        cells: The engine's numbers of its cells.
+        label: What stands before the cells. It includes the shift of hexagons.
+        cells: Its cells, by their numbers in the engine.
     """
 
     label: str
@@ -54,7 +56,7 @@ Line = Heading | ColumnNumbers | Row
 
 
 class Layout:
-    """Where the cells of a board go.
+    """The lines of a drawing, and the place of every cell on them.
 
     Attributes:
         content: How many characters the content of a cell has.
@@ -67,22 +69,23 @@ class Layout:
 
         Args:
             topology: Which board.
-            width: How many characters there are in a line; None for as many as it takes. Every line has at
-                least one cell, whatever the width.
+            width: How many characters fit in a line. None means no limit. A line has at least one cell,
+                whatever the width.
         """
         self._topology = topology
         shape = topology.shape
         self._columns = shape[-1]
         self._rows = shape[-2] if len(shape) > 1 else 1
         self._planes = shape[:-2]
-        # A content of two digits is a risk and one digit a number, as long as numbers have one digit.
+        # Where numbers have one digit, a content of two digits can only be a risk.
         degree = topology.max_degree
         self.content = 2 if degree < 10 else max(3, len(str(degree)))
         self._label_width = len(str(self._rows - 1)) + 1 if len(shape) > 1 else 0
         self.cell = 1 + self.content
-        if topology.kind == "hexagons" and (width is None or self._width(1) <= width):
-            self.cell += 1  # half of an even width is where the next row goes
-        self._shift = self.cell // 2 if topology.kind == "hexagons" else 0
+        shifts = shapes_of(topology.kind)[0].shift > 0
+        if shifts and (width is None or self._width(1) <= width):
+            self.cell += 1  # rows are shifted by half a cell, so its width is even
+        self._shift = self.cell // 2 if shifts else 0
         self._in_a_band = self._columns
         if width is not None:
             room = width - self._label_width - self._shift
@@ -90,7 +93,7 @@ class Layout:
         self.lines: tuple[Line, ...] = tuple(self._all_lines())
 
     def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell at a character, counted from the top left; None where there is none."""
+        """The cell at a character, counted from the top left, or None beside the cells."""
         if not 0 <= y < len(self.lines):
             return None
         line = self.lines[y]
@@ -100,7 +103,7 @@ class Layout:
         return self._topology.cell(line.cells[place]) if 0 <= place < len(line.cells) else None
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Where the gutter of a cell is, `(x, y)`: its content follows. The inverse of `cell_at`.
+        """Where the gutter of a cell is, `(x, y)`. Its content follows. This is the inverse of `cell_at`.
 
         Raises:
             CellError: There is no such cell.
@@ -112,7 +115,7 @@ class Layout:
         raise AssertionError("every cell has a place")
 
     def _width(self, extra: int) -> int:
-        """Of the widest line with all columns, were cells wider by `extra`."""
+        """The width of the widest line with all columns, if cells were wider by `extra`."""
         cell = self.cell + extra
         return self._label_width + cell // 2 + self._columns * cell
 

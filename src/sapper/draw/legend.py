@@ -1,4 +1,4 @@
-"""What the colours and marks of a picture mean, in a line below the board."""
+"""The line below a picture that explains its colours and marks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from sapper.draw.symbols import Look
+from sapper.draw.scene import Look
+from sapper.draw.shapes import CELL
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
@@ -32,9 +33,9 @@ class Legend:
     """What is explained.
 
     Attributes:
-        risks: Whether the scale of risk is.
-        looks: What marks of whole cells mean.
-        rings: What rings around cells mean, and their names and colours in the picture.
+        risks: Whether the scale of risk is explained.
+        looks: The marks of whole cells, by what they mean.
+        rings: The names and colours of rings around cells, by what they mean.
     """
 
     risks: bool
@@ -47,25 +48,27 @@ class Legend:
 
     @property
     def width(self) -> int:
-        """Of the line."""
+        """How wide the line is."""
         return math.ceil(sum(map(_width, self._words()), _RISKS if self.risks else 0)) - _GAP
 
     def elements(
         self, palette: Palette, symbols: Symbols, shape: Shape, left: float, top: float
     ) -> Iterator[str]:
-        """The scale, then the marks and their meanings."""
+        """The scale of risk, then the marks with their meanings, as SVG elements."""
         middle = top + HEIGHT / 2
         yield f'<g font-family="system-ui,sans-serif" font-size="13" fill="{palette.label}">'
         if self.risks:
             yield from _scale(symbols, left, middle)
         names = [
-            *(symbols.cell(look) for look in self.looks.values()),
-            *(symbols.ring(what, colour) for what, colour in self.rings.values()),
+            *(symbols.cell(look, shape) for look in self.looks.values()),
+            *(symbols.ring(what, colour, shape) for what, colour in self.rings.values()),
         ]
         x = left + (_RISKS if self.risks else 0)
-        y = middle - _SCALE * shape.height / 2
+        scale = _SCALE * CELL / (CELL + 2 * shape.overhang)
+        y = middle - scale * shape.height / 2
         for word, name in zip(self._words(), names, strict=True):
-            yield f'<use href="#{name}" transform="translate({x:g} {y:g}) scale({_SCALE})"/>'
+            at = f"{x + scale * shape.overhang:g} {y:g}"
+            yield f'<use href="#{name}" transform="translate({at}) scale({scale:.2g})"/>'
             yield _text(x + _ICON, middle, word)
             x += _width(word)
         yield "</g>"

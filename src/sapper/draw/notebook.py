@@ -23,18 +23,18 @@ __all__ = ["explained", "laid_open", "picture"]
 def picture(
     position: Position, analysis: Analysis | None = None, minefield: NDArray[np.bool_] | None = None
 ) -> str | None:
-    """An SVG document; None for a board that makes no picture, so that notebooks show its `repr`."""
+    """An SVG document, or None for a board that makes no picture. Notebooks show its `repr` then."""
     if not can_be_seen(position.topology):
         return None
     return board_svg(position, analysis, minefield=minefield)
 
 
 def laid_open(hidden: Position, minefield: Minefield) -> str | None:
-    """Where the mines are, with a ring around the first cell if there is one.
+    """A picture of a minefield, with a ring around its first cell if it has one.
 
     Args:
         hidden: The position of the minefield with every cell hidden.
-        minefield: What to show.
+        minefield: The minefield to show.
     """
     if not can_be_seen(minefield.topology):
         return None
@@ -42,7 +42,7 @@ def laid_open(hidden: Position, minefield: Minefield) -> str | None:
 
 
 def explained(hint: Hint) -> str:
-    """The words of a hint, below a picture of what they speak of where the board makes one."""
+    """The words of a hint, below a picture of it if the board makes one."""
     text = f"<p>{html.escape(hint.text)}</p>"
     if not can_be_seen(hint.position.topology):
         return text

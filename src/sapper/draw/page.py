@@ -1,4 +1,4 @@
-"""A picture put together: the cells, rings around some, row and column numbers, a legend."""
+"""Puts a picture together: the cells, rings around some of them, row and column numbers, and a legend."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Page:
     """Puts a picture together.
 
     Attributes:
-        symbols: The definitions.
-        left: Where the cells begin; lengths are in units of which a cell is 30 wide.
+        symbols: The definitions of what cells look like.
+        left: Where the cells begin. A cell is 30 units wide.
         top: Where the cells begin.
-        width: Of the whole picture.
-        height: Of the whole picture.
+        width: The width of the whole picture.
+        height: The height of the whole picture.
     """
 
     def __init__(self, view: View, palette: Palette, labels: bool, legend: Legend | None = None) -> None:
@@ -44,7 +44,7 @@ class Page:
             view: What is to be seen.
             palette: The colours.
             labels: Whether rows and columns are numbered.
-            legend: What is explained below the board.
+            legend: What to explain below the board.
         """
         self._view = view
         self._palette = palette
@@ -60,7 +60,7 @@ class Page:
             self.height += HEIGHT
 
     def cells(self, scene: Scene) -> Iterator[str]:
-        """The cells, as elements."""
+        """The cells, as SVG elements."""
         ring = "".join(self._row(row, scene) for row in self._view.ring())
         if ring:
             yield f'<g opacity=".4">{ring}</g>'
@@ -69,15 +69,16 @@ class Page:
             yield self._row(row, scene)
 
     def rings(self, what: str, colour: Colour, cells: Sequence[int]) -> Iterator[str]:
-        """Rings around those of the cells that are in the picture, as elements."""
+        """Rings around the given cells, as far as they are in the picture."""
         places = self._view.places() if cells else {}
         for cell in cells:
             if cell in places:
                 x, y = places[cell]
-                yield use(self.symbols.ring(what, colour), x + self.left, y + self.top)
+                ring = self.symbols.ring(what, colour, self._view.shape_of(cell))
+                yield use(ring, x + self.left, y + self.top)
 
     def surroundings(self) -> Iterator[str]:
-        """The row and column numbers and the legend, as elements."""
+        """The row and column numbers and the legend, as SVG elements."""
         if self._labels:
             for number, y in self._view.row_labels():
                 yield use(self.symbols.label(number), self.left - _LABELS / 2 - 2, y + self.top)
@@ -88,7 +89,7 @@ class Page:
             yield from self._legend.elements(self._palette, self.symbols, self._view.shape, self.left, top)
 
     def document(self, parts: Iterable[str], title: str, scale: float) -> str:
-        """The picture of the elements, which have to be made before, at a scale."""
+        """The whole picture. Its parts must be made before, because they add definitions to it."""
         box = f'viewBox="0 0 {self.width:g} {self.height:g}"'
         size = f'width="{self.width * scale:g}" height="{self.height * scale:g}"'
         style = 'role="img" stroke-linecap="round" stroke-linejoin="round"'
@@ -107,7 +108,7 @@ class Page:
         )
 
     def ground(self) -> str:
-        """What is between the cells, as an element or nothing."""
+        """The ground between square cells, as an SVG element. Hexagons have none."""
         if self._view.shape is not SQUARE:
             return ""
         x, y, width, height = self._view.box()
@@ -116,12 +117,14 @@ class Page:
         return f'<rect {box} {size} rx="{_FRAME}" fill="{self._palette.board}"/>'
 
     def _row(self, row: Row, scene: Scene) -> str:
-        cells = "".join(use(self.symbols.cell(scene.look(cell)), x) for x, cell in row.cells)
-        return f'<g transform="translate({self.left} {row.y + self.top})">{cells}</g>'
+        cells = [cell for _, cell in row.cells]
+        names = map(self.symbols.cell, scene.looks(cells), map(self._view.shape_of, cells))
+        drawn = "".join(use(name, x) for (x, _), name in zip(row.cells, names, strict=True))
+        return f'<g transform="translate({self.left} {row.y + self.top})">{drawn}</g>'
 
 
 def use(name: str, x: float, y: float = 0) -> str:
-    """An element that shows a definition at a place."""
+    """An SVG element that shows a definition at a place."""
     across = f' x="{x:g}"' if x else ""
     down = f' y="{y:g}"' if y else ""
     return f'<use href="#{name}"{across}{down}/>'

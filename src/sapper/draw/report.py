@@ -1,4 +1,4 @@
-"""A review as a page: one file of HTML that needs nothing else, with pictures of every guess."""
+"""A review as one file of HTML that needs no other files. It has pictures of the guesses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _AROUND: Final = (4, 6)
 """Rows and columns shown on each side of a guess."""
 
 _SPARE: Final = 2
-"""So few rows or columns more are shown, too."""
+"""If no more rows or columns than these would be left out at an edge, they are shown too."""
 
 _STYLE: Final = """
 body { margin: 0 auto; max-width: 920px; padding: 24px 16px 64px; background: PAGE; color: TEXT;
@@ -57,11 +57,11 @@ def review_html(review: Review, *, theme: PaletteName | Palette = "classic", tit
     Args:
         review: The review.
         theme: As in `board_svg`.
-        title: The heading; by default what the replay says of its player.
+        title: The heading. By default it names the player of the replay.
 
     Returns:
-        The page, some tens of kilobytes for an expert game; the first forty guesses have pictures. Boards
-        without rows and columns have none.
+        The page, some tens of kilobytes for an expert game. The first forty guesses have pictures, except on
+        boards without rows and columns.
 
     Raises:
         BoardError: There is no such theme.
@@ -123,8 +123,8 @@ def _guesses(review: Review, palette: Palette) -> Iterator[str]:
         yield f"<h2>Guesses</h2><p>None: {_why_none(review)}.</p>"
         return
     yield "<h2>Guesses</h2>"
-    yield "<p>The position before each, with the risk of every hidden cell in per cent. One ring is around "
-    yield f"the cell that was clicked {_swatch(palette.conflict)}, the other around the best cell "
+    yield "<p>The position before each guess, with the risk of every hidden cell in per cent. One ring marks "
+    yield f"the clicked cell {_swatch(palette.conflict)}, the other the best cell "
     yield f"{_swatch(palette.best)}.</p>"
     for number, (place, move) in enumerate(guesses):
         yield f"<figure><figcaption>{html.escape(_caption(place, move))}</figcaption>"
@@ -139,12 +139,12 @@ def _why_none(review: Review) -> str:
     if first is None:
         return "no cell was opened"
     if first.exploded:
-        return "the first cell was a mine, and whether it is nobody can know"
+        return "the first cell was a mine, which nobody can know"
     return "every move was certain"
 
 
 def _missed(move: ReviewedMove) -> Iterator[str]:
-    """Every certain cell that was not seen, and why it was safe."""
+    """Every certain cell that the player did not see, and why it was safe."""
     if move.reason is not None:
         yield f"<p class=why>{html.escape(move.reason)}</p>"
     others = [deduction for deduction in move.missed if deduction.text != move.reason]
@@ -194,7 +194,7 @@ def _picture(review: Review, place: int, move: ReviewedMove, palette: Palette) -
 
 
 def _window(topology: Topology, move: ReviewedMove) -> tuple[range | None, range | None]:
-    """The rows and columns shown: around the cell that was clicked and the best one."""
+    """The rows and columns to show: those around the clicked cell and the best one."""
     cells = [cell for cell in (move.action.cell, move.best) if isinstance(cell, tuple)]
     if topology.dimension != 2:
         return None, None
@@ -206,9 +206,10 @@ def _window(topology: Topology, move: ReviewedMove) -> tuple[range | None, range
 
 
 def _part(first: int, last: int, extent: int, around: int) -> range:
-    """From `around` before the first to as many after the last; as wide at the edges, where there is room.
+    """A range from `around` before the first to `around` after the last.
 
-    What would miss the edge by no more than would show beyond it goes up to it.
+    At an edge the range moves inwards and keeps its width. If only a few places would be left out at an edge,
+    the range goes up to it.
     """
     width = min(extent, last - first + 2 * around + 1)
     start = min(max(first - around, 0), extent - width)

@@ -1,16 +1,22 @@
-"""What is to be seen in every cell of a position."""
+"""What is to be seen in every cell: a position, and what is laid over it.
+
+All drawings start here: pictures, text, and the boards of `sapper play`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
-from sapper.board.marks import EXPLODED, FLAG, QUESTION
-from sapper.draw.symbols import Look, LookKind
+import numpy as np
+
+from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from sapper.board.position import Position
@@ -18,15 +24,150 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["Scene", "check_board"]
+__all__ = ["Look", "LookKind", "Reveal", "Role", "Scene", "Stage", "Walks", "check_board", "risks_of"]
 
-_MARKS: Final[Mapping[int, LookKind]] = {FLAG: "flag", QUESTION: "question"}
+LookKind = Literal[
+    "number",
+    "hidden",
+    "flag",
+    "question",
+    "exploded",
+    "bomb",  # a mine that is shown
+    "wrong",  # a flag where no mine is
+    "risk",
+    "safe",
+    "mine",  # a certain mine
+    "ahead",  # in a component, before the solver visits it
+    "under",  # in a component, while the solver visits it
+]
+"""What is seen."""
+
+Role = Literal["", "best", "conflict", "premise", "proof"]
+"""What a cell is pointed out as: the best one, a number in conflict, what a hint rests on, what it proves."""
+
+Reveal = Literal["wrong flags", "mines", "flags"]
+"""What of the minefield shows: wrong flags; those and the mines; flags on all mines, as after a win."""
+
+Stage = Literal["ahead", "under", "behind"]
+"""Where a cell stands in the solver's walk: still to be visited, visited now, visited."""
 
 
-def check_board(
-    position: Position, minefield: NDArray[np.bool_] | None, *known: Analysis | Hint | None
-) -> None:
-    """Raises BoardError unless all that is drawn together is of one board."""
+class Look(NamedTuple):
+    """What a cell looks like.
+
+    Attributes:
+        kind: What it is.
+        value: The number; or the risk in per cent, 0 for less than 1 and 100 for more than 99.
+        mark: `"flag"` or `"question"` beside a risk, or nothing.
+        role: What it is pointed out as.
+        component: The component of the frontier that it belongs to, or -1 where none shows.
+        pointed: Whether the cursor is on it.
+    """
+
+    kind: LookKind
+    value: int = 0
+    mark: str = ""
+    role: Role = ""
+    component: int = -1
+    pointed: bool = False
+
+    @property
+    def name(self) -> str:
+        """A name for what pictures show of it, in letters, digits and hyphens."""
+        return "-".join(
+            part for part in (self.kind, str(self.value) if self.value else "", self.mark) if part
+        )
+
+
+class Walks(Protocol):
+    """The solver's walks along the components of the frontier."""
+
+    def stages(self, cells: Sequence[int]) -> list[tuple[int, Stage] | None]:
+        """The component and the stage of each cell, None for cells in no component."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position and what is laid over it. Cells are the engine's numbers.
+
+    Attributes:
+        position: What the player sees.
+        risks: Mine probabilities, float64 of the board's shape; nan where none shows.
+        best: The best cell.
+        every_risk: Whether all risks show, or only those that are certain and that of the best cell.
+        minefield: Where the mines are, bool of the board's shape.
+        reveal: How much of `minefield` shows.
+        roles: What other cells are pointed out as.
+        cursor: The cell under the cursor.
+        walks: What the solver walks along.
+    """
+
+    position: Position
+    risks: NDArray[np.float64] | None = None
+    best: int | None = None
+    every_risk: bool = True
+    minefield: NDArray[np.bool_] | None = None
+    reveal: Reveal = "mines"
+    roles: Mapping[int, Role] = field(default_factory=dict)
+    cursor: int | None = None
+    walks: Walks | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses a minefield of another board."""
+        shape = self.position.topology.shape
+        if self.minefield is not None and self.minefield.shape != shape:
+            raise BoardError(
+                f"a minefield of shape {self.minefield.shape} is not of a board of shape {shape}"
+            )
+
+    def looks(self, cells: Sequence[int]) -> list[Look]:
+        """What these cells look like. Takes time linear in their number."""
+        marks = _of(self.position.marks, cells)
+        if self.minefield is not None:
+            mined = _of(self.minefield, cells)
+            looks = [_shown(mark, mine, self.reveal) for mark, mine in zip(marks, mined, strict=True)]
+        elif self.risks is not None:
+            risks = _of(self.risks, cells)
+            looks = [
+                self._judged(cell, mark, risk) for cell, mark, risk in zip(cells, marks, risks, strict=True)
+            ]
+            if self.walks is not None:
+                self._walk(looks, cells, marks, risks)
+        else:
+            looks = [_marked(mark) for mark in marks]
+        for place, cell in enumerate(cells) if self.roles else ():
+            if cell in self.roles:
+                looks[place] = looks[place]._replace(role=self.roles[cell])
+        for place in (cells.index(cell) for cell in (self.best, self.cursor) if cell in cells):
+            if cells[place] == self.best and looks[place].kind in ("risk", "safe", "mine"):
+                looks[place] = looks[place]._replace(role="best")
+            if cells[place] == self.cursor:
+                looks[place] = looks[place]._replace(pointed=True)
+        return looks
+
+    def _judged(self, cell: int, mark: int, risk: float) -> Look:
+        """A cell of which the risk may be known. Risks of cells that were opened since do not matter."""
+        if risk != risk or mark >= 0 or mark == EXPLODED:
+            return _marked(mark)
+        if self.every_risk or risk in (0, 1) or cell == self.best:
+            return _risk(risk, mark)
+        return _marked(mark)
+
+    def _walk(self, looks: list[Look], cells: Sequence[int], marks: list[int], risks: list[float]) -> None:
+        """Lays the walks over cells without a flag: dots before the walk comes, risks where it has been."""
+        assert self.walks is not None
+        for place, walked in enumerate(self.walks.stages(cells)):
+            if walked is None or marks[place] != HIDDEN or risks[place] != risks[place]:
+                continue
+            component, stage = walked
+            if stage != "behind":
+                looks[place] = Look(stage, component=component)
+            elif 0 < risks[place] < 1 and cells[place] != self.best:
+                looks[place] = _risk(risks[place], HIDDEN)._replace(component=component)
+
+
+def check_board(position: Position, *known: Analysis | Hint | None) -> None:
+    """Raises BoardError unless what is known is of the board of the position."""
     topology = position.topology
     for each in known:
         if each is not None and each.position.topology != topology:
@@ -34,66 +175,66 @@ def check_board(
             raise BoardError(
                 f"the {what} is of another position, on {each.position.topology!r} and not on {topology!r}"
             )
-    if minefield is not None and minefield.shape != topology.shape:
-        raise BoardError(
-            f"a minefield of shape {minefield.shape} is not of a board of shape {topology.shape}"
-        )
 
 
-class Scene:
-    """A position and what is known about it.
+def risks_of(
+    position: Position, analysis: Analysis | None = None, others: Mapping[Cell, float] | None = None
+) -> NDArray[np.float64] | None:
+    """The risks that a drawing shows, or None if it shows none.
 
-    Attributes:
-        best: The engine's number of the best cell, if there is an analysis and it has one.
+    Args:
+        position: What is drawn.
+        analysis: Of this position.
+        others: Further risks, of single cells.
+
+    Raises:
+        BoardError: The analysis is of another position.
+        CellError: A cell is not on the board.
     """
-
-    best: int | None = None
-
-    def __init__(
-        self,
-        position: Position,
-        analysis: Analysis | None = None,
-        risks: Mapping[Cell, float] | None = None,
-        minefield: NDArray[np.bool_] | None = None,
-    ) -> None:
-        """Takes what `board_svg` takes; the risks of certain cells are 0 and 1.
-
-        Raises:
-            BoardError: The analysis or the minefield is of something else.
-            CellError: A cell is not on the board.
-        """
-        check_board(position, minefield, analysis)
-        if analysis is not None and analysis.position != position:
-            raise BoardError("the analysis is of another position")
-        index = position.topology.index
-        self._marks: list[int] = position.marks.ravel().tolist()
-        self._risks: dict[int, float] = {}
-        if analysis is not None:
-            self._risks = dict(enumerate(analysis.mine_probability.ravel().tolist()))
-            self.best = None if analysis.best is None else index(analysis.best)
-        self._risks |= {index(cell): risk for cell, risk in (risks or {}).items()}
-        self._mined: list[bool] | None = None if minefield is None else minefield.ravel().tolist()
-
-    def look(self, cell: int) -> Look:
-        """What a cell looks like."""
-        mark = self._marks[cell]
-        if mark >= 0:
-            return Look("number", mark)
-        if mark == EXPLODED:
-            return Look("exploded")
-        if self._mined is not None:
-            return self._shown(mark, self._mined[cell])
-        if cell in self._risks:
-            return _risk(self._risks[cell], _MARKS.get(mark, ""))
-        return Look(_MARKS.get(mark, "hidden"))
-
-    def _shown(self, mark: int, mined: bool) -> Look:
-        if mark == FLAG:
-            return Look("flag" if mined else "wrong")
-        return Look("bomb" if mined else "hidden")
+    check_board(position, analysis)
+    if analysis is not None and analysis.position != position:
+        raise BoardError("the analysis is of another position")
+    if not others:
+        return None if analysis is None else analysis.mine_probability
+    shape = position.topology.shape
+    risks = np.full(shape, np.nan) if analysis is None else analysis.mine_probability.copy()
+    for cell, risk in others.items():
+        risks.flat[position.topology.index(cell)] = risk
+    return risks
 
 
-def _risk(risk: float, mark: str) -> Look:
+def _of(array: NDArray[np.generic], cells: Sequence[int]) -> list[Any]:
+    """What an array of the board's shape holds for these cells."""
+    flat = array.reshape(-1)
+    part = flat[cells.start : cells.stop] if isinstance(cells, range) else flat.take(cells)
+    values: list[Any] = part.tolist()
+    return values
+
+
+_MARKS: Final[Mapping[int, Look]] = MappingProxyType(
+    {HIDDEN: Look("hidden"), FLAG: Look("flag"), QUESTION: Look("question"), EXPLODED: Look("exploded")}
+)
+
+
+@cache
+def _marked(mark: int) -> Look:
+    """A cell as the player sees it."""
+    return _MARKS.get(mark) or Look("number", mark)
+
+
+def _shown(mark: int, mined: bool, reveal: Reveal) -> Look:
+    """A cell of which the minefield is known."""
+    if mark >= 0 or mark == EXPLODED:
+        return _marked(mark)
+    if mark == FLAG:
+        return Look("flag" if mined else "wrong")
+    if reveal == "wrong flags":
+        return _marked(mark)
+    return Look("hidden") if not mined else Look("bomb" if reveal == "mines" else "flag")
+
+
+def _risk(risk: float, mark: int) -> Look:
+    beside = {FLAG: "flag", QUESTION: "question"}.get(mark, "")
     if risk in (0, 1):
-        return Look("mine" if risk else "safe", mark=mark)
-    return Look("risk", round(100 * risk), mark)
+        return Look("mine" if risk else "safe", mark=beside)
+    return Look("risk", round(100 * risk), beside)

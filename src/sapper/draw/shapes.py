@@ -1,41 +1,51 @@
-"""The form of a cell in a picture: a square or a hexagon, as a button or as a tile."""
+"""The shapes of cells in a picture, drawn as buttons or as tiles, and which boards have which."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from sapper.draw.colour import Colour
 
-__all__ = ["CELL", "HEXAGON", "SQUARE", "Shape"]
+__all__ = ["CELL", "HEXAGON", "SQUARE", "Shape", "shapes_of"]
 
 CELL: Final = 30
-"""How wide a cell is."""
+"""The width of a cell. All other lengths are in the same units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A form of cell; all lengths in units of which a cell is 30 wide.
+    """A shape of cell. A cell is 30 units wide.
 
     Attributes:
-        key: A letter that tells the shapes apart in the names of definitions.
+        key: A letter that is part of the names of SVG definitions. It differs from shape to shape.
         height: How high a cell is.
         pitch: How far it is from one row to the next.
         shift: How far odd rows are to the right.
-        outline: Path data of its edge, from the top left of the box around it.
-        tile: Path data of a smaller form within, to be drawn with a line of width 4.
-        lit: Path data of the edges to the top left, 3.5 wide.
-        shaded: Path data of the other edges.
+        corners: The corners of its edge, from the top left of its box. The box is 30 wide.
+        tile: Path data of a smaller shape inside it, to be drawn with a line of width 4.
+        lit: Path data of the edges at the top left, 3.5 wide.
+        shaded: Path data of the edges at the bottom right.
+        overhang: How far the largest cells of its board reach beyond their boxes.
+        zoom: How large the figures in it are.
     """
 
     key: str
     height: int
     pitch: int
     shift: int
-    outline: str
+    corners: tuple[tuple[float, float], ...]
     tile: str
     lit: str
     shaded: str
+    overhang: int = 0
+    zoom: float = 1
+
+    @property
+    def outline(self) -> str:
+        """Path data of its edge."""
+        return f"M{' '.join(f'{x:g} {y:g}' for x, y in self.corners)}z"
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -44,7 +54,7 @@ class Shape:
 
     @property
     def button(self) -> str:
-        """Elements of a cell that stands out, lit from the top left, in the colour that it is filled with."""
+        """SVG elements of a raised cell, lit from the top left. The user of the element sets the fill."""
         return (
             f'<path d="{self.outline}"/><path d="{self.lit}" fill="#fff" opacity=".6"/>'
             f'<path d="{self.shaded}" opacity=".33" fill="#000"/>'
@@ -52,15 +62,15 @@ class Shape:
 
     @property
     def flat(self) -> str:
-        """Elements of a cell with round corners and a gap around it, in the colour of its fill and stroke."""
+        """SVG elements of a cell with round corners and a gap. The user sets fill and stroke."""
         return f'<path d="{self.tile}" stroke-width="4"/>'
 
     def plain(self, fill: Colour, line: Colour) -> str:
-        """Elements of a cell with a line around it."""
+        """SVG elements of a cell with a line around it."""
         return f'<path d="{self.outline}" fill="{fill}" stroke="{line}"/>'
 
     def ring(self, colour: Colour, inner: Colour) -> str:
-        """A line along the inside of the edge, with another inside it that sets it off from any colour."""
+        """A line along the inside of the edge. A second line inside it makes it stand out from any colour."""
         x, y = self.centre
         rings = ((0.92, 3, colour), (0.8, 1.4, inner))
         return "".join(
@@ -75,20 +85,55 @@ SQUARE: Final = Shape(
     height=30,
     pitch=30,
     shift=0,
-    outline="M0 0H30V30H0z",
+    corners=((0, 0), (30, 0), (30, 30), (0, 30)),
     tile="M3 3H27V27H3z",
     lit="M0 30V0H30L26.5 3.5H3.5V26.5z",
     shaded="M30 0V30H0L3.5 26.5H26.5V3.5z",
 )
 
-# Almost regular: 26 is close to 30 times half the square root of 3, and keeps all corners at whole numbers.
+# Almost regular: 26 is close to 30 * sqrt(3) / 2, and all corners are at whole numbers.
 HEXAGON: Final = Shape(
     key="h",
     height=35,
     pitch=26,
     shift=15,
-    outline="M15 0 30 9V26L15 35 0 26V9z",
+    corners=((15, 0), (30, 9), (30, 26), (15, 35), (0, 26), (0, 9)),
     tile="M15 3.5 27 10.7V24.3L15 31.5 3 24.3V10.7z",
     lit="M0 26V9L15 0 30 9 26.7 10.8 15 3.9 3.3 10.8V24.2z",
     shaded="M30 9V26L15 35 0 26 3.3 24.2 15 31.1 26.7 24.2V10.8z",
 )
+
+# Almost regular: sides of 18 and 17, and all corners at whole numbers. An octagon stands out of its box
+# on each side by as much as a square leaves free.
+_OCTAGON: Final = Shape(
+    key="o",
+    height=30,
+    pitch=30,
+    shift=0,
+    corners=((6, -6), (24, -6), (36, 6), (36, 24), (24, 36), (6, 36), (-6, 24), (-6, 6)),
+    tile="M7.2-3H22.8L33 7.2V22.8L22.8 33H7.2L-3 22.8V7.2z",
+    lit="M-6 24V6L6-6H24L22.6-2.5H7.4L-2.5 7.4V22.6z",
+    shaded="M36 6V24L24 36H6L7.4 32.5H22.6L32.5 22.6V7.4z",
+    overhang=6,
+    zoom=1.2,
+)
+_GAP: Final = Shape(
+    key="g",
+    height=30,
+    pitch=30,
+    shift=0,
+    corners=((6, 6), (24, 6), (24, 24), (6, 24)),
+    tile="M9 9H21V21H9z",
+    lit="M6 24V6H24L21 9H9V21z",
+    shaded="M24 6V24H6L9 21H21V9z",
+    overhang=6,
+    zoom=0.7,
+)
+
+_SHAPES: Final[Mapping[str, tuple[Shape, ...]]] = {"hexagons": (HEXAGON,), "octagons": (_OCTAGON, _GAP)}
+"""By the kind of board. All others have squares. Two shapes take turns along rows and columns."""
+
+
+def shapes_of(kind: str) -> tuple[Shape, ...]:
+    """The shapes of cells on a kind of board. A cell has the one at `(row + column) % len`."""
+    return _SHAPES.get(kind, (SQUARE,))

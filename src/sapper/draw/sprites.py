@@ -1,41 +1,43 @@
-"""Cells as small images: each look is rendered once and pasted wherever it is seen."""
+"""Cells as small images. Each look is rendered once and then pasted wherever it occurs."""
 
 from __future__ import annotations
 
 import io
 import math
 from collections.abc import Iterable
+from itertools import product
 from typing import TYPE_CHECKING
 
 from sapper.draw.page import Page, use
 from sapper.draw.png import png_of
-from sapper.draw.shapes import CELL, SQUARE
+from sapper.draw.shapes import CELL, SQUARE, Shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
     from sapper.draw.palette import Palette
-    from sapper.draw.symbols import Look
+    from sapper.draw.scene import Look
     from sapper.draw.view import View
 
 __all__ = ["Sprites"]
 
 
 class Sprites:
-    """The empty board and all looks, in images of one palette of 256 colours."""
+    """Images of the empty board and of all looks. They share one palette of 256 colours."""
 
     def __init__(
         self, view: View, palette: Palette, labels: bool, zoom: float, looks: Iterable[Look]
     ) -> None:
-        """Renders them, in about a second."""
+        """Renders the images, in about a second."""
         self._view = view
         self._palette = palette
         self._zoom = zoom
         self._page = Page(view, palette, labels)
-        self._size = round(CELL * zoom), round(view.shape.height * zoom)
+        beyond = 2 * view.shape.overhang
+        self._size = round((CELL + beyond) * zoom), round((view.shape.height + beyond) * zoom)
         self._step = self._size[0] + 2
-        self._looks = list(looks)
-        self._mask = self._outline()
+        self._looks = list(product(view.shapes, looks))
+        self._masks = {shape: self._outline(shape) for shape in view.shapes}
         self.empty, sheet = self._in_one_palette(self._empty_board(), self._sheet())
         self._sprites = {
             look: sheet.crop((number * self._step, 0, number * self._step + self._size[0], self._size[1]))
@@ -44,16 +46,18 @@ class Sprites:
         self._places = view.places()
 
     def paste(self, image: Image, cell: int, look: Look) -> None:
-        """Shows a cell, by the engine's number, in an image that began as a copy of `empty`."""
+        """Draws a cell, by its number in the engine, into a copy of `empty`."""
         x, y = self._places[cell]
-        place = round((x + self._page.left) * self._zoom), round((y + self._page.top) * self._zoom)
-        image.paste(self._sprites[look], place, self._mask)
+        shape = self._view.shape_of(cell)
+        left, top = x + self._page.left - shape.overhang, y + self._page.top - shape.overhang
+        place = round(left * self._zoom), round(top * self._zoom)
+        image.paste(self._sprites[shape, look], place, self._masks[shape])
 
-    def _outline(self) -> Image:
-        """White where a cell is, black in its corners."""
+    def _outline(self, shape: Shape) -> Image:
+        """A mask: white where a cell of this shape is, black in its corners."""
         from PIL import Image
 
-        drawn = self._rendered(f'<path d="{self._view.shape.outline}" fill="#fff"/>', "#000", 1)
+        drawn = self._rendered(f'<path d="{shape.outline}" fill="#fff"/>', "#000", 1)
         return drawn.crop((0, 0, *self._size)).convert("1", dither=Image.Dither.NONE)
 
     def _empty_board(self) -> Image:
@@ -63,7 +67,8 @@ class Sprites:
     def _sheet(self) -> Image:
         symbols = self._page.symbols
         step = self._step / self._zoom
-        uses = [use(symbols.cell(look), number * step) for number, look in enumerate(self._looks)]
+        names = [symbols.cell(look, shape) for shape, look in self._looks]
+        uses = [use(name, number * step) for number, name in enumerate(names)]
         around = self._palette.board if self._view.shape is SQUARE else self._palette.page
         drawn = f"<defs>{''.join(symbols.definitions())}</defs>{''.join(uses)}"
         return self._rendered(drawn, str(around), len(self._looks))
@@ -71,10 +76,12 @@ class Sprites:
     def _rendered(self, drawn: str, background: str, sprites: int) -> Image:
         width, height = sprites * self._step / self._zoom, (self._size[1] + 1) / self._zoom
         style = 'stroke-linecap="round" stroke-linejoin="round"'
+        inwards = self._view.shape.overhang
         size = f'width="{math.ceil(width)}" height="{math.ceil(height)}"'
         document = (
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} {style}>'
-            f'<rect {size} fill="{background}"/>{drawn}</svg>'
+            f'<rect {size} fill="{background}"/>'
+            f'<g transform="translate({inwards} {inwards})">{drawn}</g></svg>'
         )
         return _image(document, self._zoom)
 
@@ -85,7 +92,7 @@ class Sprites:
         both = Image.new("RGB", (max(board.width, sheet.width), board.height + sheet.height))
         both.paste(board, (0, 0))
         both.paste(sheet, (0, board.height))
-        # By maximum coverage, so that colours of few pixels, such as those of high numbers, keep theirs.
+        # Maximum coverage keeps colours that have few pixels, such as those of high numbers.
         both = both.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
         return (
             both.crop((0, 0, board.width, board.height)),

@@ -1,11 +1,10 @@
-"""Positions as SVG: squares, tori and hexagons, with what is known about them.
+"""Positions as SVG, with what is known about them.
 
     picture = board_svg(position)                       # what the player sees
     picture = board_svg(position, analysis)             # with the risk in every hidden cell
     picture = board_svg(game.position, minefield=game.minefield, theme="dark")
 
-The pictures need no fonts but for the words of the legend, scale to any size, and can stand together in one
-page.
+Only the words of the legend need a font. The pictures scale to any size, and several can stand in one page.
 """
 
 from __future__ import annotations
@@ -18,9 +17,8 @@ from sapper._support.naming import quantity
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
-from sapper.draw.scene import Scene
+from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.shapes import CELL
-from sapper.draw.symbols import Look
 from sapper.draw.view import View
 from sapper.errors import BoardError
 
@@ -59,42 +57,44 @@ def board_svg(
 
     Args:
         position: What the player sees, on a board of one or two dimensions.
-        analysis: Of this position: shows every hidden cell's risk in per cent and in colour, which cells are
-            certain, and the best one.
+        analysis: Of this position. Shows the risk of every hidden cell in per cent and in colour, the certain
+            cells, and the best one.
         safe: Hidden cells to show as certainly safe, as a hint does.
         mines: Hidden cells to show as certain mines.
         risks: Hidden cells to show with their risk, 0 to 1, such as that of a guess.
-        outlined: Cells to point out, such as what a hint rests on.
+        outlined: Cells to point out, such as those a hint rests on.
         conflicts: Numbers to mark as those of a contradiction.
-        best: The cell to mark as best; by default that of the analysis.
-        minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
-        rows: Which rows; by default all. Needed on boards of more than 20,000 cells.
-        columns: Which columns; by default all.
-        theme: `"classic"`, `"dark"`, `"colour-blind"`, or colours of your own.
+        best: The cell to mark as best. By default it is that of the analysis.
+        minefield: Where the mines are, of the board's shape. Shows them, and which flags are wrong.
+        rows: Which rows to draw, by default all. Boards of more than 20,000 cells need a choice.
+        columns: Which columns to draw, by default all.
+        theme: `"classic"`, `"modern"`, `"dark"`, `"colour-blind"`, or colours of your own.
         labels: Whether rows and columns are numbered.
         legend: Whether the marks of an analysis, a hint or a contradiction are explained below the board.
         cell_size: How many pixels wide a cell is where nothing else decides the size of the picture.
-        title: What the picture is called, for screen readers and as a tooltip; by default the board.
+        title: The name of the picture, for screen readers and as a tooltip. By default it is the board.
 
     Returns:
-        The picture as a document: some 30 bytes a cell, within a few milliseconds for an expert board.
+        The picture as a document of some 30 bytes a cell. An expert board takes a few milliseconds.
 
     Raises:
-        BoardError: The board has no rows and columns, or more cells than a picture can have; the analysis or
-            the minefield is of something else; there is no such theme, or no such size.
+        BoardError: The board has no rows and columns, or more cells than a picture can have. Or the analysis
+            or the minefield is of another board, or there is no such theme or size.
         CellError: A cell is not on the board.
     """
     palette = palette_of(theme)
     if not 0 < cell_size < math.inf:
         raise BoardError(f"cell_size is a number of pixels above 0, not {cell_size!r}")
     index = position.topology.index
+    if best is None and analysis is not None:
+        best = analysis.best
     safe, mines = list(safe), list(mines)
     known = dict.fromkeys(safe, 0.0) | dict.fromkeys(mines, 1.0) | dict(risks or {})
-    scene = Scene(position, analysis, known, minefield)
+    scene = Scene(position, risks_of(position, analysis, known), minefield=minefield)
     rings = {
         "outline": (palette.outline, [*map(index, outlined)]),
         "conflict": (palette.conflict, [*map(index, conflicts)]),
-        "best": (palette.best, _best(scene, None if best is None else index(best))),
+        "best": (palette.best, [] if best is None else [index(best)]),
     }
     explained = _legend(analysis is not None, safe, mines, rings) if legend else None
     page = Page(View(position.topology, rows, columns), palette, labels, explained)
@@ -111,7 +111,7 @@ def _legend(
     mines: Collection[Cell],
     rings: Mapping[str, tuple[Colour, Collection[int]]],
 ) -> Legend:
-    """Explains what there is, and of an analysis all that there may be."""
+    """Explains the marks that occur. For an analysis it explains all marks that may occur."""
     looks = {"safe": (Look("safe"), safe), "mine": (Look("mine"), mines)}
     words = {"outline": "rests on", "conflict": "in conflict", "best": "best"}
     return Legend(
@@ -123,11 +123,6 @@ def _legend(
             if cells or (analysed and what == "best")
         },
     )
-
-
-def _best(scene: Scene, chosen: int | None) -> list[int]:
-    best = scene.best if chosen is None else chosen
-    return [] if best is None else [best]
 
 
 def _name(position: Position) -> str:

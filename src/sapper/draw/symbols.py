@@ -1,21 +1,17 @@
-"""What every kind of cell looks like in a picture: defined once, when first needed, and used often."""
+"""The SVG definitions of what cells look like. Each is made when it is first needed, and used often."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from sapper.draw.colour import Colour
 from sapper.draw.glyphs import CHECK, CROSS, QUESTION, writing
 from sapper.draw.palette import Palette
+from sapper.draw.scene import Look
 from sapper.draw.shapes import Shape
 
-__all__ = ["Look", "LookKind", "Symbols"]
-
-LookKind = Literal[
-    "number", "hidden", "flag", "question", "exploded", "bomb", "wrong", "risk", "safe", "mine"
-]
-"""What is seen. `"bomb"` is a mine that is shown, `"wrong"` a flag where none is, `"mine"` a certain one."""
+__all__ = ["Symbols"]
 
 _DIGIT: Final = 18.5
 _PERCENT: Final = 12.5
@@ -23,52 +19,32 @@ _LABEL: Final = 10.5
 _ROUND: Final = "M0-9V9M-9 0H9M-6.3-6.3 6.3 6.3M6.3-6.3-6.3 6.3"
 
 
-class Look(NamedTuple):
-    """What a cell looks like.
-
-    Attributes:
-        kind: What it is.
-        value: The number; the risk in per cent, 0 for less than 1 and 100 for more than 99.
-        mark: `"flag"` or `"question"` in the corner, or nothing.
-    """
-
-    kind: LookKind
-    value: int = 0
-    mark: str = ""
-
-    @property
-    def name(self) -> str:
-        """A name, in letters, digits and hyphens."""
-        return "-".join(
-            part for part in (self.kind, str(self.value) if self.value else "", self.mark) if part
-        )
-
-
 class Symbols:
-    """The definitions of a picture."""
+    """The SVG definitions of a picture."""
 
     def __init__(self, palette: Palette, shape: Shape) -> None:
-        """Begins with none."""
+        """Begins without definitions."""
         self._palette = palette
         self._shape = shape
         self._definitions: dict[str, str] = {}
 
-    def cell(self, look: Look) -> str:
-        """The name of a look."""
-        return self._defined(look.name, lambda: self._body(look))
+    def cell(self, look: Look, shape: Shape) -> str:
+        """The name of the definition of a look, in a cell of this shape."""
+        return self._defined(look.name, shape, lambda: self._body(look, shape))
 
-    def ring(self, what: str, colour: Colour) -> str:
-        """The name of a ring around a cell."""
-        return self._defined(what, lambda: self._shape.ring(colour, self._palette.page))
+    def ring(self, what: str, colour: Colour, shape: Shape) -> str:
+        """The name of the definition of a ring around a cell of this shape."""
+        return self._defined(what, shape, lambda: shape.ring(colour, self._palette.page))
 
     def label(self, number: int) -> str:
-        """The name of a row or column number, centred at the origin."""
+        """The name of the definition of a row or column number, centred at the origin."""
         text = writing(str(number), 0, 0, _LABEL)
-        return self._defined(f"label-{number}", lambda: _strokes(text, self._palette.label, 2.2))
+        strokes = _strokes(text, self._palette.label, 2.2)
+        return self._defined(f"label-{number}", self._shape, lambda: strokes)
 
     def scale(self) -> str:
-        """The name of the scale of risk, as a gradient from left to right."""
-        name = self._name("scale")
+        """The name of the definition of the scale of risk, a gradient from left to right."""
+        name = self._name("scale", self._shape)
         stops = self._palette.risk
         self._definitions[name] = f'<linearGradient id="{name}">' + "".join(
             f'<stop offset="{place / (len(stops) - 1):g}" stop-color="{stop}"/>'
@@ -78,33 +54,40 @@ class Symbols:
         return name
 
     def definitions(self) -> Iterator[str]:
-        """The definitions asked for so far, as elements."""
+        """The definitions that were needed so far, as SVG elements."""
         yield from self._definitions.values()
 
-    def _defined(self, what: str, body: Callable[[], str]) -> str:
-        name = self._name(what)
+    def _defined(self, what: str, shape: Shape, body: Callable[[], str]) -> str:
+        name = self._name(what, shape)
         if name not in self._definitions:
             self._definitions[name] = f'<g id="{name}">{body()}</g>'
         return name
 
-    def _name(self, what: str) -> str:
-        """Pictures may stand in one page: the same name must mean the same everywhere."""
-        return f"{self._palette.key}{self._shape.key}-{what}"
+    def _name(self, what: str, shape: Shape) -> str:
+        """A name that means the same in all pictures, because several may stand in one page."""
+        return f"{self._palette.key}{shape.key}-{what}"
 
-    def _body(self, look: Look) -> str:
-        return self._ground(look) + self._figure(look) + self._corner(look.mark)
+    def _body(self, look: Look, shape: Shape) -> str:
+        x, y = shape.centre
+        drawn = self._figure(look, x, y) + self._corner(look, x, y)
+        if drawn and shape.zoom != 1:
+            there = f"translate({x:g} {y:g}) scale({shape.zoom}) translate({-x:g} {-y:g})"
+            drawn = f'<g transform="{there}">{drawn}</g>'
+        return self._ground(look, shape) + drawn
 
-    def _ground(self, look: Look) -> str:
-        palette, shape = self._palette, self._shape
+    def _ground(self, look: Look, shape: Shape) -> str:
+        palette = self._palette
         if look.kind == "exploded":
             return shape.plain(palette.exploded, palette.line)
         if look.kind in ("number", "bomb"):
-            name = self._defined("open", lambda: shape.plain(palette.open, palette.line))
+            name = self._defined("open", shape, lambda: shape.plain(palette.open, palette.line))
             return f'<use href="#{name}"/>'
         fill = self._fill(look)
         if palette.raised:
-            return f'<use href="#{self._defined("button", lambda: shape.button)}" fill="{fill}"/>'
-        return f'<use href="#{self._defined("tile", lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+            return f'<use href="#{self._defined("button", shape, lambda: shape.button)}" fill="{fill}"/>'
+        return (
+            f'<use href="#{self._defined("tile", shape, lambda: shape.flat)}" fill="{fill}" stroke="{fill}"/>'
+        )
 
     def _fill(self, look: Look) -> Colour:
         palette = self._palette
@@ -112,9 +95,8 @@ class Symbols:
             return Colour.on_scale(palette.risk, look.value / 100)
         return {"safe": palette.safe, "mine": palette.mine}.get(look.kind, palette.hidden)
 
-    def _figure(self, look: Look) -> str:
+    def _figure(self, look: Look, x: float, y: float) -> str:
         palette = self._palette
-        x, y = self._shape.centre
         match look.kind:
             case "number" if look.value > 0:
                 colour = palette.numbers[min(look.value, len(palette.numbers)) - 1]
@@ -139,22 +121,24 @@ class Symbols:
                 return _at(x, y, self._flag() + cross)
         return ""
 
-    def _corner(self, mark: str) -> str:
-        if not mark:
+    def _corner(self, look: Look, x: float, y: float) -> str:
+        """A small flag or question mark, in the colour that reads best on the cell."""
+        if not look.mark:
             return ""
-        drawn = {"flag": self._flag(), "question": self._small_question()}[mark]
-        x, y = self._shape.centre
+        ink = self._fill(look).ink
+        question = _strokes(f'<path d="{QUESTION}"/>', ink, 3.4)
+        drawn = {"flag": _flag(ink, ink), "question": question}[look.mark]
         return f'<g transform="translate({x + 8.5:g} {y - 8.5:g}) scale(.5)">{drawn}</g>'
 
-    def _small_question(self) -> str:
-        return _strokes(f'<path d="{QUESTION}"/>', self._palette.ink, 3.4)
-
     def _flag(self) -> str:
-        ink, cloth = self._palette.ink, self._palette.flag
-        return (
-            f'<path d="M-2.2-8.5V7.5M-6.5 8H3" fill="none" stroke="{ink}" stroke-width="2.2"/>'
-            f'<path d="M-2.2-9 7.3-4.6-2.2-.2z" fill="{cloth}" stroke="{cloth}"/>'
-        )
+        return _flag(self._palette.ink, self._palette.flag)
+
+
+def _flag(pole: Colour, cloth: Colour) -> str:
+    return (
+        f'<path d="M-2.2-8.5V7.5M-6.5 8H3" fill="none" stroke="{pole}" stroke-width="2.2"/>'
+        f'<path d="M-2.2-9 7.3-4.6-2.2-.2z" fill="{cloth}" stroke="{cloth}"/>'
+    )
 
 
 def _strokes(paths: str, colour: Colour, width: float) -> str:

@@ -1,11 +1,11 @@
-"""Positions as text for the terminal, in colour where the terminal has it and readable where it has not.
+"""Positions as text: in colour where the terminal has it, readable where it has not.
 
     text = board_text(position)                      # what the player sees
     text = board_text(position, analysis)            # with the risk in every hidden cell
     text = board_text(position, cursor=(3, 5), minefield=game.minefield)
 
-The result is a `rich.text.Text`: print it with a `rich.console.Console`, show it in `textual`, take `.plain`.
-`Layout` tells where each cell went, and which cell is at a given place. Only ASCII is used:
+The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show it in `textual`, or take its
+`plain` text. `Layout` tells where each cell went, and which cell is at a given place. Only ASCII is used:
 
     1 2 3    a number; zeros are blank
     .        hidden, and nothing is known about it
@@ -24,15 +24,14 @@ The result is a `rich.text.Text`: print it with a `rich.console.Console`, show i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from sapper.board.marks import EXPLODED, FLAG, QUESTION
+from sapper.draw.characters import in_ascii, percent, styled
 from sapper.draw.layout import ColumnNumbers, Layout, Row
-from sapper.draw.scene import check_board
+from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
 from sapper.draw.theme import THEME, Theme
 
 if TYPE_CHECKING:
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     from sapper.knowledge.hints import Hint
 
 __all__ = ["Layout", "board_text", "hint_legend_text", "legend_text", "percent"]
-
-_GUTTERS = {FLAG: "F", QUESTION: "?"}
-_PLAIN = ""  # the style of what is written on the terminal's own background
 
 
 def board_text(
@@ -65,11 +61,11 @@ def board_text(
 
     Args:
         position: What the player sees.
-        analysis: Of this position: shows every hidden cell's risk and marks the best.
+        analysis: Of this position. Shows the risk of every hidden cell and marks the best.
         conflicts: Numbers to mark as those of a contradiction.
-        hint: Of this position: marks what its deduction proves and what that rests on, and its guess.
+        hint: Of this position. Marks what its deduction proves, what that rests on, and its guess.
         cursor: A cell to mark as the one under the cursor.
-        minefield: Where the mines are, of the board's shape: shows them, and which flags are wrong.
+        minefield: Where the mines are, of the board's shape. Shows them, and which flags are wrong.
         width: How many characters there are in a line, as in `Layout`.
         theme: The styles.
 
@@ -80,177 +76,97 @@ def board_text(
         BoardError: The analysis, the hint or the minefield is of another board.
         CellError: A cell of `conflicts` or `cursor` is not on the board.
     """
-    check_board(position, minefield, analysis, hint)
+    check_board(position, analysis, hint)
     index = position.topology.index
-    painter = _Painter(position, analysis, minefield, theme)
-    painter.conflicts = {index(cell) for cell in conflicts}
-    if hint is not None:
-        painter.hinted = _hinted(hint, theme)
-    painter.cursor = None if cursor is None else index(cursor)
+    best = None if analysis is None else analysis.best
+    if hint is not None and hint.guess is not None:
+        best = hint.guess.cell
+    roles: dict[int, Role] = {index(cell): "conflict" for cell in conflicts if position[cell] >= 0}
+    scene = Scene(
+        position,
+        risks_of(position, analysis, None if hint is None else _hinted_risks(hint)),
+        None if best is None else index(best),
+        minefield=minefield,
+        roles=roles | ({} if hint is None else _hinted_roles(hint)),
+        cursor=None if cursor is None else index(cursor),
+    )
     layout = Layout(position.topology, width)
+    sign = "%" if position.topology.max_degree >= 10 else ""
     text = Text(no_wrap=True, end="")
     for number, line in enumerate(layout.lines):
         if number > 0:
             text.append("\n")
         if isinstance(line, Row):
             text.append(line.label, theme.label)
-            for run, style in _runs(painter.cell(cell, layout) for cell in line.cells):
+            for run, style in styled(
+                (in_ascii(look, sign).ljust(layout.cell), theme.style(look))
+                for look in scene.looks(line.cells)
+            ):
                 text.append(run, style)
         else:
-            text.append(line.text, theme.label if isinstance(line, ColumnNumbers) else _PLAIN)
+            text.append(line.text, theme.label if isinstance(line, ColumnNumbers) else "")
     return text
 
 
 def legend_text(analysis: Analysis, theme: Theme = THEME) -> Text:
     """Explains, in a line, the marks that `board_text` uses for an analysis."""
-    percents = analysis.position.topology.max_degree >= 10
-    marks = [
-        (" + ", theme.safe, "safe"),
-        (" * ", theme.mine, "mine"),
-        (f" {percent(0.07)}{'%' if percents else ''}", theme.risk[6], "risk in per cent"),
-        (" > ", theme.best, "best"),
+    sign = "%" if analysis.position.topology.max_degree >= 10 else ""
+    return _legend(
+        [
+            (" + ", theme.safe, "safe"),
+            (" * ", theme.mine, "mine"),
+            (f" {percent(0.07)}{sign}", theme.risk[6], "risk in per cent"),
+            (" > ", theme.best, "best"),
+        ]
+    )
+
+
+def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
+    """Explains, in a line, the marks that `board_text` uses for a hint."""
+    risks = _hinted_risks(hint)
+    topology = hint.position.topology
+    shown = {(role, risks.get(topology.cell(cell))) for cell, role in _hinted_roles(hint).items()}
+    meanings: list[tuple[Look, float | None, str]] = [
+        (Look("safe", role="proof"), 0.0, "safe"),
+        (Look("mine", role="proof"), 1.0, "mine"),
+        (Look("number", 1, role="premise"), None, "number it rests on"),
+        (Look("safe", role="premise"), 0.0, "known to be safe"),
+        (Look("mine", role="premise"), 1.0, "known mine"),
     ]
+    marks = [
+        (f"{in_ascii(look)} ", theme.style(look), meaning)
+        for look, risk, meaning in meanings
+        if (look.role, risk) in shown
+    ]
+    if hint.guess is not None:
+        marks.append((" > ", theme.best, "best guess, its risk in per cent"))
+    return _legend(marks)
+
+
+def _legend(marks: Iterable[tuple[str, str, str]]) -> Text:
+    """Marks with their styles and meanings."""
     text = Text(no_wrap=True, end="")
-    for number, (mark, style, meaning) in enumerate(marks):
-        text.append("   " if number > 0 else "")
+    for mark, style, meaning in marks:
+        text.append("   " if text else "")
         text.append(mark, style)
         text.append(f" {meaning}")
     return text
 
 
-def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
-    """Explains, in a line, the marks that `board_text` uses for a hint."""
-    text = Text(no_wrap=True, end="")
-    shown = dict.fromkeys(_hinted(hint, theme).values())
-    meanings = {
-        (">", "+"): "safe",
-        (">", "*"): "mine",
-        ("[", ""): "number it rests on",
-        ("[", "+"): "known to be safe",
-        ("[", "*"): "known mine",
-    }
-    for (gutter, content), meaning in meanings.items():
-        style = next((style for g, c, style in shown if (g, c) == (gutter, content)), None)
-        if style is not None:
-            text.append("   " if text else "")
-            text.append(f"{gutter}{content or '1'} ", style)
-            text.append(f" {meaning}")
-    if hint.guess is not None:
-        text.append("   " if text else "")
-        text.append(" > ", theme.best)
-        text.append(" best guess, its risk in per cent")
-    return text
-
-
-def _hinted(hint: Hint, theme: Theme) -> dict[int, tuple[str, str, str]]:
-    """Gutter, content and style of the cells that a hint is about; numbers keep their content."""
-    index = hint.position.topology.index
-    looks: dict[int, tuple[str, str, str]] = {}
+def _hinted_risks(hint: Hint) -> dict[Cell, float]:
+    """The risks that a hint speaks of: 0 and 1 for what it proves and what that rests on, and its guess."""
+    known = {cell: float(mine) for each in hint.deductions for cell, mine in each.claims.items()}
     deduction = hint.deduction
-    if hint.guess is not None:
-        looks[index(hint.guess.cell)] = ">", percent(hint.guess.risk), theme.best
+    risks = {} if hint.guess is None else {hint.guess.cell: hint.guess.risk}
+    if deduction is not None:
+        risks |= {cell: known[cell] for cell in (*deduction.given, *deduction.claims)}
+    return risks
+
+
+def _hinted_roles(hint: Hint) -> dict[int, Role]:
+    """What the cells of a deduction are pointed out as."""
+    deduction, index = hint.deduction, hint.position.topology.index
     if deduction is None:
-        return looks
-    known = {cell: mine for each in hint.deductions for cell, mine in each.claims.items()}
-    for number in deduction.numbers:
-        looks[index(number)] = "[", "", theme.premise
-    for cell in deduction.given:
-        looks[index(cell)] = "[", "*" if known[cell] else "+", theme.premise
-    for cell, mine in deduction.claims.items():
-        looks[index(cell)] = ">", "*" if mine else "+", theme.mine if mine else theme.safe
-    return looks
-
-
-def percent(risk: float) -> str:
-    """An uncertain cell's risk in whole per cent, in two digits: never 00, never 100."""
-    return f"{_whole_percent(risk):02d}"
-
-
-def _whole_percent(risk: float) -> int:
-    return min(max(round(100 * risk), 1), 99)
-
-
-class _Painter:
-    """Decides the characters and the style of each cell."""
-
-    conflicts: set[int]
-    cursor: int | None
-    hinted: Mapping[int, tuple[str, str, str]] = MappingProxyType({})
-
-    def __init__(
-        self,
-        position: Position,
-        analysis: Analysis | None,
-        minefield: NDArray[np.bool_] | None,
-        theme: Theme,
-    ) -> None:
-        self._marks: list[int] = position.marks.ravel().tolist()
-        self._risks: list[float] | None = None
-        self._best: int | None = None
-        if analysis is not None:
-            self._risks = analysis.mine_probability.ravel().tolist()
-            self._best = None if analysis.best is None else position.topology.index(analysis.best)
-        self._mined: list[bool] | None = None if minefield is None else minefield.ravel().tolist()
-        self._theme = theme
-        self._sign = "%" if position.topology.max_degree >= 10 else ""
-
-    def cell(self, index: int, layout: Layout) -> tuple[str, str]:
-        gutter, content, style = self._look(index)
-        if index == self.cursor:
-            style = self._theme.cursor
-        return (gutter + content).ljust(layout.cell), style
-
-    def _look(self, index: int) -> tuple[str, str, str]:
-        mark = self._marks[index]
-        if index in self.hinted:
-            gutter, content, style = self.hinted[index]
-            return gutter, content or str(mark), style
-        if mark >= 0:
-            return self._number(index, mark)
-        if mark == EXPLODED:
-            return " ", "!", self._theme.exploded
-        if self._mined is not None:
-            return self._shown(mark, self._mined[index])
-        if self._risks is not None:
-            return self._risk(index, mark, self._risks[index])
-        content = {FLAG: "F", QUESTION: "?"}.get(mark, ".")
-        return " ", content, self._theme.flag if mark == FLAG else self._theme.hidden
-
-    def _number(self, index: int, number: int) -> tuple[str, str, str]:
-        content = str(number) if number > 0 or index in self.conflicts else ""
-        if index in self.conflicts:
-            return "!", content, self._theme.conflict
-        if number == 0:
-            return " ", content, _PLAIN
-        return " ", content, self._theme.numbers[min(number, len(self._theme.numbers)) - 1]
-
-    def _shown(self, mark: int, mined: bool) -> tuple[str, str, str]:
-        """A hidden cell of which it is known what it holds."""
-        theme = self._theme
-        if mark == FLAG:
-            return (" ", "F", theme.flag) if mined else (" ", "x", theme.wrong_flag)
-        return (" ", "*", theme.mine) if mined else (" ", ".", theme.hidden)
-
-    def _risk(self, index: int, mark: int, risk: float) -> tuple[str, str, str]:
-        gutter = _GUTTERS.get(mark, " ")
-        if risk == 0:
-            content, style = "+", self._theme.safe
-        elif risk == 1:
-            content, style = "*", self._theme.mine
-        else:
-            content, style = percent(risk) + self._sign, self._theme.risk[_whole_percent(risk) - 1]
-        if index == self._best:
-            return ">", content, self._theme.best
-        return gutter, content, style
-
-
-def _runs(cells: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Neighbours of one style as one piece: fewer spans make quicker text."""
-    run, style = "", _PLAIN
-    for characters, its_style in cells:
-        if its_style != style:
-            if run:
-                yield run, style
-            run, style = "", its_style
-        run += characters
-    yield run, style
+        return {}
+    roles: dict[int, Role] = {index(cell): "premise" for cell in (*deduction.numbers, *deduction.given)}
+    return roles | {index(cell): "proof" for cell in deduction.claims}

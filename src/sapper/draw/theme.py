@@ -1,20 +1,20 @@
-"""The styles of a drawing in the terminal.
+"""The styles of cells in the terminal, made from a palette.
 
-Hidden cells have a background of their own, so that they read alike on dark and on light terminals; numbers
-are written on the terminal's background in colours of middle brightness. The scale of risk grows darker as it
-grows redder, so that eyes that do not tell the colours apart see its order all the same.
+Every cell has a background of its own, so that drawings read alike on dark and on light terminals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from sapper.draw.colour import Colour
-from sapper.draw.palette import PALETTES
+from sapper.draw.colour import BLACK, Colour
+from sapper.draw.palette import PALETTES, Palette
+from sapper.draw.scene import Look
 
 __all__ = ["THEME", "Theme"]
+
+_DIM: Final = 0.45  # of the colours of components, which are too bright for whole areas
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +22,30 @@ class Theme:
     """The styles, each in the notation of `rich`.
 
     Attributes:
-        numbers: Of the numbers 1, 2 and so on; higher numbers take the last.
-        label: Of row and column numbers.
-        hidden: A hidden cell, when no risk is shown.
+        numbers: The numbers 1, 2 and so on. Higher numbers take the last style.
+        label: Row and column numbers.
+        blank: An open cell without a number.
+        hidden: A hidden cell, when no risk is shown. Its sign is faint: it matters without colours only.
+        question: A question mark, when no risk is shown.
         flag: A flag, when no risk is shown.
         wrong_flag: A flag on a safe cell, when the minefield is shown.
-        exploded: An exploded mine.
+        exploded: A mine that exploded.
         safe: A cell that is certainly safe.
-        mine: A cell that is certainly a mine.
-        risk: Of 1 to 99 per cent.
+        mine: A cell that is certainly a mine, or a mine that is shown.
+        risk: Risks of 1 to 99 per cent.
         best: The best cell to open.
         conflict: A number of a contradiction.
         premise: What a hint rests on.
         cursor: The cell under the cursor.
+        components: Cells of components.
+        under: Cells of components that the solver visits now.
     """
 
     numbers: tuple[str, ...]
     label: str
+    blank: str
     hidden: str
+    question: str
     flag: str
     wrong_flag: str
     exploded: str
@@ -50,36 +56,60 @@ class Theme:
     conflict: str
     premise: str
     cursor: str
+    components: tuple[str, ...]
+    under: tuple[str, ...]
+
+    @classmethod
+    def of(cls, palette: Palette) -> Theme:
+        """The styles in the colours of a palette."""
+        hidden = palette.hidden
+        risks = [Colour.on_scale(palette.risk, percent / 100) for percent in range(1, 100)]
+        return cls(
+            numbers=tuple(f"bold {number} on {palette.open}" for number in palette.numbers),
+            label="dim",
+            blank=f"on {palette.open}",
+            hidden=f"{hidden.towards(palette.ink, 0.3)} on {hidden}",
+            question=f"bold {palette.ink} on {hidden}",
+            flag=f"bold {palette.flag} on {hidden}",
+            wrong_flag=f"bold {palette.cross.ink} on {palette.cross}",
+            exploded=f"bold {palette.exploded.ink} on {palette.exploded}",
+            safe=f"bold {palette.safe.ink} on {palette.safe}",
+            mine=f"bold {palette.mine} on {hidden}",
+            risk=tuple(f"{risk.ink} on {risk}" for risk in risks),
+            best=f"bold {palette.best.ink} on {palette.best}",
+            conflict=f"bold {palette.conflict.ink} on {palette.conflict}",
+            premise=f"bold {palette.outline.ink} on {palette.outline}",
+            cursor=f"bold {palette.cursor.ink} on {palette.cursor}",
+            components=tuple(
+                f"{dim.ink} on {dim}" for dim in (each.towards(BLACK, _DIM) for each in palette.components)
+            ),
+            under=tuple(f"bold {each.ink} on {each}" for each in palette.components),
+        )
+
+    def style(self, look: Look) -> str:
+        """The style of a cell."""
+        if look.pointed:
+            return self.cursor
+        match look.role:
+            case "best" | "conflict" | "premise":
+                return {"best": self.best, "conflict": self.conflict, "premise": self.premise}[look.role]
+        match look.kind:
+            case "number":
+                return self.numbers[min(look.value, len(self.numbers)) - 1] if look.value else self.blank
+            case "risk" | "ahead" if look.component >= 0:
+                return self.components[look.component % len(self.components)]
+            case "risk":
+                return self.risk[min(max(look.value, 1), 99) - 1]
+            case "under":
+                return self.under[look.component % len(self.under)]
+            case "bomb":
+                return self.mine
+            case "wrong":
+                return self.wrong_flag
+            case kind:
+                style: str = getattr(self, kind)
+                return style
 
 
-def _risk_styles() -> Iterator[str]:
-    for percent in range(1, 100):
-        colour = Colour.on_scale(PALETTES["classic"].risk, percent / 100)
-        yield f"{colour.ink} on {colour}"
-
-
-THEME: Final = Theme(
-    numbers=(
-        "#3b82f6",
-        "#2f9e44",
-        "#e03131",
-        "#9c5bd9",
-        "#c2620c",
-        "#0c9aa6",
-        "bold",
-        "bold #868e96",
-    ),
-    label="dim",
-    hidden="#3c4043 on #bdc1c6",
-    flag="bold #b00020 on #bdc1c6",
-    wrong_flag="bold #ffffff on #b00020",
-    exploded="bold #ffffff on #d00000",
-    safe="bold #ffffff on #1a7f37",
-    mine="bold #ffe3e3 on #5c0011",
-    risk=tuple(_risk_styles()),
-    best="bold #ffffff on #0b5fd9",
-    conflict="bold #ffffff on #c2007a",
-    premise="bold #000000 on #ffd43b",
-    cursor="bold #000000 on #5fd7ff",
-)
+THEME: Final = Theme.of(PALETTES["dark"])
 """The usual styles."""

@@ -1,4 +1,4 @@
-"""A review as a picture: the risk of every move, from the first to the last."""
+"""A review as a picture: the risk of every move from first to last."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _WIDTH: Final = 860
 _HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46
 _WIDEST: Final = 24.0
-_ENTRY: Final = 122  # of the legend
+_ENTRY: Final = 122  # the width of an entry of the legend
 _MOST_MOVES_NUMBERED: Final = 12
 _FONT: Final = 'font-family="system-ui,sans-serif" font-size="12"'
 
 
 def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
-    """The colour that stands for a verdict."""
+    """The colour of a verdict in the picture."""
     return {
         "start": palette.best,
         "certain": palette.safe,
@@ -48,14 +48,14 @@ def verdict_colour(verdict: Verdict, palette: Palette) -> Colour:
 
 
 def review_svg(review: Review, *, theme: PaletteName | Palette = "classic") -> str:
-    """Draws the risk of every move as a bar, with a mark at mines that exploded.
+    """Draws the risk of every move as a bar, and marks mines that exploded.
 
     Args:
         review: The review.
         theme: As in `board_svg`.
 
     Returns:
-        The picture as a document, some 100 bytes a move. Bars have their move as a tooltip.
+        The picture as a document of some 100 bytes a move. Each bar has its move as a tooltip.
 
     Raises:
         BoardError: There is no such theme.
@@ -95,7 +95,7 @@ def _move_axis(review: Review, palette: Palette) -> Iterator[str]:
 
 
 def _steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20 and so on."""
+    """Round numbers: 1, 2, 5, 10, 20 and so on."""
     power = 1
     while True:
         yield from (power, 2 * power, 5 * power)
@@ -103,7 +103,7 @@ def _steps() -> Iterator[int]:
 
 
 def _pitch(review: Review) -> float:
-    """From the middle of one bar to that of the next."""
+    """The distance from the middle of one bar to that of the next."""
     return (_WIDTH - _LEFT - _RIGHT) / max(len(review.moves), 1)
 
 

@@ -1,4 +1,4 @@
-"""What a review says, in words and numbers; for the terminal and for pages."""
+"""What a review says in words and numbers, for the terminal and for pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["cell_words", "duration", "percent", "summary"]
 
 
 def percent(share: float | None) -> str:
-    """A probability, so that only what is certain reads 0 % or 100 %."""
+    """A probability in per cent. Only what is certain reads 0 % or 100 %."""
     if share is None:
         return ""
     if 0 < share < 0.001:
@@ -24,19 +24,19 @@ def percent(share: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Seconds, to hundredths."""
+    """A time in seconds, with hundredths."""
     return f"{seconds:.2f} s"
 
 
 def cell_words(cell: Cell | None) -> str:
-    """A cell as `(row,column)`; nothing for none."""
+    """A cell as `(row,column)`, or an empty text for None."""
     if cell is None:
         return ""
     return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
 
 
 def summary(review: Review) -> Iterator[tuple[str, str]]:
-    """What there is to say of a game, as names and values."""
+    """The results of a game, as names and values."""
     metrics = review.metrics
     if metrics.time:
         yield "Time", duration(metrics.time)

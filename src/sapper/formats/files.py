@@ -18,7 +18,7 @@ from sapper.formats.registry import FORMATS, format_named
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
-    from sapper.board.position import TopologyName
+    from sapper.board.kinds import TopologyName
     from sapper.board.topology import Topology
 
 __all__ = ["format_for", "parse", "read", "render", "write"]

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sapper._support.limits import integer
+from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position, TopologyName
+from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.errors import FormatError
 from sapper.replays.replay import Replay

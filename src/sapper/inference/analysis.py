@@ -11,8 +11,9 @@ import numpy as np
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, TopologyName, position_of
+from sapper.board.position import Position, position_of
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 

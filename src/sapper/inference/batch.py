@@ -11,7 +11,8 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import wrong_mine_count
-from sapper.board.position import TopologyName, as_array, narrowed, shaped_topology
+from sapper.board.kinds import TopologyName
+from sapper.board.position import as_array, narrowed, shaped_topology
 from sapper.errors import PositionError
 from sapper.inference.analysis import MINE, SAFE
 

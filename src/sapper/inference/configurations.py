@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sapper._support.deadline import countdown
+from sapper._support.deadline import Deadline
 
 if TYPE_CHECKING:
     from sapper import _engine
@@ -24,10 +24,10 @@ def configurations_of(
     are multiplied as polynomials in the number of mines, and the sea takes the mines that are left. Counting
     the components, the long part of it, raises the engine's TimeIsUp and Cancelled.
     """
-    left = countdown(time_limit)
+    deadline = Deadline(time_limit)
 
     def residues_of(sweep: int, prime: int) -> list[int]:
-        return analysis.ways_modulo(sweep, prime, left(), cancel)
+        return analysis.ways_modulo(sweep, prime, deadline.left, cancel)
 
     least = 0
     product = [1]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper import _engine
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, SapperError, StrategyError
@@ -38,22 +39,22 @@ class Guesser:
         position: The position.
         strategy: Who picks the guess.
         policy: Or this, if there is one.
-        left: Tells the seconds after which to give up, from now on.
+        deadline: When to give up.
         cancel: Gives up when set from another thread.
     """
 
     position: Position
     strategy: Strategy | str
     policy: Policy | None
-    left: Callable[[], float | None]
+    deadline: Deadline
     cancel: Cancel | None
 
     def guess(self) -> tuple[Guess | None, bool]:
         """The guess, none if no cell can be safe; and whether its risks are exact."""
         try:
-            analysis = analyse(self.position, time_limit=self.left(), cancel=self.cancel)
+            analysis = analyse(self.position, time_limit=self.deadline.left, cancel=self.cancel)
         except BudgetError:
-            if self.left() == 0:
+            if self.deadline.is_over:
                 raise
             return self._uncounted(), False
         safest = analysis.best
@@ -78,10 +79,10 @@ class Guesser:
             return self._told(self.policy, analysis)
         if not self._is_own:
             player = Strategy.of(self.strategy)
-            return player.choose(self.position, time_limit=self.left(), cancel=self.cancel).cell, None
+            return player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel).cell, None
         if not analysis.exact:
             return safest, None
-        limit = self.left()
+        limit = self.deadline.left
         with EngineCall("the choice of a guess", limit):
             index = _engine.best_guess(self.position._engine, limit, self.cancel)
         return (safest if index is None else self.position.topology.cell(index)), None
@@ -105,7 +106,7 @@ class Guesser:
     def _figures(self, analysis: Analysis, cell: Cell) -> GuessFigures | None:
         if not analysis.exact:
             return None
-        index, limit = self.position.topology.index(cell), self.left()
+        index, limit = self.position.topology.index(cell), self.deadline.left
         with EngineCall("looking into a guess", limit):
             figures = _engine.figures_of(self.position._engine, index, limit, self.cancel)
         return None if figures is None else GuessFigures._of(figures)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
-from sapper._support.deadline import countdown
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
+from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
-from sapper.board.position import Position, TopologyName, position_of
+from sapper.board.position import Position, position_of
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
@@ -191,28 +191,27 @@ def hint(
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
-    left = countdown(time_limit)
+    deadline = Deadline(time_limit)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
-    deductions = tuple(_deductions(position, found, left, time_limit))
+    deductions = tuple(_deductions(position, found, deadline))
     if any(deduction.safe for deduction in deductions):
         return Hint(position, deductions, None, complete=complete, exact=True)
-    guess, exact = Guesser(position, strategy, policy, left, cancel).guess()
+    guess, exact = Guesser(position, strategy, policy, deadline, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)
 
 
 def _deductions(
     position: Position,
     found: list[_engine.Deduction],
-    left: Callable[[], float | None],
-    time_limit: float | None,
+    deadline: Deadline,
 ) -> list[Deduction]:
     """What the engine found, in words. Raises BudgetError when the time is up."""
     known: dict[int, bool] = {}
     deductions = []
     for each in found:
-        if left() == 0:
-            raise BudgetError(f"the search for hints did not finish within {time_limit:g} seconds")
+        if deadline.is_over:
+            raise BudgetError(f"the search for hints did not finish within {deadline.limit:g} seconds")
         reasons = Reasons(position, each, known)
         deductions.append(
             Deduction(

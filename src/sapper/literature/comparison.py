@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from sapper.board.encoding import board_object
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
 
@@ -54,7 +55,7 @@ class Comparison:
         return {
             "source": row.source,
             "strategy": row.strategy,
-            "board": {"rows": row.rows, "columns": row.columns, "mines": row.mines},
+            "board": board_object(row.board),
             "first_click": row.first_click,
             "published": {
                 "win_rate": row.published,

@@ -109,7 +109,35 @@ class Progress(NamedTuple):
 
 
 class GenerateOptions(TypedDict, total=False):
-    """The options of `generate`, which says what they mean."""
+    """The options of `generate` and `generate_many`, all of which may be left out.
+
+    Attributes:
+        rows: The board as in `Game.new`, and as there `columns`, `mines` and `board`.
+        columns: See `rows`.
+        mines: See `rows`.
+        board: See `rows`.
+        fair: Whether no guess may be needed; by default so.
+        start: The first cell; by default one that is good to begin with.
+        first_click: `"opening"`, the default: the first cell is a zero, as far as the mines leave room for
+            that. `"safe"`: it is safe; then few minefields are fair.
+        method: `"uniform"`, the default: minefields are drawn until one is fair, and all fair ones are
+            equally likely; it takes a few candidates on the usual levels, too many on boards that are large
+            or dense. `"adjusted"`: mines move where a guess would be needed; quick on dense boards, too, but
+            some fair minefields then are likelier than others.
+        hardest: The hardest rule that clearing it may take, one of `sapper.generation.RULES`, easiest first:
+            `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`, `"counting"`. The last,
+            the default, is everything that is certain.
+        mine_count: Whether the player may reason with the number of mines left, as only the two hardest
+            rules do; by default so.
+        three_bv: Its 3BV, or the least and the most; None in place of either for no limit.
+        seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws one.
+        game: The first candidate, 0 to 2^64 - 1, by default 0. To go on from a result take its `game + 1`.
+        threads: How many threads search; by default one.
+        time_limit: Seconds after which to give up, by default 30, or None.
+        progress: Called with a `Progress` ten times a second, possibly from other threads. What it raises
+            ends the search.
+        cancel: Gives up when set from another thread.
+    """
 
     rows: int | None
     columns: int | None
@@ -130,59 +158,15 @@ class GenerateOptions(TypedDict, total=False):
     cancel: Cancel | None
 
 
-def generate(
-    level: Level | str | Board = "expert",
-    *,
-    rows: int | None = None,
-    columns: int | None = None,
-    mines: int | None = None,
-    board: Board | None = None,
-    fair: bool = True,
-    start: Cell | None = None,
-    first_click: Start = "opening",
-    method: Method = "uniform",
-    hardest: str = "counting",
-    mine_count: bool = True,
-    three_bv: int | tuple[int | None, int | None] | None = None,
-    seed: int | None = None,
-    game: int = 0,
-    threads: int = 1,
-    time_limit: float | None = 30.0,
-    progress: Callable[[Progress], object] | None = None,
-    cancel: Cancel | None = None,
-) -> Generated:
+def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated:
     """Makes a minefield that can be cleared from its first cell without a guess.
 
     That no guess is needed is exact: there is always a hidden cell that is safe in every configuration. The
     same seed makes the same minefield, on every machine and with any number of threads.
 
     Args:
-        level: What `Game.new` takes, and as there `rows`, `columns`, `mines` and `board`.
-        rows: See `level`.
-        columns: See `level`.
-        mines: See `level`.
-        board: See `level`.
-        fair: Whether no guess may be needed.
-        start: The first cell; by default one that is good to begin with.
-        first_click: `"opening"`: the first cell is a zero, as far as the mines leave room for that. `"safe"`:
-            it is safe; then few minefields are fair.
-        method: `"uniform"`: minefields are drawn until one is fair, and all fair ones are equally likely; it
-            takes a few candidates on the usual levels, too many on boards that are large or dense.
-            `"adjusted"`: mines move where a guess would be needed; quick on dense boards, too, but some fair
-            minefields then are likelier than others.
-        hardest: The hardest rule that clearing it may take, one of `sapper.generation.RULES`, easiest first:
-            `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`, `"counting"`. The last
-            is everything that is certain.
-        mine_count: Whether the player may reason with the number of mines left, as only the two hardest
-            rules do.
-        three_bv: Its 3BV, or the least and the most; None in place of either for no limit.
-        seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws one.
-        game: The first candidate, 0 to 2^64 - 1. To go on from a result take its `game + 1`.
-        threads: How many threads search.
-        time_limit: Seconds after which to give up, or None.
-        progress: Called with a `Progress` ten times a second, possibly from other threads. What it raises
-            ends the search.
-        cancel: Gives up when set from another thread.
+        level: What `Game.new` takes.
+        **options: Board, first click, how it is made, seed, limits: `GenerateOptions` explains each.
 
     Returns:
         The minefield and where it comes from. A fair expert board takes a millisecond.
@@ -195,25 +179,6 @@ def generate(
         GenerationError: None was found within the time limit; the text says what became of the candidates.
         CancelledError: `cancel` was set.
     """
-    options: GenerateOptions = {
-        "rows": rows,
-        "columns": columns,
-        "mines": mines,
-        "board": board,
-        "fair": fair,
-        "start": start,
-        "first_click": first_click,
-        "method": method,
-        "hardest": hardest,
-        "mine_count": mine_count,
-        "three_bv": three_bv,
-        "seed": seed,
-        "game": game,
-        "threads": threads,
-        "time_limit": time_limit,
-        "progress": progress,
-        "cancel": cancel,
-    }
     return generate_many(1, level, **options)[0]
 
 
@@ -231,6 +196,9 @@ def generate_many(
         GameError: `count` is none; or what `generate` raises.
     """
     count = limits.whole("count", count, 1, error=GameError)
+    for name in options:
+        if name not in GenerateOptions.__annotations__:
+            raise TypeError(unknown("option", name, GenerateOptions.__annotations__))
     board = board_of(
         level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
     )

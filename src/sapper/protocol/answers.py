@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from sapper.board.encoding import board_object, cell_value
 from sapper.errors import (
     BoardError,
     BudgetError,
@@ -21,17 +22,13 @@ from sapper.errors import (
 from sapper.protocol.requests import RequestError
 
 if TYPE_CHECKING:
-    from sapper.board.board import Board
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis, Cancel
 
 __all__ = [
     "Object",
     "analysis_object",
     "analysis_schema",
-    "board_object",
-    "cell_value",
     "counted",
     "error_object",
     "line_of",
@@ -106,13 +103,6 @@ def position_object(position: Position) -> Object:
     }
 
 
-def board_object(board: Board) -> Object:
-    """A board; the neighbours of a graph are left out."""
-    topology = board.topology
-    kind = "square" if topology.kind == "grid" and topology.dimension == 2 else topology.kind
-    return {"topology": kind, "shape": list(topology.shape), "mines": board.mines}
-
-
 def error_object(error: SapperError) -> Object:
     """An error: its type, its text, and what else is known of where it is."""
     known = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
@@ -126,11 +116,6 @@ def error_object(error: SapperError) -> Object:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         answer.update((name, value) for name, value in where.items() if value is not None)
     return answer
-
-
-def cell_value(cell: Cell) -> list[int] | int:
-    """A cell: a list of its coordinates, on graphs a number."""
-    return list(cell) if isinstance(cell, tuple) else cell
 
 
 def line_of(answer: Object) -> str:

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, cast
 
-from sapper.protocol.answers import Object, board_object, cell_value
+from sapper.board.encoding import board_object, cell_value
+from sapper.protocol.answers import Object
 
 if TYPE_CHECKING:
     from sapper.knowledge.hints import Deduction, Guess, Hint

@@ -13,17 +13,18 @@ import numpy as np
 
 from sapper import _engine, formats
 from sapper.board.board import Board
+from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint
-from sapper.protocol.answers import Object, analysis_object, cell_value, counted, position_object
+from sapper.protocol.answers import Object, analysis_object, counted, position_object
 from sapper.protocol.hints import hint_object
 from sapper.protocol.requests import Request, RequestError, shortened
 
 if TYPE_CHECKING:
-    from sapper.board.position import TopologyName
+    from sapper.board.kinds import TopologyName
     from sapper.board.topology import Cell
 
 __all__ = ["COMMANDS", "PROTOCOL", "Session"]
@@ -198,9 +199,11 @@ def _all_hidden(shape: tuple[int, ...], mines: int, topology: Topology | Topolog
 
 def _topology(request: Request) -> Any:
     """A graph by its neighbours, a topology by its name, or None."""
+    name = request.get("topology", str)
     if request.has("adjacency"):
+        request.has("shape")  # a board as the answers write it has both
         return Topology.graph(request.need("adjacency", list))
-    return request.get("topology", str)
+    return name
 
 
 def _shape(request: Request) -> tuple[int, ...]:

@@ -1,8 +1,9 @@
 """The definition of right: a small exact solver in plain Python, to read, to believe and to test against.
 
-Boards are neighbour lists (`square`, `torus`, `hexagons`, `grid`, or any other), positions flat sequences of
-marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and question marks are
-hidden cells like any other; an exploded mine counts towards the numbers and the mines of the board.
+Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `grid`, or any other), positions flat
+sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and
+question marks are hidden cells like any other; an exploded mine counts towards the numbers and the mines of
+the board.
 
 `enumerate_truth` tries every placement of the mines, `solve` counts them, and both say the same. All counts
 are integers and all chances Fractions. Nothing here uses the engine.
@@ -11,7 +12,7 @@ are integers and all chances Fractions. Nothing here uses the engine.
 from sapper.reference.enumeration import enumerate_configurations, enumerate_truth
 from sapper.reference.play import optimum, outcomes
 from sapper.reference.solver import solve
-from sapper.reference.topologies import grid, hexagons, square, torus
+from sapper.reference.topologies import grid, hexagons, octagons, square, torus
 from sapper.reference.truth import Truth
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "enumerate_truth",
     "grid",
     "hexagons",
+    "octagons",
     "optimum",
     "outcomes",
     "solve",

@@ -42,3 +42,13 @@ def neighbour_lists(shape: Cell, near: Callable[[Cell], Iterable[Cell]]) -> list
     return [
         sorted({index[other] for other in near(cell) if other in index} - {index[cell]}) for cell in index
     ]
+
+
+def octagons(rows: int, columns: int) -> list[list[int]]:
+    """Octagons, where row and column are both even or both odd, and squares that touch octagons only."""
+    square_board = square(rows, columns)
+    is_octagon = [(row + column) % 2 == 0 for row in range(rows) for column in range(columns)]
+    return [
+        [other for other in around if is_octagon[cell] or is_octagon[other]]
+        for cell, around in enumerate(square_board)
+    ]

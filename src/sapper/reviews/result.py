@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from sapper.board.encoding import board_object, cell_value
+
 if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
@@ -136,13 +138,9 @@ class Review:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values, for JSON; the fields are described in `docs/review.md`."""
-        board, metrics = self.replay.board, self.metrics
+        metrics = self.metrics
         return {
-            "board": {
-                "topology": "square" if board.topology.kind == "grid" else board.topology.kind,
-                "shape": list(board.topology.shape),
-                "mines": board.mines,
-            },
+            "board": board_object(self.replay.board),
             "status": self.status,
             "fair": self.fair,
             "seconds": metrics.time or None,
@@ -172,17 +170,16 @@ class Review:
 
 
 def _plain(move: ReviewedMove) -> dict[str, Any]:
-    cell, best = move.action.cell, move.best
     return {
         "time": move.action.time,
         "seconds": move.seconds,
         "kind": move.action.kind,
-        "cell": list(cell) if isinstance(cell, tuple) else cell,
+        "cell": cell_value(move.action.cell),
         "verdict": move.verdict,
         "opened": move.opened,
         "exploded": move.exploded,
         "risk": move.risk,
-        "best": list(best) if isinstance(best, tuple) else best,
+        "best": None if move.best is None else cell_value(move.best),
         "best_risk": None if math.isnan(move.best_risk) else move.best_risk,
         "safe": move.safe,
         "rule": move.rule,
@@ -193,5 +190,5 @@ def _plain(move: ReviewedMove) -> dict[str, Any]:
 
 
 def _told(deduction: Deduction) -> dict[str, Any]:
-    safe = [list(cell) if isinstance(cell, tuple) else cell for cell in deduction.safe]
+    safe = list(map(cell_value, deduction.safe))
     return {"safe": safe, "rule": deduction.rule, "pattern": deduction.pattern, "text": deduction.text}

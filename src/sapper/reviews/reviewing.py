@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sapper import _engine
-from sapper._support.deadline import countdown
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -82,27 +82,26 @@ class _Patience:
     """How long a review may take in all."""
 
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
-        self.time_limit = time_limit
         self.cancel = cancel
-        self._left = countdown(time_limit)
+        self._deadline = Deadline(time_limit)
 
     @property
     def left(self) -> float | None:
         """Seconds, from 0; None without a limit."""
-        return self._left()
+        return self._deadline.left
 
     def check(self) -> None:
         """Raises CancelledError or BudgetError when it is over."""
         if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
-        if self.left == 0:
-            raise BudgetError(f"the review did not finish within {self.time_limit:g} seconds")
+        if self._deadline.is_over:
+            raise BudgetError(f"the review did not finish within {self._deadline.limit:g} seconds")
 
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Whatever step was stopped: says that the review was."""
         try:
-            with EngineCall("the review", self.time_limit):
+            with EngineCall("the review", self._deadline.limit):
                 yield
         except (BudgetError, CancelledError):
             self.check()

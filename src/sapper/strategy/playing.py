@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from sapper._support.deadline import countdown
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
@@ -68,12 +68,12 @@ class Playing:
         if game.is_fresh and self._first_cell is not None:
             risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
             return Turn([self._first_cell], [], risk)
-        left = countdown(self._time_limit)
+        deadline = Deadline(self._time_limit)
         with EngineCall("the choice", self._time_limit):
             if self._known != game.actions:
-                self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
+                self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
             self._known = -1  # a thought that is broken off ends what the player knows
-            choice = self._player.next(left(), self._cancel)
+            choice = self._player.next(deadline.left, self._cancel)
             self._known = game.actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk

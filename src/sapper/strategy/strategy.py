@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
-from sapper._support.deadline import countdown
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.arguments import seed_word
 from sapper.board.marks import EXPLODED
@@ -171,14 +171,14 @@ class Strategy:
         rules = rules or Rules()
         if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
-        left = countdown(time_limit)
+        deadline = Deadline(time_limit)
         with suppress(BudgetError):  # those that count nothing play on
-            analyse(position, time_limit=left(), cancel=cancel)
+            analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
         with EngineCall("the choice", time_limit):
-            player.begin(game, seed_word("seed", seed), 0, left(), cancel)
-            choice = Choice._of(player.next(left(), cancel), position.topology)
+            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
+            choice = Choice._of(player.next(deadline.left, cancel), position.topology)
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from sapper import Analysis, BudgetError, Cancel, CancelledError, Position, analyse
+from sapper.cli.play.advice import Advice
 from sapper.cli.play.by_hand import adviser
 from sapper.cli.play.by_hand.adviser import Adviser
-from sapper.cli.play.scene import Advice
 
 Answer = tuple[Position, Advice | BudgetError]
 

@@ -6,13 +6,13 @@ import pytest
 from support.driving import LEFT, MIDDLE, RIGHT, Screen, screen, setup
 
 from sapper import Rules
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.board.marks import FLAG
-from sapper.board.position import TopologyName
 from sapper.cli.play.by_hand.board_view import BoardView
 from sapper.cli.play.by_hand.panel import Face
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 async def test_a_whole_game_is_won(topology: TopologyName) -> None:
     async with screen(setup(3, 3, 2, topology=topology)) as shown:
         shift = shown.board.tiles.width // 2 if topology == "hexagons" else 0

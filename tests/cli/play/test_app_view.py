@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from support.driving import Screen, screen, setup
 from textual.geometry import Region
 
 from sapper import Rules
 from sapper.cli.play.by_hand.panel import Panel
-from sapper.cli.play.looks import Look
-from sapper.cli.play.scene import Scene
+from sapper.draw.scene import Look, Scene
 
 
 def cursor_is_in_view(shown: Screen) -> bool:
@@ -36,12 +37,12 @@ async def test_the_view_follows_the_cursor_over_a_huge_board() -> None:
 
 
 async def test_only_what_is_in_view_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: set[tuple[int, int]] = set()
+    drawn: set[int] = set()
     looks = Scene.looks
 
-    def watched(self: Scene, row: int, first: int, last: int) -> list[Look]:
-        drawn.update((row, column) for column in range(first, last))
-        return looks(self, row, first, last)
+    def watched(self: Scene, cells: Sequence[int]) -> list[Look]:
+        drawn.update(cells)
+        return looks(self, cells)
 
     monkeypatch.setattr(Scene, "looks", watched)
     async with screen(setup(1000, 1000, 150_000)) as shown:

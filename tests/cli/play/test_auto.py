@@ -16,7 +16,7 @@ from sapper.cli.group import sapper
 from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import auto, spectators
-from sapper.cli.play.watching.spectators import Nobody, ProgressBar
+from sapper.cli.play.watching.spectators import ProgressBar
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.playing import Playing, Turn
 
@@ -229,7 +229,7 @@ def test_the_time_of_the_spectator_is_not_counted(monkeypatch: pytest.MonkeyPatc
             self.now += 0.001
             return self.now
 
-    class Sleeper(Nobody):
+    class Sleeper(auto.Spectator):
         def moved(self, *_: object) -> None:
             clock.now += 3600
 

@@ -8,8 +8,7 @@ import pytest
 from sapper import Board, GenerationError, Minefield, Rules, is_fair
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick, OnMine
-from sapper.cli.play.by_hand.session import Session
-from sapper.cli.play.by_hand.wording import ending, standing
+from sapper.cli.play.by_hand.session import Session, ending, standing
 from sapper.cli.play.record import Record
 from sapper.cli.play.setup import Setup
 

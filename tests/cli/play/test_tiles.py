@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 
-from sapper import Board, Game, Position, analyse
-from sapper.board.position import TopologyName
+from sapper import Board, Cell, Game, Position, analyse
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
 from sapper.cli.common.board_options import board_on
-from sapper.cli.play.scene import Advice, Scene
+from sapper.cli.play.advice import Advice
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, place_of, size_of
 from sapper.cli.play.window import followed
+from sapper.draw.layout import Layout
+from sapper.draw.scene import Scene
+from sapper.draw.terminal import board_text
 
 
 def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None = None) -> str:
@@ -22,10 +30,10 @@ def text(scene: Scene, tiles: Tiles, y: int, start: int = 0, width: int | None =
 
 def lines(scene: Scene) -> list[str]:
     """All rows in small tiles, blanks at their ends left out."""
-    return [text(scene, SMALL, y).rstrip() for y in range(scene.rows)]
+    return [text(scene, SMALL, y).rstrip() for y in range(size_of(scene, SMALL)[1])]
 
 
-topologies: st.SearchStrategy[TopologyName] = st.sampled_from(["square", "torus", "hexagons"])
+topologies: st.SearchStrategy[TopologyName] = st.sampled_from(TOPOLOGY_NAMES)
 sizes = st.sampled_from([SMALL, LARGE])
 
 
@@ -54,7 +62,7 @@ def test_a_place_is_where_its_cell_is_drawn(scene: Scene, tiles: Tiles, data: st
     x, y = data.draw(st.integers(-3, width + 3)), data.draw(st.integers(0, height - 1))
     row = y // tiles.height
     shift = tiles.width // 2 if scene.position.topology.kind == "hexagons" and row % 2 else 0
-    inside = shift <= x < shift + scene.columns * tiles.width
+    inside = shift <= x < shift + scene.position.topology.shape[1] * tiles.width
     place = place_of(scene, tiles, x, y)
     assert (place is not None) == inside
     if place is not None:
@@ -76,8 +84,8 @@ def test_every_mark_has_its_character() -> None:
 def test_every_mark_has_its_own_look() -> None:
     numbers = [[0, 1, 2, 3], [4, 5, 6, 7], [8, -1, -2, -4], [-3, -1, -1, -1]]
     scene = Scene(Position(numbers, mines=1, topology="torus"))
-    looks = {look for row in range(4) for look in scene.looks(row, 0, 4)}
-    assert len({(look.text, look.style.color) for look in looks}) == 13
+    drawn = [segment for y in range(4) for segment in line_of(scene, SMALL, y, 0, 8)]
+    assert len({(part.text, part.style and part.style.color) for part in drawn}) == 13
 
 
 def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
@@ -95,7 +103,7 @@ def test_large_tiles() -> None:
 def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> None:
     position = Position([[-3, -2, -2, -1, -1]], mines=3)
     mined = np.array([[True, True, False, True, False]])
-    assert lines(Scene(position, minefield=mined)) == ["✹ ⚑ ✗ · ·"]
+    assert lines(Scene(position, minefield=mined, reveal="wrong flags")) == ["✹ ⚑ ✗ · ·"]
     assert lines(Scene(position, minefield=mined, reveal="mines")) == ["✹ ⚑ ✗ ● ·"]
     assert lines(Scene(position, minefield=mined, reveal="flags")) == ["✹ ⚑ ✗ ⚑ ·"]
 
@@ -103,7 +111,7 @@ def test_after_a_loss_wrong_flags_show_and_the_mines_only_when_asked_for() -> No
 def test_advice_shows_what_is_certain() -> None:
     position = Position([[-1, -1, 0, 1, -1, 1, 1, -2, -1]], mines=2)
     advice = Advice.of(analyse(position))
-    assert lines(Scene(position, advice=advice)) == ["✓ ✓   1 ● 1 1 ⚑ ✓"]
+    assert lines(advice.over(position)) == ["✓ ✓   1 ● 1 1 ⚑ ✓"]
     assert str(advice) == "Certain: 3 safe, 2 mines."
     assert advice.nearest((0, 3)) == (0, 1)
     assert advice.nearest((0, 7)) == (0, 8)
@@ -114,8 +122,8 @@ def test_advice_without_certainty_is_the_best_guess() -> None:
     advice = Advice.of(analyse(position))
     assert advice.best == (0, 3)
     assert str(advice) == "Nothing is safe. Best guess (0, 3): a mine at 25.0 %."
-    assert lines(Scene(position, advice=advice)) == ["· 1 · 25· · ·"]
-    assert lines(Scene(position, advice=advice, overlay="probabilities")) == ["501 5025252525"]
+    assert lines(advice.over(position)) == ["· 1 · 25· · ·"]
+    assert lines(advice.over(position, every_risk=True)) == ["501 5025252525"]
 
 
 def test_advice_where_nothing_is_hidden() -> None:
@@ -127,20 +135,56 @@ def test_advice_where_nothing_is_hidden() -> None:
 def test_advice_of_earlier_leaves_cells_alone_that_were_opened_since() -> None:
     advice = Advice.of(analyse(Position([[1, -1, -1, -1]], mines=1)))
     later = Position([[1, -1, 1, -1]], mines=1)
-    assert lines(Scene(later, advice=advice)) == ["1 ● 1 ✓"]
+    assert lines(advice.over(later)) == ["1 ● 1 ✓"]
 
 
 def test_advice_to_begin_with() -> None:
     board = Board.square(2, 3, 1)
     advice = Advice.to_begin(board, (0, 1))
-    assert lines(Scene(Game.new(board=board).position, advice=advice)) == ["· ✓ ·", "· · ·"]
+    assert lines(advice.over(Game.new(board=board).position)) == ["· ✓ ·", "· · ·"]
     assert advice.nearest((1, 2)) == (0, 1)
+
+
+@given(scenes())
+def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
+    position = scene.position
+    analysis = analyse(position)
+    advised = replace(
+        scene,
+        risks=analysis.mine_probability,
+        best=None if analysis.best is None else index(scene, analysis.best),
+    )
+    text, layout = board_text(position, analysis), Layout(position.topology)
+    lines = text.split("\n", allow_blank=True)
+    console = Console()
+    for row, column in cells(scene):
+        x, y = layout.place_of((row, column))
+        written = lines[y].get_style_at_offset(console, x)
+        (tile,) = line_of(advised, SMALL, row, place(scene, row, column), 2)
+        assert tile.style is not None
+        assert written.color == tile.style.color
+        if (row + column) % 2:  # every other tile is darker
+            assert written.bgcolor == tile.style.bgcolor
+
+
+def cells(scene: Scene) -> Iterator[tuple[int, int]]:
+    rows, columns = scene.position.topology.shape
+    return product(range(rows), range(columns))
+
+
+def index(scene: Scene, cell: Cell) -> int:
+    return scene.position.topology.index(cell)
+
+
+def place(scene: Scene, row: int, column: int) -> int:
+    """Where a small tile begins."""
+    return 2 * column + (scene.position.topology.kind == "hexagons" and row % 2)
 
 
 @pytest.mark.parametrize("tiles", [SMALL, LARGE])
 def test_the_cursor_changes_the_look_of_its_cell_alone(tiles: Tiles) -> None:
     position = Position([[1, 2, -1]], mines=1)
-    bare, pointed = (line_of(Scene(position, at), tiles, 0, 0, 12) for at in (None, (0, 1)))
+    bare, pointed = (line_of(Scene(position, cursor=at), tiles, 0, 0, 12) for at in (None, 1))
     assert [a == b for a, b in zip(bare, pointed, strict=True)].count(False) == 1
 
 
@@ -160,7 +204,7 @@ def test_a_view_of_all_there_is_does_not_move() -> None:
     assert followed(5, 9, 20, 10) == 0
 
 
-@pytest.mark.parametrize("topology", ["square", "torus", "hexagons"])
+@pytest.mark.parametrize("topology", TOPOLOGY_NAMES)
 def test_boards_of_every_topology(topology: TopologyName) -> None:
     kind = board_on(topology, 3, 4, 2).topology.kind
     assert kind == {"square": "grid"}.get(topology, topology)

@@ -14,7 +14,7 @@ import sapper.web
 
 STATIC = Path(sapper.web.__file__).parent / "static"
 VIEWS = ("play", "analyse", "review", "simulate", "learn", "statistics", "settings")
-THEMES = ("modern", "dark", "classic", "clear")
+THEMES = ("modern", "dark", "classic", "colour-blind")
 
 
 def offered(sapper: Sapper) -> list[str]:

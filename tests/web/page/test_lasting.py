@@ -2,6 +2,7 @@
 
 import signal
 
+import pytest
 from playwright.sync_api import Browser, expect
 from support.pages import Sapper, Server, opened
 
@@ -160,6 +161,15 @@ def test_a_setting_changed_while_the_server_is_away_is_sent_when_it_is_back(
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
     expect(sapper.page.locator("html")).to_have_attribute("data-theme", "classic")
     sapper.complaints.clear()  # the browser tells that nobody answered
+
+
+@pytest.mark.parametrize(("saved", "shown"), [("clear", "colour-blind"), ("pink", "modern")])
+def test_a_theme_saved_under_a_name_of_before(sapper: Sapper, saved: str, shown: str) -> None:
+    sapper.show("settings")
+    sapper.page.evaluate("theme => localStorage.setItem('sapper-settings', JSON.stringify({ theme }))", saved)
+    sapper.page.reload()
+    expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
+    expect(sapper.page.locator("html")).to_have_attribute("data-theme", shown)
 
 
 def test_two_tabs_have_the_same_settings(sapper: Sapper) -> None:

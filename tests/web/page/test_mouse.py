@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper
 
+from sapper import reference
+
 # One mine at the top left; the number 1 beside it, and nothing else.
 CORNER = ("*---", "----", "----")
 # The mines of a middle 2: opening the corner wins nothing yet.
@@ -145,7 +147,7 @@ def test_levels_and_the_face(sapper: Sapper) -> None:
     expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
 
 
-@pytest.mark.parametrize(("cells", "neighbours"), [("Torus", 8), ("Hexagons", 6)])
+@pytest.mark.parametrize(("cells", "neighbours"), [("Torus", 8), ("Hexagons", 6), ("Octagons", 8)])
 def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     sapper.show()
     sapper.page.locator(".toolbar").get_by_role("button", name="Custom").click()
@@ -163,6 +165,30 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     sapper.press("ArrowDown", "ArrowDown", "ArrowRight", "Space")
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
     expect(sapper.cell(1, 1)).to_have_text(f"{neighbours}, row 2, column 2")
+
+
+# Tries the middle of every cell, and points close to its corners, inside and outside of it.
+HITS = """async () => {
+    const { shapeOf } = await import('/static/board/shapes.js');
+    const shape = shapeOf({ topology: 'octagons', shape: [4, 5] });
+    const cells = [...Array(shape.size).keys()];
+    const wrong = cells.filter((cell) => {
+        const { x, y } = shape.corner(cell);
+        const { width, height, corners } = shape.form(cell);
+        const edge = corners ?? [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+        const near = (by) => edge.map(([right, down]) =>
+            shape.at(x + (1 + right * width * by) / 2, y + (1 + down * height * by) / 2));
+        return near(0.98).some((at) => at !== cell) || near(1.02).includes(cell);
+    });
+    return [wrong, cells.map((cell) => shape.neighbours(cell))];
+}"""
+
+
+def test_octagons_are_hit_where_they_are_drawn_and_touch_as_in_the_library(sapper: Sapper) -> None:
+    sapper.show()
+    wrong, neighbours = sapper.page.evaluate(HITS)
+    assert wrong == []
+    assert neighbours == reference.octagons(4, 5)
 
 
 def width_of_a_cell(sapper: Sapper) -> float:

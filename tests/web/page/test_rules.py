@@ -12,6 +12,7 @@ from support.pages import Sapper
     [
         ("Square", 16, "With an opening there is room for at most 16 mines."),
         ("Torus", 16, "With an opening there is room for at most 16 mines."),
+        ("Octagons", 16, "With an opening there is room for at most 16 mines."),
         ("Hexagons", 18, "With an opening there is room for at most 18 mines."),
     ],
 )
@@ -86,7 +87,7 @@ def test_settings_that_ask_for_no_possible_game_still_get_one(
 
 def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
     category: dict[str, Any] = {
-        "board": {"topology": "square", "rows": 9, "columns": 9, "mines": 10}, "level": "beginner",
+        "board": {"topology": "square", "shape": [9, 9], "mines": 10}, "level": "beginner",
         "first_click": "opening", "variant": "normal", "win": "cleared", "on_mine": "stop", "played": 2,
         "won": 1, "streak": 0, "best_streak": 1, "mean_ms": 61000, "three_bv_per_second": 1.5,
         "best": [{"elapsed_ms": 61000, "ended_at": 1780000000000, "game": "x", "three_bv": 20}],

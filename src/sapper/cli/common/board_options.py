@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, get_args
 
 import click
 
 from sapper.board.board import LEVELS, Board, Level
-from sapper.board.position import TopologyName
+from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName, named_topology, topology_help
 from sapper.board.rules import FirstClick, OnMine, Win
-from sapper.board.topology import Topology
 from sapper.cli.common.options import Named, Option, Whole, choice_option, gathered
 
 __all__ = [
@@ -31,20 +30,15 @@ __all__ = [
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
-_TOPOLOGIES: Final[Mapping[TopologyName, Callable[[int, int], Topology]]] = {
-    "square": Topology.square,
-    "torus": Topology.torus,
-    "hexagons": Topology.hexagons,
-}
-_TOPOLOGY: Final = Named("topology", get_args(TopologyName))
+_TOPOLOGY: Final = Named("topology", TOPOLOGY_NAMES)
 _LEVEL: Final = Named("level", LEVELS)
 _COUNT: Final = Whole(min=0)
 _WORD: Final = Whole(0, 2**64 - 1)
 
 
-def board_on(topology: TopologyName, rows: int, columns: int, mines: int) -> Board:
+def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
     """A board of that topology and size. Raises BoardError if it cannot be."""
-    return Board(_TOPOLOGIES[topology](rows, columns), mines)
+    return Board(named_topology(topology, (rows, columns)), mines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +105,7 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
             type=_TOPOLOGY,
             default="square",
             show_default=True,
-            help="Which cells touch: those around; also across the edges; six, odd rows shifted.",
+            help=f"Which cells touch. {topology_help()}.",
         ),
     )
 

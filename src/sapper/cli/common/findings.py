@@ -64,10 +64,8 @@ def _entry(label: str, text: str, width: int) -> str:
 
 
 def _board(board: Board, hidden: int) -> str:
-    topology = board.topology
-    kind = "square" if topology.kind == "grid" and topology.dimension == 2 else topology.kind
-    size = " x ".join(map(str, topology.shape))
-    return f"{kind} {size}, {quantity(board.mines, 'mine')}, {quantity(hidden, 'cell')} hidden"
+    size = " x ".join(map(str, board.topology.shape))
+    return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}, {quantity(hidden, 'cell')} hidden"
 
 
 def _cells(cells: Sequence[Cell]) -> str:

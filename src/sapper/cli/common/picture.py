@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from sapper.cli.common.output import write_svg
+from sapper.draw.palette import PALETTES, PaletteName
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
-    from sapper.draw.palette import PaletteName
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Deduction, Guess
 
 __all__ = ["THEMES", "Picture"]
 
-THEMES: Final = ("classic", "dark", "colour-blind")
-"""The names of the palettes, known here so that a command without a picture need not wait for them."""
+THEMES: Final = tuple(PALETTES)
+"""The names of the themes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from sapper.cli.common.options import format_option, gathered
 from sapper.errors import PositionError
 
 if TYPE_CHECKING:
-    from sapper.board.position import TopologyName
+    from sapper.board.kinds import TopologyName
 
 __all__ = ["Source", "source_options"]
 

@@ -58,10 +58,10 @@ Examples:
 @click.command(epilog=EPILOG)
 @board_options()
 @gathered("rules", Rules, FIRST_CLICK, WIN, ON_MINE, QUESTION_MARKS)
-@seed_option(None, "Decides the minefields. Without it one is drawn, and shown.")
+@seed_option(None, "Decides the minefields. Without it, a random one is chosen and shown.")
 @game_option("Which game of the seed is first.")
 @click.option("--fair", is_flag=True, help="Boards that need no guess, from the first cell opened.")
-@hardest_option("The hardest rule that a fair board may take.  [needs --fair]")
+@hardest_option("The hardest rule that a fair board may need.  [needs --fair]")
 @click.option("--auto", is_flag=True, help="The engine plays.")
 @STRATEGY
 @click.option("--games", "-n", type=Whole(min=1), default=1, show_default=True, help="How many games.")
@@ -71,7 +71,7 @@ Examples:
     "--show",
     among=["moves", "risks", "thinking"],
     usual="moves",
-    said="What shows beside what is certain: nothing, every risk, how the solver thinks.  [needs --watch]",
+    said="What to show besides certain cells: nothing, every risk, or the thinking.  [needs --watch]",
 )
 @click.option(
     "--speed",
@@ -108,8 +108,8 @@ def command(
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
-    By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early: the record of
-    those before is printed all the same, and the exit code is 130.
+    By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early. The record of the
+    games so far is printed, and the exit code is 130.
     """
     if not fair:
         _refuse(context, ("hardest",), "--fair")
@@ -126,7 +126,7 @@ def command(
         raise click.UsageError("--watch draws where --json prints: give one of them")
     player = strategy_typed(strategy)
     cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
-    setup.board.topology.index(cell)  # raises what a cell beside the board deserves
+    setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
     broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
@@ -144,14 +144,14 @@ def command(
 
 
 def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
-    """Raises UsageError if an option was given that means nothing without another."""
+    """Raises UsageError if one of these options was given without the one that it needs."""
     for name in names:
         if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
             raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
 
 
 def _keep(folder: Path | None, setup: Setup) -> Keep | None:
-    """What keeps the games in a folder, if one was named."""
+    """The function that keeps games, if a folder was named."""
     if folder is None:
         return None
     if setup.board.topology.kind != "grid":
@@ -160,7 +160,7 @@ def _keep(folder: Path | None, setup: Setup) -> Keep | None:
 
 
 def _by_hand(setup: Setup, keep: Keep | None) -> int:
-    """Plays in the terminal and prints the record; the exit code."""
+    """Plays in the terminal, prints the record, and returns the exit code."""
     if not (sys.stdin.isatty() and _draws(sys.stdout)):
         raise click.UsageError("playing by hand needs a terminal; --auto plays without")
     from sapper.cli.play.by_hand.app import PlayApp
@@ -171,7 +171,7 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
     app.run()
     if session.record.games:
         click.echo(session.record)
-    # None where a signal ended it and no key.
+    # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
@@ -184,22 +184,22 @@ def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show:
         return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
     if watch:
         return spectators.Transcript(games)
-    return spectators.ProgressBar(games) if _draws(sys.stderr) else spectators.Nobody()
+    return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()
 
 
 def _usual_speed(setup: Setup, show: Show) -> float:
-    """Moves a second, so that a large board takes about a minute, unless there is thinking to look at."""
+    """Moves per second. A large board takes about a minute, unless the thinking is shown."""
     cells = setup.board.topology.size - setup.board.mines
     return _USUAL_SPEED if show == "thinking" else max(_USUAL_SPEED, cells / 60)
 
 
 def _draws(stream: TextIO) -> bool:
-    """Whether this is a terminal where the cursor can be moved."""
+    """Whether this is a terminal that can move the cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _play(series: Series, games: int, spectator: Spectator) -> KeyboardInterrupt | BudgetError | None:
-    """Plays the games, to the end or until it is broken off: what did that."""
+    """Plays the games. Returns what interrupted them, or None."""
     try:
         with spectator:
             series.play(games, spectator)

@@ -1,4 +1,4 @@
-"""The record of a series of games, and how it is printed."""
+"""The record of a series of games."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from sapper.simulation.results.timing import duration
 __all__ = ["Outcome", "Record", "Result", "outcome_of"]
 
 Outcome = Literal["won", "lost", "drawn", "unfinished"]
-"""How a game came out; drawn: brought to its end, but with mines set off on the way."""
+"""How a game ended. A drawn game was played to its end, but mines were set off on the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a game.
+    """The result of a game.
 
     Attributes:
-        outcome: How it came out.
-        mines: The mines of the board.
-        cleared: How many of them were found: all of them in a won game; in a drawn one those that were not
-            set off; in a lost one those the player knew for certain (by hand: had rightly flagged).
+        outcome: How it ended.
+        mines: How many mines the board has.
+        cleared: How many of them were found. In a won game these are all, in a drawn one those that were not
+            set off. In a lost one they are those that were certain, or by hand those rightly flagged.
         seconds: How long it took.
     """
 
@@ -40,7 +40,7 @@ class Result:
 
     @classmethod
     def of_engine(cls, game: Game, lost_at: Cell | None, seconds: float) -> Result:
-        """Of a game that the engine played; `lost_at` is the mine that it opened last, if it lost by one."""
+        """The result of a game that the engine played. `lost_at` is the mine that lost the game, if any."""
         if lost_at is None:
             return cls._of(game, 0, seconds)
         marks = game.position.marks.copy()
@@ -50,7 +50,7 @@ class Result:
 
     @classmethod
     def of_person(cls, game: Game, seconds: float) -> Result:
-        """Of a game played by hand."""
+        """The result of a game played by hand."""
         mined = game.minefield
         right = 0 if mined is None else int(np.count_nonzero((game.position.marks == FLAG) & mined))
         return cls._of(game, right, seconds)
@@ -63,7 +63,7 @@ class Result:
 
 
 def outcome_of(game: Game) -> Outcome:
-    """How the game came out so far."""
+    """How the game ended, or that it has not."""
     if game.status == "won" or game.status == "lost":
         return game.status
     return "drawn" if game.status == "cleared" else "unfinished"
@@ -71,7 +71,7 @@ def outcome_of(game: Game) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Sums over games. Rates, shares and times are those of the games that came to an end."""
+    """Sums over games. Rates, shares and times are of finished games only."""
 
     won: int = 0
     lost: int = 0
@@ -101,7 +101,7 @@ class Record:
 
     @property
     def finished(self) -> int:
-        """How many games came to an end."""
+        """How many games were finished."""
         return self.won + self.lost + self.drawn
 
     @property
@@ -111,17 +111,17 @@ class Record:
 
     @property
     def win_rate(self) -> float | None:
-        """The share of games won, 0 to 1; None before the first end."""
+        """The share of games won, 0 to 1, or None before the first finished game."""
         return self.won / self.finished if self.finished else None
 
     @property
     def win_interval(self) -> tuple[float, float] | None:
-        """Between what the win rate lies with 95 % confidence (Wilson's interval)."""
+        """The 95 % confidence interval of the win rate (Wilson's), or None before the first finished game."""
         return wilson(self.won, self.finished) if self.finished else None
 
     @property
     def cleared_share(self) -> float | None:
-        """The share of mines cleared, 0 to 1; None where there were none."""
+        """The share of mines cleared, 0 to 1, or None if there were no mines."""
         return self.cleared / self.mines if self.mines else None
 
     def __str__(self) -> str:
@@ -144,7 +144,7 @@ class Record:
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
-        """The record as plain values; shares 0 to 1 or None, times in milliseconds."""
+        """The record as plain values. Shares are 0 to 1 or None, times are in milliseconds."""
         return {
             "games": self.games,
             "won": self.won,

@@ -1,4 +1,4 @@
-"""Games kept when they end, as replays that `sapper review` reads."""
+"""Keeps games that end, as replays that `sapper review` reads."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from sapper.replays.replay import Replay
 __all__ = ["Keep", "saver"]
 
 Keep = Callable[[Game, Sequence[float] | None], None]
-"""Keeps a game, and when each of its actions was done, in seconds, where that is known."""
+"""Keeps a game, with the times of its actions in seconds if they are known."""
 
 
 def saver(folder: Path) -> Keep:
-    """Keeps games as `SEED-GAME.rawvf` in a folder, which is made if there is none.
+    """Returns a function that keeps games as `SEED-GAME.rawvf` in a folder, and makes the folder.
 
-    A game that ends once more, its last move taken back or its board played again, replaces what was
-    kept of it.
+    A game can end more than once: after a move is taken back, or when its board is played again. The last
+    end replaces the file.
 
     Raises:
-        FormatError: The folder cannot be made. What is returned raises it where a file cannot be written.
+        FormatError: The folder cannot be made. The returned function raises it if a file cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What is played: board, rules, and which games of which seed."""
+"""What is played: the board, the rules, and which games of which seed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from sapper.board.board import LEVELS, Board, Level
+from sapper.board.encoding import board_object
 from sapper.board.game import Game
-from sapper.board.position import TopologyName
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.cli.common.board_options import board_on
@@ -18,14 +18,14 @@ __all__ = ["Setup"]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A series of games on one board: the games of `seed` by their numbers, from `first`.
+    """A series of games on one board: those of one seed, in the order of their numbers.
 
     Attributes:
-        board: What is played on.
-        rules: By which rules.
+        board: The board.
+        rules: The rules.
         seed: Decides the minefields.
         first: The number of the first game.
-        hardest: Boards need no guess, and no harder rule than this; None for boards as they come.
+        hardest: If not None, boards need no guess, and no harder rule than this.
     """
 
     board: Board
@@ -35,16 +35,16 @@ class Setup:
     hardest: str | None = None
 
     def game(self, number: int) -> Game:
-        """The game with that number, before its first click. The number after the last is 0 again."""
+        """The game with that number, before its first click. After the largest number comes 0."""
         return Game(self.board, self.rules, seed=self.seed, game=number % 2**64)
 
     def game_from(self, number: int, cell: Cell, time_limit: float = 30.0) -> Game:
-        """The game with that number; if boards are to be fair, the next that is, from this first cell on.
+        """The game with that number. If boards must be fair, the next one that is fair from this first cell.
 
         Args:
-            number: Of the game.
-            cell: What will be opened first.
-            time_limit: Seconds after which to give up.
+            number: The number of the game.
+            cell: The cell that will be opened first.
+            time_limit: After how many seconds to give up.
 
         Raises:
             CellError: There is no such cell.
@@ -52,7 +52,7 @@ class Setup:
         """
         if self.hardest is None:
             return self.game(number)
-        from sapper.minefields.generation import generate  # few games wait for it
+        from sapper.minefields.generation import generate  # only fair games need it
 
         try:
             made = generate(
@@ -71,16 +71,10 @@ class Setup:
         return self.game(made.game)
 
     def at_level(self, level: Level) -> Setup:
-        """The same on the board of a level, the topology kept."""
+        """The same series on the board of a level, with the same topology."""
         board = LEVELS[level]
         rows, columns = board.topology.shape
-        return replace(self, board=board_on(self.topology_name, rows, columns, board.mines))
-
-    @property
-    def topology_name(self) -> TopologyName:
-        """The topology as the command line names it."""
-        kind = self.board.topology.kind
-        return kind if kind in ("torus", "hexagons") else "square"
+        return replace(self, board=board_on(self.board.topology.name, rows, columns, board.mines))
 
     @property
     def level(self) -> str:
@@ -93,7 +87,8 @@ class Setup:
     def __str__(self) -> str:
         """The board in a line, as in `expert, 16 x 30, 99 mines`."""
         rows, columns = self.board.topology.shape
-        kind = "" if self.topology_name == "square" else f" {self.topology_name}"
+        name = self.board.topology.name
+        kind = "" if name == "square" else f" {name}"
         mines = f"{self.board.mines} mine{'' if self.board.mines == 1 else 's'}"
         fair = "" if self.hardest is None else ", fair"
         return f"{self.level}, {rows} x {columns}{kind}, {mines}{fair}"
@@ -101,11 +96,7 @@ class Setup:
     def to_dict(self) -> dict[str, Any]:
         """Board, rules and seed as plain values."""
         return {
-            "board": {
-                "topology": self.topology_name,
-                "shape": list(self.board.topology.shape),
-                "mines": self.board.mines,
-            },
+            "board": board_object(self.board),
             "rules": {
                 "first_click": self.rules.first_click,
                 "win": self.rules.win,

@@ -1,17 +1,21 @@
-"""Cells as characters: small tiles of two by one that touch, large ones of four by two with gaps between."""
+"""The board as tiles of characters: small ones of two by one, large ones of four by two with gaps."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.cli.play.looks import BLANK, Look
-from sapper.cli.play.scene import Scene
+from sapper.draw.characters import in_signs
+from sapper.draw.colour import BLACK, Colour
+from sapper.draw.palette import PALETTES
+from sapper.draw.scene import Look, Scene
+from sapper.draw.shapes import shapes_of
+from sapper.draw.theme import THEME
 
-__all__ = ["LARGE", "SMALL", "Tiles", "line_of", "place_of", "size_of"]
+__all__ = ["GAP", "LARGE", "SMALL", "Tiles", "line_of", "place_of", "size_of"]
 
 
 class Tiles(NamedTuple):
@@ -24,65 +28,71 @@ class Tiles(NamedTuple):
 SMALL: Final = Tiles(2, 1)
 LARGE: Final = Tiles(4, 2)
 
-_GAP: Final = Style(bgcolor=BLANK)
+GAP: Final = Style(bgcolor=str(PALETTES["dark"].board))
+"""The style of what is between and around the tiles."""
+
+_SHADE: Final = 0.22
+"""How much darker every other tile is, as on a chess board. It tells neighbours apart where they touch."""
 
 
 def size_of(scene: Scene, tiles: Tiles) -> tuple[int, int]:
     """How many characters wide and high the board is."""
-    return scene.columns * tiles.width + scene.shifts * tiles.width // 2, scene.rows * tiles.height
+    rows, columns = scene.position.topology.shape
+    return columns * tiles.width + _shift(scene, tiles, 1), rows * tiles.height
 
 
 def place_of(scene: Scene, tiles: Tiles, x: int, y: int) -> tuple[int, int] | None:
     """The cell at a character of the board; None beside the cells."""
+    rows, columns = scene.position.topology.shape
     row = y // tiles.height
     column = (x - _shift(scene, tiles, row)) // tiles.width
-    return (row, column) if 0 <= row < scene.rows and 0 <= column < scene.columns else None
+    return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
 
 def line_of(scene: Scene, tiles: Tiles, y: int, start: int, width: int) -> list[Segment]:
-    """Line `y` of the drawn board, `width` characters from `start`. Cost: those characters."""
+    """Line `y` of the drawn board: `width` characters from `start` on. Takes time linear in `width`."""
+    columns = scene.position.topology.shape[1]
     row, part = divmod(y, tiles.height)
     shift = _shift(scene, tiles, row)
-    first = min(max(0, (start - shift) // tiles.width), scene.columns)
-    last = min(max(0, -((shift - start - width) // tiles.width)), scene.columns)
-    segments = [Segment(" " * shift, _GAP)] if shift and not first else []
-    for look in scene.looks(row, first, last):
-        segments += _tile(look, part) if tiles == LARGE else [_small(look)]
+    first = min(max(0, (start - shift) // tiles.width), columns)
+    last = min(max(0, -((shift - start - width) // tiles.width)), columns)
+    segments = [Segment(" " * shift, GAP)] if shift and not first else []
+    looks = scene.looks(range(row * columns + first, row * columns + last))
+    for column, look in enumerate(looks, first):
+        segments += _tile(look, tiles, part, (row + column) % 2 == 0)
     skipped = shift + first * tiles.width if first else 0
     return _cropped(segments, start - skipped, width)
 
 
 def _shift(scene: Scene, tiles: Tiles, row: int) -> int:
-    return tiles.width // 2 if scene.shifts and row % 2 else 0
+    """How far a row is to the right: half a tile for odd rows of boards whose rows are shifted."""
+    return tiles.width // 2 if row % 2 and shapes_of(scene.position.topology.kind)[0].shift else 0
 
 
-@cache
-def _small(look: Look) -> Segment:
-    return Segment(look.text.ljust(SMALL.width), look.style)
-
-
-@cache
-def _tile(look: Look, part: int) -> list[Segment]:
+@lru_cache(maxsize=8192)
+def _tile(look: Look, tiles: Tiles, part: int, shaded: bool) -> list[Segment]:
+    """A line of a tile."""
+    style = _style(look, shaded)
+    if tiles == SMALL:
+        return [Segment(in_signs(look).ljust(SMALL.width), style)]
     if part == 0:
-        return [Segment(look.text.center(3), look.style), Segment(" ", _GAP)]
+        return [Segment(in_signs(look).center(3), style), Segment(" ", GAP)]
     # The upper half of a character finishes the tile, the lower half is the gap.
-    half = Style(color=look.style.bgcolor, bgcolor=BLANK)
-    return [Segment("▀▀▀", half), Segment(" ", _GAP)]
+    return [Segment("▀▀▀", Style(color=style.bgcolor, bgcolor=GAP.bgcolor)), Segment(" ", GAP)]
+
+
+def _style(look: Look, shaded: bool) -> Style:
+    style = Style.parse(THEME.style(look))
+    stands_out = look.pointed or look.role or look.kind in ("exploded", "wrong", "under")
+    if not shaded or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
+        return style
+    ground = Colour(*style.bgcolor.triplet).towards(BLACK, _SHADE)
+    return style + Style(bgcolor=str(ground))
 
 
 def _cropped(segments: list[Segment], start: int, width: int) -> list[Segment]:
     """The characters from `start` on, filled up with blanks to `width`."""
-    length = sum([len(segment.text) for segment in segments])
-    if start == 0 and length <= width:  # nearly always
-        return [*segments, Segment(" " * (width - length), _GAP)] if length < width else segments
-    cropped: list[Segment] = []
-    room = width
-    for text, style, _ in segments:
-        part = text[start : start + room] if start < len(text) else ""
-        start = max(0, start - len(text))
-        if part:
-            cropped.append(Segment(part, style))
-            room -= len(part)
-    if room:
-        cropped.append(Segment(" " * room, _GAP))
-    return cropped
+    if start:
+        parts = [*Segment.divide(segments, [start, start + width])]
+        segments = parts[1] if len(parts) > 1 else []
+    return Segment.adjust_line_length(segments, width, GAP)

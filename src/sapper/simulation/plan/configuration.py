@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any
 
 from sapper.board.board import LEVELS, Board
+from sapper.board.encoding import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
-from sapper.board.topology import Cell, Topology
+from sapper.board.topology import Cell
 
 __all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
 _CELLS_A_CHUNK = 960_000  # a second or two of `best`, whatever the board
 _DOUBLINGS = 10
 _CHUNKS_A_DOUBLING = 8
-_MAKERS: Final[dict[str, Callable[..., Topology]]] = {
-    "grid": Topology.grid,
-    "torus": Topology.torus,
-    "hexagons": Topology.hexagons,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,30 +97,28 @@ class Configuration:
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return {
-            "board": {**_topology_dict(self.board.topology), "mines": self.board.mines},
+            "board": board_object(self.board),
             "rules": asdict(self.rules),
             "strategies": list(self.strategies),
             "seed": self.seed,
             "first": self.first,
             "chunk": self.chunk,
-            "first_cell": list(self.first_cell) if isinstance(self.first_cell, tuple) else self.first_cell,
+            "first_cell": None if self.first_cell is None else cell_value(self.first_cell),
             "version": self.version,
         }
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Configuration:
         """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError for what is none."""
-        board = dict(values["board"])
-        mines = board.pop("mines")
         first_cell = values["first_cell"]
         return cls(
-            Board(_topology(board), mines),
+            board_from(values["board"]),
             Rules(**values["rules"]),
             tuple(values["strategies"]),
             values["seed"],
             values["first"],
             values["chunk"],
-            tuple(first_cell) if isinstance(first_cell, list) else first_cell,
+            None if first_cell is None else cell_from(first_cell),
             values["version"],
         )
 
@@ -177,18 +170,6 @@ def _usual_range(size: int, number: int) -> tuple[int, int]:
     step = min(number // _CHUNKS_A_DOUBLING, _DOUBLINGS)
     begin = _CHUNKS_A_DOUBLING * sum(sizes[:step]) + (number - step * _CHUNKS_A_DOUBLING) * sizes[step]
     return begin, sizes[step]
-
-
-def _topology_dict(topology: Topology) -> dict[str, Any]:
-    if topology.kind == "graph":
-        return {"kind": "graph", "adjacency": [topology.neighbours(cell) for cell in topology]}
-    return {"kind": topology.kind, "shape": list(topology.shape)}
-
-
-def _topology(values: dict[str, Any]) -> Topology:
-    if values["kind"] == "graph":
-        return Topology.graph(values["adjacency"])
-    return _MAKERS[values["kind"]](*values["shape"])
 
 
 def _short(name: str, value: object) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.results.timing import STEPS, duration
@@ -28,7 +28,6 @@ __all__ = ["PLOTS", "figure", "figures", "save", "svg"]
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # games or guesses behind a point: fewer say nothing
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
-_HEXAGON: Final = np.array([(0, 4), (3, 2), (3, -2), (0, -4), (-3, -2), (-3, 2)]) / 6  # in columns and rows
 
 
 def figure(report: Report, name: str) -> Figure:
@@ -168,10 +167,8 @@ def _lost(report: Report, axes: Axes) -> None:
     if not _is_flat(report):
         raise SimulationError("where games are lost can be drawn of boards with rows and columns only")
     shares = 100 * report.lost_at / max(report.games, 1)
-    if report.configuration.board.topology.kind == "hexagons":
-        image = _hexagons(shares, axes)
-    else:
-        image = axes.imshow(shares)
+    shapes = shapes_of(report.configuration.board.topology.kind)
+    image = axes.imshow(shares) if shapes == (SQUARE,) else _tiles(shares, shapes, axes)
     image.set_cmap("magma_r")
     image.set_clim(0, _typical_most(shares))
     axes.set_xlabel("column")
@@ -181,18 +178,22 @@ def _lost(report: Report, axes: Axes) -> None:
     axes.figure.colorbar(image, label="games lost at the cell, %", shrink=0.8, extend="max")
 
 
-def _hexagons(shares: Any, axes: Axes) -> ScalarMappable:
-    """Odd rows stand half a column further right."""
+def _tiles(shares: Any, shapes: tuple[Shape, ...], axes: Axes) -> ScalarMappable:
+    """Cells of other forms than squares, in columns and rows."""
     from matplotlib.collections import PolyCollection
 
-    rows, columns = np.indices(shares.shape)
-    centres = np.stack([columns + rows % 2 / 2, rows], axis=-1).reshape(-1, 1, 2)
-    cells = centres + _HEXAGON
-    drawn = PolyCollection(list(cells), array=shares.ravel(), edgecolors="face", rasterized=True)
+    pitch, shift = shapes[0].pitch, shapes[0].shift
+    edges = [(np.array(shape.corners) - shape.centre) / (CELL, pitch) for shape in shapes]
+    cells = [
+        edges[(row + column) % len(edges)] + (column + row % 2 * shift / CELL, row)
+        for row, column in np.ndindex(shares.shape)
+    ]
+    drawn = PolyCollection(cells, array=shares.ravel(), edgecolors="face", rasterized=True)
     axes.add_collection(drawn)
-    axes.set_xlim(cells[..., 0].min(), cells[..., 0].max())
-    axes.set_ylim(cells[..., 1].max(), cells[..., 1].min())  # the first row is above
-    axes.set_aspect(math.sqrt(3) / 2)
+    corners = np.concatenate(cells)
+    axes.set_xlim(corners[:, 0].min(), corners[:, 0].max())
+    axes.set_ylim(corners[:, 1].max(), corners[:, 1].min())  # the first row is above
+    axes.set_aspect(pitch / CELL)
     return drawn
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from sapper.web.encoding.values import TopologyName
+from sapper.board.kinds import TopologyName
 
 __all__ = [
     "About",
@@ -73,8 +73,7 @@ class Board(BaseModel):
     """A board."""
 
     topology: TopologyName
-    rows: int
-    columns: int
+    shape: tuple[int, int]
     mines: int
 
 

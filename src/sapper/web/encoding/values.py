@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sapper.board.board import LEVELS, Board
+from sapper.board.encoding import board_object
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.board.topology import Topology
-from sapper.web import limits
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -23,14 +20,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from sapper.board.topology import Cell
+    from sapper.board.topology import Cell, Topology
 
 __all__ = [
-    "TOPOLOGIES",
     "Object",
-    "TopologyName",
     "base64_of",
-    "board_object",
     "floats",
     "indices",
     "level_of",
@@ -39,39 +33,10 @@ __all__ = [
     "minefield_object",
     "position_from",
     "position_object",
-    "topology_named",
 ]
 
 Object = dict[str, Any]
 """What JSON calls an object."""
-
-TopologyName = Literal["square", "torus", "hexagons"]
-"""The topologies that the page plays on."""
-
-TOPOLOGIES: Final[Mapping[str, Callable[[int, int], Topology]]] = {
-    "square": Topology.square,
-    "torus": Topology.torus,
-    "hexagons": Topology.hexagons,
-}
-
-
-def topology_named(name: str, rows: int, columns: int) -> Topology:
-    """A topology; those of one usual size come in great numbers, so the latest are kept."""
-    make = _kept_topology if rows * columns <= limits.SMALL_CELLS else _topology
-    return make(name, rows, columns)
-
-
-def _topology(name: str, rows: int, columns: int) -> Topology:
-    return TOPOLOGIES[name](rows, columns)
-
-
-_kept_topology = lru_cache(maxsize=64)(_topology)
-
-
-def board_object(board: Board) -> Object:
-    """A board with rows and columns."""
-    rows, columns = board.topology.shape
-    return {"topology": _name(board.topology), "rows": rows, "columns": columns, "mines": board.mines}
 
 
 def level_of(board: Board) -> str | None:
@@ -153,7 +118,3 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
 def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
     """Cells as messages write them."""
     return list(map(topology.index, cells))
-
-
-def _name(topology: Topology) -> str:
-    return "square" if topology.kind == "grid" else topology.kind

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import secrets
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.deadline import Deadline
 from sapper.strategy.autoplaying import Move, autoplay
 from sapper.web.games.desk import Step
 from sapper.web.questions.thoughts import SLICE
@@ -77,8 +77,8 @@ class Shadow:
             else:
                 self._before = self._game.__copy__(), self._kept
         steps: list[Step] = []
-        until = time.monotonic() + _LONGEST
-        while len(steps) < min(most, _MOST_STEPS) and time.monotonic() < until:
+        deadline = Deadline(_LONGEST)
+        while len(steps) < min(most, _MOST_STEPS) and not deadline.is_over:
             move = self._kept or next(self._moves, None)
             self._kept = None
             if move is None:

@@ -9,12 +9,13 @@ from pydantic import BaseModel, ConfigDict, FailFast, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from sapper.board.board import Board
+from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.errors import BoardError
 from sapper.web import limits
-from sapper.web.encoding.values import TopologyName, mined_array, position_from, topology_named
+from sapper.web.encoding.values import mined_array, position_from
 from sapper.web.errors import WebError
 
 __all__ = ["AskedBoard", "AskedMinefield", "AskedPosition", "CellNumber", "Strict"]
@@ -40,13 +41,36 @@ class Strict(BaseModel):
         return asked
 
 
-class AskedBoard(Strict):
-    """A level by its name; or rows, columns, and mines or their density."""
+class AskedSize(Strict):
+    """Which cells touch, and how many there are: the shape, or rows and columns as earlier versions wrote."""
 
-    level: Literal["beginner", "intermediate", "expert"] | None = None
     topology: TopologyName = "square"
+    shape: Annotated[list[Side], Field(min_length=2, max_length=2)] | None = None
     rows: Side | None = None
     columns: Side | None = None
+
+    def board_shape(self) -> Topology:
+        """The topology that is meant.
+
+        Raises:
+            WebError: The size is missing, or said twice.
+            BoardError: It is too large.
+        """
+        sides = self.shape
+        if sides is None and self.rows is not None and self.columns is not None:
+            sides = [self.rows, self.columns]
+        elif sides is None or (self.rows, self.columns) != (None, None):
+            raise WebError("request", "a board needs its 'shape', such as [16, 30], or 'rows' and 'columns'")
+        rows, columns = sides
+        if rows * columns > limits.MOST_CELLS:
+            raise BoardError(f"a board has at most {limits.MOST_CELLS} cells here, not {rows * columns}")
+        return named_topology(self.topology, (rows, columns))
+
+
+class AskedBoard(AskedSize):
+    """A level by its name; or a size, and mines or their density."""
+
+    level: Literal["beginner", "intermediate", "expert"] | None = None
     mines: Mines | None = None
     density: Annotated[float, Field(ge=0, le=1)] | None = None
 
@@ -58,27 +82,21 @@ class AskedBoard(Strict):
             BoardError: More mines than cells.
         """
         if self.level is not None:
-            if (self.rows, self.columns, self.mines, self.density) != (None, None, None, None):
+            if [self.shape, self.rows, self.columns, self.mines, self.density] != [None] * 5:
                 raise WebError("request", "give a board its 'level', or its size and mines, not both")
             level = Board.level(self.level)
-            rows, columns = level.topology.shape
-            return Board(topology_named(self.topology, rows, columns), level.mines)
-        if self.rows is None or self.columns is None:
-            raise WebError("request", "a board needs its 'level', or 'rows' and 'columns'")
+            return Board(named_topology(self.topology, level.topology.shape), level.mines)
         if (self.mines is None) == (self.density is None):
             raise WebError("request", "a board needs 'mines' or 'density', one of them")
-        topology = sized(self.topology, self.rows, self.columns)
+        topology = self.board_shape()
         mines = math.floor(topology.size * self.density + 0.5) if self.density is not None else self.mines
         assert mines is not None
         return Board(topology, mines)
 
 
-class AskedPosition(Strict):
+class AskedPosition(AskedSize):
     """A board and what is seen of it."""
 
-    topology: TopologyName = "square"
-    rows: Side
-    columns: Side
     mines: Mines
     marks: Annotated[str, Field(max_length=4 * (limits.MOST_CELLS // 3 + 1))] | None = None
 
@@ -86,31 +104,16 @@ class AskedPosition(Strict):
         """The position that is meant. Raises WebError, BoardError or PositionError."""
         return position_from(Board(self.board_shape(), self.mines), self.marks)
 
-    def board_shape(self) -> Topology:
-        """The topology alone, whatever is seen on it. Raises BoardError."""
-        topology: Topology = sized(self.topology, self.rows, self.columns)
-        return topology
 
-
-class AskedMinefield(Strict):
+class AskedMinefield(AskedSize):
     """A board and where its mines are."""
 
-    topology: TopologyName = "square"
-    rows: Side
-    columns: Side
     mines: Mines
     mined: Annotated[list[CellNumber], Field(max_length=limits.MOST_CELLS), FailFast()]
     start: CellNumber | None = None
 
     def minefield(self) -> Minefield:
         """The minefield that is meant. Raises WebError or BoardError."""
-        board = Board(sized(self.topology, self.rows, self.columns), self.mines)
+        board = Board(self.board_shape(), self.mines)
         start = None if self.start is None else board.topology.cell(self.start)
         return Minefield(mined_array(board, self.mined), board.topology, start=start)
-
-
-def sized(name: str, rows: int, columns: int) -> Any:
-    """A topology that is not too large."""
-    if rows * columns > limits.MOST_CELLS:
-        raise BoardError(f"a board has at most {limits.MOST_CELLS} cells here, not {rows * columns}")
-    return topology_named(name, rows, columns)

@@ -11,11 +11,12 @@ import numpy as np
 
 from sapper._support.naming import unknown
 from sapper.board.board import Board
+from sapper.board.encoding import board_from, board_object
 from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
 from sapper.minefields.generation import RULES
 from sapper.web import limits
-from sapper.web.encoding.values import Object, board_object, level_of, topology_named
+from sapper.web.encoding.values import Object, level_of
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
@@ -82,10 +83,16 @@ class Origin:
 
     @property
     def category(self) -> str:
-        """What statistics put together, as text."""
+        """What statistics put together, as text: a key of the store, so it never changes."""
+        rows, columns = self.board.topology.shape
         return json.dumps(
             {
-                "board": board_object(self.board),
+                "board": {
+                    "topology": self.board.topology.name,
+                    "rows": rows,
+                    "columns": columns,
+                    "mines": self.board.mines,
+                },
                 "level": level_of(self.board),
                 "first_click": self.first_click,
                 "variant": self.variant,
@@ -116,10 +123,8 @@ class Origin:
     def restored(cls, text: str, mined: bytes | None) -> Origin:
         """The inverse of `kept`."""
         fields = json.loads(text)
-        board = fields.pop("board")
-        topology = topology_named(board["topology"], board["rows"], board["columns"])
+        whole = board_from(fields.pop("board"))
         fields["counts_not"] = tuple(fields["counts_not"])
-        whole = Board(topology, board["mines"])
         return cls(whole, mined=None if mined is None else unpacked(mined, whole), **fields)
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sapper.board.encoding import board_from, board_object
 from sapper.web.encoding.values import Object
 
 __all__ = ["statistics_object"]
@@ -28,8 +29,14 @@ def statistics_object(results: list[Result]) -> Object:
             not_counted += 1
         else:
             tallies.setdefault(category, _Tally()).add(result)
-    categories = [{**json.loads(category), **tally.object()} for category, tally in tallies.items()]
+    categories = [{**_category(text), **tally.object()} for text, tally in tallies.items()]
     return {"categories": categories, "not_counted": not_counted}
+
+
+def _category(text: str) -> Object:
+    """What the store keeps as a category, with its board as answers write boards."""
+    category: Object = json.loads(text)
+    return {**category, "board": board_object(board_from(category["board"]))}
 
 
 @dataclass

@@ -8,7 +8,7 @@ them.
 from __future__ import annotations
 
 import json
-import operator
+import math
 import sqlite3
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from sapper.board.encoding import shape_from
 from sapper.errors import SapperError
 from sapper.web import limits
 from sapper.web.errors import WebError
@@ -102,8 +103,7 @@ class KeptGame(NamedTuple):
     def cells(self) -> int:
         """How many the board has. Raises WebError where what was kept is damaged."""
         with damage_told():
-            board = json.loads(self.origin)["board"]
-            cells = operator.index(board["rows"] * board["columns"])
+            cells = math.prod(shape_from(json.loads(self.origin)["board"]))
             if not 0 < cells <= limits.MOST_CELLS:
                 raise ValueError("there is no such board")
             return cells

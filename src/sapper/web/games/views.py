@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sapper.board.encoding import board_object
 from sapper.board.marks import FLAG
 from sapper.minefields.metrics import measure
-from sapper.web.encoding.values import Object, board_object, level_of, marks_text
+from sapper.web.encoding.values import Object, level_of, marks_text
 
 if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper._support.deadline import Deadline
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
@@ -58,15 +58,15 @@ class AccumulatedRisk:
         Raises:
             CancelledError: `cancel` was set.
         """
-        until = time.monotonic() + time_limit
-        if not self._lock.acquire(timeout=max(0.0, time_limit)):
+        deadline = Deadline(time_limit)
+        if not self._lock.acquire(timeout=time_limit):
             return None  # another thought about the same game works it out
         try:
             if self._behind is None or laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
                 self._laid = laid
             for action in history[self._done :]:
-                self._take(self._behind, action, until - time.monotonic(), cancel)
+                self._take(self._behind, action, deadline.left or 0.0, cancel)
             return 1.0 - self._survival
         except BudgetError:
             return None

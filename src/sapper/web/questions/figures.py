@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper._support.deadline import Deadline
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
@@ -48,19 +49,17 @@ class Budget:
     """Until when to think, and what stops it before.
 
     Attributes:
-        until: A moment of `time.monotonic()`.
-        whole: How many seconds there were.
+        deadline: When to give up.
         cancel: Stops the engine.
     """
 
-    until: float
-    whole: float
+    deadline: Deadline
     cancel: Cancel
 
     @classmethod
     def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
         """From now on."""
-        return cls(time.monotonic() + milliseconds / 1000, milliseconds / 1000, cancel)
+        return cls(Deadline(milliseconds / 1000), cancel)
 
     @property
     def seconds(self) -> float:
@@ -69,14 +68,16 @@ class Budget:
         Raises:
             BudgetError: Nothing.
         """
-        left = self.until - time.monotonic()
-        if left <= 0:
+        left = self.deadline.left
+        if not left:
             raise BudgetError("the time for this is up")
         return left
 
     def part(self, seconds: float) -> Budget:
-        """The next so many seconds of it, or what is left."""
-        return replace(self, until=min(self.until, time.monotonic() + seconds))
+        """The next so many seconds of it, or what is left: then with the same deadline."""
+        left = self.deadline.left
+        lasts = left is None or left > seconds
+        return replace(self, deadline=Deadline(seconds) if lasts else self.deadline)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -84,9 +85,9 @@ class Budget:
         try:
             yield
         except BudgetError:
-            if time.monotonic() < self.until:  # it was the memory
+            if not self.deadline.is_over:  # it was the memory
                 raise
-            raise BudgetError(f"this was not done within {self.whole:g} seconds") from None
+            raise BudgetError(f"this was not done within {self.deadline.limit:g} seconds") from None
 
     def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
         """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""

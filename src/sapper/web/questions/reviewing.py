@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper.board.encoding import board_object
 from sapper.reviews.reviewing import Review, ReviewedMove, review
-from sapper.web.encoding.values import Object, board_object, indices
+from sapper.web.encoding.values import Object, indices
 
 if TYPE_CHECKING:
     from sapper.board.topology import Topology

@@ -9,7 +9,6 @@ moments at most, rounded up; and a long one for one long thought of every other 
 from __future__ import annotations
 
 import os
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -89,10 +88,10 @@ class Thoughts:
             WebError: The thoughts of others took all the time.
         """
         if not long:
-            done, answer = await self._quick.call(player, lambda: _tried(work, budget), budget.until)
+            done, answer = await self._quick.call(player, lambda: _tried(work, budget), budget.deadline)
             if done:
                 return answer  # type: ignore[return-value]  # done
-        return await self._long.call(player, lambda: work(budget), budget.until)
+        return await self._long.call(player, lambda: work(budget), budget.deadline)
 
     async def with_files(self, player: str, function: Callable[[], Result]) -> Result:
         """Calls a function that reads or writes files, in a thread."""
@@ -107,12 +106,12 @@ class Thoughts:
 def _tried(work: Callable[[Budget], Result], budget: Budget) -> tuple[bool, Result | None]:
     """Whether the work was done within a moment, and the answer."""
     moment = budget.part(SLICE)
-    all_there_is = moment.until == budget.until
+    all_there_is = moment.deadline is budget.deadline
     try:
         answer = work(moment)
     except BudgetError:
-        if all_there_is or time.monotonic() < moment.until:
+        if all_there_is or not moment.deadline.is_over:
             raise  # there is no more time, or it was the memory
         return False, None
     # What ended late may have left out what there was no time for.
-    return (True, answer) if all_there_is or time.monotonic() < moment.until else (False, None)
+    return (True, answer) if all_there_is or not moment.deadline.is_over else (False, None)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextvars
-import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
+from sapper._support.deadline import Deadline
 from sapper.web.errors import WebError
 
 __all__ = ["Turns"]
@@ -32,18 +32,20 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # whose turn is next stands first
         self._running: set[str] = set()
 
-    async def call(self, player: str, function: Callable[[], Result], until: float | None = None) -> Result:
+    async def call(
+        self, player: str, function: Callable[[], Result], deadline: Deadline | None = None
+    ) -> Result:
         """Calls a function in a thread when it is the player's turn; context variables are those of here.
 
         Args:
             player: Who asks.
             function: What to call.
-            until: When to give up waiting for a turn, by `time.monotonic`.
+            deadline: When to give up waiting for a turn.
 
         Raises:
             WebError: There was no turn in time.
         """
-        await self._turn(player, until)
+        await self._turn(player, deadline)
         loop, here = asyncio.get_running_loop(), contextvars.copy_context()
 
         def ended(_: object) -> None:
@@ -58,12 +60,12 @@ class Turns:
         """Starts nothing more; what runs has to be stopped by whoever started it."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _turn(self, player: str, until: float | None) -> None:
+    async def _turn(self, player: str, deadline: Deadline | None) -> None:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(player, deque()).append(turn)
         self._next()
         try:
-            async with asyncio.timeout(None if until is None else until - time.monotonic()):
+            async with asyncio.timeout(None if deadline is None else deadline.left):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from sapper.board.encoding import board_object
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.run.run import Totals
 from sapper.simulation.run.session import kept_run, reports_of, stop_rule_of
 from sapper.simulation.storage.ledger import Ledger
-from sapper.web.encoding.values import Object, board_object, level_of
+from sapper.web.encoding.values import Object, level_of
 
 if TYPE_CHECKING:
     from pathlib import Path

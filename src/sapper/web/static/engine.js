@@ -9,7 +9,7 @@ import { EngineError, floatsOf, marksOf, marksText } from './engine/values.js';
 export { EngineError };
 
 /** @typedef {import('./engine/socket.js').Thought} Thought */
-/** @typedef {{topology: string, rows: number, columns: number, mines: number}} Board */
+/** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
 
 /** The page's connection to the engine. Events: `hello`, `update` and `run` (detail: the message), `offline` (detail: why). */

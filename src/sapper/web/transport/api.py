@@ -10,6 +10,7 @@ from fastapi.routing import APIRoute
 from pydantic import Field
 
 from sapper import formats
+from sapper.board.kinds import TopologyName
 from sapper.board.position import Position
 from sapper.errors import SapperError
 from sapper.inference.analysis import Cancel
@@ -17,7 +18,6 @@ from sapper.protocol.answers import error_object
 from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
-from sapper.web.encoding.values import TopologyName
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.questions.figures import Budget

@@ -1,4 +1,4 @@
-"""Analyses beside the event loop, so that the screen never waits."""
+"""Analyses in another thread, so that the screen never waits."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from sapper.board.position import Position
-from sapper.cli.play.scene import Advice
+from sapper.cli.play.advice import Advice
 from sapper.errors import BudgetError, CancelledError
 from sapper.inference.analysis import Cancel, analyse
 
@@ -16,23 +16,23 @@ _PATIENCE = 10.0  # seconds that an analysis may take
 
 
 class Adviser:
-    """Analyses one position at a time, always the one that was asked for last."""
+    """Analyses one position at a time: the one that was asked for last."""
 
     def __init__(self, tell: Callable[[Position, Advice | BudgetError], None]) -> None:
-        """An adviser who tells, in the event loop, what came of a position."""
+        """Takes the function that gets each result, in the event loop."""
         self._tell = tell
         self._wanted: Position | None = None
         self._asked = asyncio.Event()
-        self._cancel = Cancel()  # of the analysis that runs
+        self._cancel = Cancel()  # of the running analysis
 
     def ask(self, position: Position) -> None:
-        """Wants this position analysed, and no longer the one before."""
+        """Asks for an analysis of this position, and stops the one before."""
         self._wanted = position
         self._cancel.set()
         self._asked.set()
 
     async def run(self) -> None:
-        """Answers until the task is cancelled; then an analysis that runs stops too."""
+        """Answers until the task is cancelled, which stops a running analysis too."""
         try:
             while True:
                 await self._asked.wait()

@@ -6,28 +6,38 @@ from typing import ClassVar
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
+from textual.theme import Theme
 from textual.widgets import Footer, Static
 
 from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position
 from sapper.cli.common.exits import ExitCode
+from sapper.cli.play.advice import Advice
 from sapper.cli.play.by_hand.adviser import Adviser
-from sapper.cli.play.by_hand.board_view import BoardView
-from sapper.cli.play.by_hand.frame import Frame
+from sapper.cli.play.by_hand.board_view import BoardView, Frame
 from sapper.cli.play.by_hand.help_screen import HelpScreen
 from sapper.cli.play.by_hand.panel import Mood, Panel
-from sapper.cli.play.by_hand.session import Session
-from sapper.cli.play.by_hand.wording import ending, standing
-from sapper.cli.play.looks import BLANK
+from sapper.cli.play.by_hand.session import Session, ending, standing
 from sapper.cli.play.record import outcome_of
-from sapper.cli.play.scene import Advice, Reveal, Scene
+from sapper.draw.palette import AROUND, PALETTES
+from sapper.draw.scene import Reveal, Scene
 from sapper.errors import BudgetError, FormatError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
 __all__ = ["PlayApp"]
 
 _TICK = 0.2  # seconds between looks at the clock
+_DARK = AROUND["dark"]
+_THEME = Theme(
+    name="sapper",
+    primary=_DARK["accent"],
+    foreground=_DARK["ink"],
+    background=str(PALETTES["dark"].board),
+    surface=_DARK["panel"],
+    panel=_DARK["raised"],
+    variables={name: _DARK[name] for name in ("soft", "led", "face", "line")},
+)
 
 
 class PlayApp(App[None]):
@@ -37,13 +47,13 @@ class PlayApp(App[None]):
         session: The games played.
     """
 
-    CSS = f"""
-    Screen {{ background: {BLANK}; }}
-    .-short Panel {{ height: 1; }}
-    .-short Panel Digits, .-short Panel #game, .-short Panel #record {{ display: none; }}
-    .-short Panel .small {{ display: block; }}
-    Frame {{ background: {BLANK}; }}
-    #status {{ height: 1; padding: 0 1; background: #22262f; color: #f2f2f2; }}
+    CSS = """
+    Screen { background: $background; }
+    .-short Panel { height: 1; }
+    .-short Panel Digits, .-short Panel #game, .-short Panel #record { display: none; }
+    .-short Panel .small { display: block; }
+    Frame { background: $background; }
+    #status { height: 1; padding: 0 1; background: $surface; color: $foreground; }
     """
     TITLE = "Sapper"
     ENABLE_COMMAND_PALETTE = False
@@ -68,10 +78,12 @@ class PlayApp(App[None]):
     def __init__(self, session: Session) -> None:
         """Readies the screen for a session."""
         super().__init__()
+        self.register_theme(_THEME)
+        self.theme = _THEME.name
         self.session = session
         self._position = session.game.position
         self._adviser = Adviser(self._advised)
-        self._advice: Advice | None = None  # on the position at hand
+        self._advice: Advice | None = None  # on the current position
         self._odds = False  # whether probabilities show after every action
         self._hint = False  # whether a hint was asked for since the last action
         self._mines = False  # whether the mines show after a loss
@@ -81,7 +93,7 @@ class PlayApp(App[None]):
         self._status = Static(id="status", markup=False)
 
     def compose(self) -> ComposeResult:
-        """Head, board, a line of text, keys."""
+        """The head, the board, a line of text, and the keys."""
         yield self._panel
         yield self._frame
         yield self._status
@@ -96,11 +108,11 @@ class PlayApp(App[None]):
         self._say("space opens, f flags, h gives a hint, ? lists all keys")
 
     def on_face_clicked(self) -> None:
-        """The usual way to start anew."""
+        """A click on the face starts a new game."""
         self.action_new()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Offers what is for lost games only then, and advice only while there is a game."""
+        """Offers undo and mines after a loss only, and advice during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
         return action not in ("hint", "probabilities") or self.session.playing
@@ -111,7 +123,7 @@ class PlayApp(App[None]):
         self._take_advice()
 
     def action_probabilities(self) -> None:
-        """Shows every mine probability from now on, or no longer."""
+        """Switches the mine probabilities on or off."""
         self._odds = not self._odds
         self._say("")
         if self._odds:
@@ -146,7 +158,7 @@ class PlayApp(App[None]):
         self._renewed()
 
     def action_tiles(self) -> None:
-        """Draws the cells in the other size."""
+        """Changes the size of the cells."""
         self._frame.turn()
 
     def action_help(self) -> None:
@@ -158,13 +170,13 @@ class PlayApp(App[None]):
         self.exit(return_code=ExitCode.INTERRUPTED)
 
     def _renewed(self) -> None:
-        """Another game is at hand."""
+        """Shows another game."""
         self._changed()
         self._frame.fit()
         self._board.centre()
 
     def _changed(self) -> None:
-        """The game at hand went on."""
+        """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = None
         self._hint = self._mines = False
@@ -175,7 +187,7 @@ class PlayApp(App[None]):
         self.refresh_bindings()
 
     def _take_advice(self) -> None:
-        """Gets advice on the position at hand, now or later."""
+        """Shows advice on the current position, or asks for it."""
         game = self.session.game
         if self._advice is None and not self.session.begun and game.rules.first_click != "any":
             cell = good_first_cell(game.board, game.rules.first_click)
@@ -187,7 +199,7 @@ class PlayApp(App[None]):
             self._advised(self._position, self._advice)
 
     def _advised(self, position: Position, advice: Advice | BudgetError) -> None:
-        """Takes an answer, if it is about the position at hand and still wanted."""
+        """Shows an answer, if it is about the current position and still wanted."""
         if position is not self._position or not (self._odds or self._hint):
             return
         self._say(str(advice))
@@ -215,7 +227,7 @@ class PlayApp(App[None]):
         self._panel.show_mood("pressed" if down and self.session.playing else self._mood())
 
     def _show(self) -> None:
-        """Draws the game at hand."""
+        """Draws the current game."""
         self._board.show(self._scene(), pointing=self.session.playing)
         self._panel.show_mood(self._mood())
         self._panel.show_game(str(self.session.setup), standing(self.session))
@@ -223,8 +235,9 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            advice = self._advice if self._odds or self._hint else None
-            return Scene(self._position, advice=advice, overlay="probabilities" if self._odds else "certain")
+            if self._advice is None or not (self._odds or self._hint):
+                return Scene(self._position)
+            return self._advice.over(self._position, every_risk=self._odds)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
         if self.session.game.status != "lost":
             reveal = "flags"

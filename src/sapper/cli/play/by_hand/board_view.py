@@ -1,4 +1,4 @@
-"""The board on the screen: draws what is in view, moves the cursor, says what the player does where."""
+"""The board on the screen: it draws the cells in view, moves the cursor, and reports what the player does."""
 
 from __future__ import annotations
 
@@ -6,26 +6,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.containers import Container
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from sapper.board.game import ActionKind
-from sapper.cli.play.looks import BLANK
-from sapper.cli.play.scene import Scene
-from sapper.cli.play.tiles import SMALL, Tiles, line_of, place_of, size_of
+from sapper.cli.play.tiles import GAP, LARGE, SMALL, Tiles, line_of, place_of, size_of
 from sapper.cli.play.window import followed
+from sapper.draw.scene import Scene
 
-__all__ = ["BoardView"]
+__all__ = ["BoardView", "Frame"]
 
 _MIDDLE, _RIGHT = 2, 3  # mouse buttons
 
 
 class BoardView(ScrollView, can_focus=True):
-    """A scene, scrolled so that the cursor is in view; only what is in view is drawn.
+    """A scene, scrolled so that the cursor is in view. Only the cells in view are drawn.
 
     Attributes:
         cursor: The cell that the keys act on.
@@ -39,8 +38,8 @@ class BoardView(ScrollView, can_focus=True):
         max-width: 100%;
         max-height: 100%;
         scrollbar-size: 1 1;
-        scrollbar-color: #586378;
-        scrollbar-background: #22262f;
+        scrollbar-color: $soft;
+        scrollbar-background: $surface;
     }
     """
 
@@ -68,9 +67,9 @@ class BoardView(ScrollView, can_focus=True):
 
         Args:
             scene: What to show.
-            act: Called when the player opens, flags or chords a cell. At once, where a message would let the
-                next key overtake it.
-            press: Called when the player holds a mouse button on a cell (True), and lets go (False).
+            act: Called when the player opens, flags or chords a cell. A message would come too late: the
+                next key could overtake it.
+            press: Called with True when the player holds a mouse button on a cell, with False at its release.
         """
         super().__init__()
         self._act = act
@@ -91,13 +90,14 @@ class BoardView(ScrollView, can_focus=True):
         """Shows another scene.
 
         Args:
-            scene: On a board of any size; its own cursor does not matter.
-            pointing: Whether the cursor shows from the start, or only when it moves again.
+            scene: On a board of any size. Its own cursor is ignored.
+            pointing: Whether the cursor shows at once, or only after it moves.
         """
         self._scene = scene
         self._pointing = pointing
         row, column = self.cursor
-        self.cursor = (min(row, scene.rows - 1), min(column, scene.columns - 1))
+        rows, columns = self._shape
+        self.cursor = (min(row, rows - 1), min(column, columns - 1))
         self.draw_in(self.tiles)
 
     def draw_in(self, tiles: Tiles) -> None:
@@ -111,25 +111,24 @@ class BoardView(ScrollView, can_focus=True):
 
     def go(self, row: int, column: int) -> None:
         """Moves the cursor to a cell, or as near as the board allows, and the view with it."""
-        self.cursor = (
-            min(max(0, row), self._scene.rows - 1),
-            min(max(0, column), self._scene.columns - 1),
-        )
+        rows, columns = self._shape
+        self.cursor = (min(max(0, row), rows - 1), min(max(0, column), columns - 1))
         self._pointing = True
         self._follow()
         self.refresh()
 
     def centre(self) -> None:
         """Moves the cursor to the middle of the board."""
-        self.go(self._scene.rows // 2, self._scene.columns // 2)
+        rows, columns = self._shape
+        self.go(rows // 2, columns // 2)
 
     def render_line(self, y: int) -> Strip:
         """A line of what is in view."""
         left, top = self.scroll_offset
         width = self.size.width
         if top + y >= self.virtual_size.height:
-            return Strip.blank(width, Style(bgcolor=BLANK))
-        scene = replace(self._scene, cursor=self.cursor if self._pointing else None)
+            return Strip.blank(width, GAP)
+        scene = replace(self._scene, cursor=self._index(self.cursor) if self._pointing else None)
         return Strip(line_of(scene, self.tiles, top + y, left, width), width)
 
     def on_resize(self) -> None:
@@ -137,15 +136,16 @@ class BoardView(ScrollView, can_focus=True):
         self._follow()
 
     def action_move(self, down: int, right: int) -> None:
-        """Moves the cursor; off the edge of a torus it comes in on the other side."""
+        """Moves the cursor. On a torus it leaves at one edge and comes back at the opposite one."""
         row, column = self.cursor[0] + down, self.cursor[1] + right
         if self._scene.position.topology.kind == "torus":
-            row, column = row % self._scene.rows, column % self._scene.columns
+            rows, columns = self._shape
+            row, column = row % rows, column % columns
         self.go(row, column)
 
     def action_row_end(self, last: int) -> None:
         """Moves the cursor to the first or the last column."""
-        self.go(self.cursor[0], last * (self._scene.columns - 1))
+        self.go(self.cursor[0], last * (self._shape[1] - 1))
 
     def action_page(self, down: int) -> None:
         """Moves the cursor by as many rows as are in view."""
@@ -156,11 +156,11 @@ class BoardView(ScrollView, can_focus=True):
         self._act(kind, self.cursor)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Flags at once; opening and chording wait for the button to come up, on the same cell."""
+        """Flags at once. Opening and chording wait until the button is released on the same cell."""
         cell = self._cell_at(event)
         if cell is None:
             return
-        self.cursor, self._pointing = cell, True  # without scrolling: the cell stays under the mouse
+        self.cursor, self._pointing = cell, True  # no scrolling: the cell stays under the mouse
         self.refresh()
         if event.button == _RIGHT:
             self._act("flag", cell)
@@ -170,7 +170,7 @@ class BoardView(ScrollView, can_focus=True):
             self._press(True)
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Opens or chords, unless the mouse was dragged off."""
+        """Opens or chords, unless the mouse was moved off the cell."""
         if self._held is None:
             return
         (button, cell), self._held = self._held, None
@@ -187,6 +187,14 @@ class BoardView(ScrollView, can_focus=True):
         x, y = offset + self.scroll_offset
         return place_of(self._scene, self.tiles, x, y)
 
+    @property
+    def _shape(self) -> tuple[int, int]:
+        rows, columns = self._scene.position.topology.shape
+        return rows, columns
+
+    def _index(self, cell: tuple[int, int]) -> int:
+        return self._scene.position.topology.index(cell)
+
     def _follow(self) -> None:
         """Scrolls so that the cursor is in view."""
         (row, column), (wide, high) = self.cursor, self.tiles
@@ -194,3 +202,32 @@ class BoardView(ScrollView, can_focus=True):
         x = followed(round(self.scroll_x), column * wide, width, columns, wide)
         y = followed(round(self.scroll_y), row * high, height, rows, high)
         self.scroll_to(x, y, animate=False)
+
+
+class Frame(Container):
+    """Centres the board, and draws large cells if they all fit, unless the player chose a size."""
+
+    DEFAULT_CSS = """
+    Frame { align: center middle; height: 1fr; }
+    """
+
+    def __init__(self, board: BoardView) -> None:
+        """Frames a board."""
+        super().__init__(board)
+        self._board = board
+        self._chosen: Tiles | None = None
+
+    def fit(self) -> None:
+        """Sizes the cells for the current board."""
+        width, height = size_of(self._board.scene, LARGE)
+        fitting = LARGE if width <= self.size.width and height <= self.size.height else SMALL
+        self._board.draw_in(fitting if self._chosen is None else self._chosen)
+
+    def turn(self) -> None:
+        """Changes to the other size and keeps it from now on."""
+        self._chosen = SMALL if self._board.tiles == LARGE else LARGE
+        self.fit()
+
+    def on_resize(self) -> None:
+        """Sizes the cells for the new room."""
+        self.fit()

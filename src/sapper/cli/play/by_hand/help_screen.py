@@ -1,4 +1,4 @@
-"""The page of keys."""
+"""The page that lists the keys."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _KEYS: Final = (
 
 
 class HelpScreen(ModalScreen[None]):
-    """Lists the keys; any of the usual ones closes it."""
+    """Lists the keys. Escape, enter, space, `?` or q closes it."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen Static {
         width: auto; height: auto; max-width: 100%; max-height: 100%;
-        background: #22262f; border: round #586378; padding: 0 2;
+        background: $surface; border: round $line; padding: 0 2;
     }
     """
 
@@ -46,14 +46,14 @@ class HelpScreen(ModalScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """The table."""
+        """The table of keys."""
         table = Table.grid(padding=(0, 2))
-        table.add_column(style="bold #ffd75f")
+        table.add_column(style="bold")
         table.add_column()
         for keys, meaning in _KEYS:
             table.add_row(keys, meaning)
         yield Static(table)
 
     def on_click(self) -> None:
-        """Closes."""
+        """A click closes the page."""
         self.dismiss()

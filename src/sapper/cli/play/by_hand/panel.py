@@ -24,31 +24,31 @@ _FACES: Final[dict[Mood, str]] = {
 
 
 class Face(Static):
-    """A face that reacts; a click on it starts a new game."""
+    """A face that shows how the game goes. A click on it starts a new game."""
 
     class Clicked(Message):
-        """The face was clicked."""
+        """Sent when the face is clicked."""
 
     def on_click(self) -> None:
-        """Tells."""
+        """Tells the app."""
         self.post_message(self.Clicked())
 
 
 class Panel(Horizontal):
-    """Counter, face and clock: three lines, or one where the screen has the class `-short`."""
+    """Counter, face and clock: three lines, or one if the screen has the class `-short`."""
 
     DEFAULT_CSS = """
-    Panel { height: 3; background: #22262f; padding: 0 1; }
-    Panel Digits { width: auto; color: #ff5f5f; text-style: bold; }
-    Panel .small { display: none; width: auto; color: #ff5f5f; text-style: bold; }
+    Panel { height: 3; background: $surface; padding: 0 1; }
+    Panel Digits { width: auto; color: $led; text-style: bold; }
+    Panel .small { display: none; width: auto; color: $led; text-style: bold; }
     Panel Vertical { width: 1fr; }
-    Panel Face { width: 100%; text-align: center; color: #ffd75f; text-style: bold; }
-    Panel #game, Panel #record { width: 100%; text-align: center; color: #c5cbd8; }
-    Panel #record { color: #8b93a5; }
+    Panel Face { width: 100%; text-align: center; color: $face; text-style: bold; }
+    Panel #game, Panel #record { width: 100%; text-align: center; color: $foreground; }
+    Panel #record { color: $soft; }
     """
 
     def __init__(self) -> None:
-        """Nothing to count yet."""
+        """Starts with zeros."""
         super().__init__()
         self._mines = (Digits("000"), Static("000", classes="small"))
         self._clock = (Digits("000"), Static("000", classes="small"))
@@ -58,7 +58,7 @@ class Panel(Horizontal):
         self._record = Static(id="record", markup=False)
 
     def compose(self) -> ComposeResult:
-        """The parts."""
+        """The counter, the face with two lines of text, and the clock."""
         yield from self._mines
         with Vertical():
             yield self._face

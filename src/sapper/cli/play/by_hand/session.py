@@ -1,18 +1,20 @@
-"""Playing by hand, without the screen: the game at hand, its clock and clicks, the record of those before."""
+"""Playing by hand, without the screen: the game, its clock and clicks, and the record of earlier games."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
+from sapper._support.naming import quantity
 from sapper.board.board import Level
 from sapper.board.game import ActionKind, Game
 from sapper.board.topology import Cell
 from sapper.cli.play.record import Record, Result
 from sapper.cli.play.saving import Keep
 from sapper.cli.play.setup import Setup
+from sapper.simulation.results.timing import duration
 
-__all__ = ["Session"]
+__all__ = ["Session", "ending", "standing"]
 
 _PATIENCE = 2.0  # seconds that a player waits for a fair board
 
@@ -20,16 +22,16 @@ _PATIENCE = 2.0  # seconds that a player waits for a fair board
 class Session:
     """A person's games, one after the other.
 
-    A game enters the record once: when it ends first, or is left after it was begun. What is taken back after
-    a loss stays a loss, and a board played again does not count at all.
+    A game enters the record once: when it first ends, or when the player leaves it after opening a cell. A
+    loss that is taken back stays a loss. A board played again does not count at all.
 
     Attributes:
         setup: Board, rules, seed.
-        game: The game at hand.
-        clicks: The actions of this game that changed something, those taken back among them.
-        counts: Whether a win would count: not after taking back, nor on a board played again.
+        game: The current game.
+        clicks: The actions of this game that changed something, including those taken back.
+        counts: Whether a win would count. It does not after taking back, nor on a board played again.
         begun: Whether a cell was opened.
-        ended: The record without a game that still goes on.
+        ended: The record of the games that are over.
     """
 
     def __init__(
@@ -40,7 +42,7 @@ class Session:
         Args:
             setup: Which games.
             clock: Gives seconds.
-            keep: Gets every game that ends.
+            keep: Is given every game that ends.
         """
         self.setup = setup
         self.game = setup.game(setup.first)
@@ -48,9 +50,9 @@ class Session:
         self.counts = True
         self._clock = clock
         self._keep = keep
-        self._times: list[float] = []  # of every action in the history of the game at hand
+        self._times: list[float] = []  # of every action in the history of the current game
         self.begun = False
-        self._recorded = False  # whether the game at hand is in the record, or never will be
+        self._recorded = False  # whether the current game is in the record, or never will be
         self._number = setup.first
         self._seconds = 0.0  # up to when the clock last stood
         self._since: float | None = None  # when the clock was last started
@@ -58,27 +60,27 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The record, the game at hand included if it was begun."""
+        """The record, with the current game if a cell was opened."""
         if self._recorded or not self.begun:
             return self.ended
         return self.ended.plus(Result.of_person(self.game, self.seconds))
 
     @property
     def playing(self) -> bool:
-        """Whether the game goes on."""
+        """Whether the game is not over."""
         return self.game.status == "playing"
 
     @property
     def seconds(self) -> float:
-        """What the clock shows: it runs from the first opened cell to the end."""
+        """What the clock shows. It runs from the first opened cell to the end of the game."""
         return self._seconds + (0.0 if self._since is None else self._clock() - self._since)
 
     def act(self, kind: ActionKind, cell: Cell) -> int:
-        """Opens, flags or chords; returns how many cells changed. Once the game is over, does nothing.
+        """Opens, flags or chords, and returns how many cells changed. Does nothing once the game is over.
 
         Raises:
-            GenerationError: The first cell was to be opened, and no board is fair from there on.
-            FormatError: The game has ended and could not be kept.
+            GenerationError: No board was found in time that is fair from the first cell on.
+            FormatError: The game ended and could not be kept.
         """
         if not self.playing:
             return 0
@@ -106,18 +108,18 @@ class Session:
         return True
 
     def new(self, setup: Setup | None = None) -> None:
-        """Goes on to the next game, of another setup if one is given."""
+        """Starts the next game, of another setup if one is given."""
         self._leave()
         self.setup = self.setup if setup is None else setup
         self._number += 1
         self._begin(counts=True)
 
     def at_level(self, level: Level) -> None:
-        """Goes on to the next game, on the board of a level."""
+        """Starts the next game, on the board of a level."""
         self.new(self.setup.at_level(level))
 
     def again(self) -> None:
-        """Starts the game at hand over, not to be counted."""
+        """Starts the same game over. It does not count."""
         self._leave()
         self._begin(counts=False)
 
@@ -132,7 +134,7 @@ class Session:
         self._since = None
 
     def _become_fair(self, cell: Cell) -> None:
-        """Takes the next minefield that is fair from that cell on, flags as they are."""
+        """Takes the next minefield that is fair from that cell on, and keeps the flags."""
         game = self.setup.game_from(self._number, cell, _PATIENCE)
         self._number = game.game
         self.game = Game(game.board, game.rules, seed=game.seed, game=game.game, history=self.game.history)
@@ -146,3 +148,22 @@ class Session:
         self._leave()
         if self._keep is not None:
             self._keep(self.game, self._times)
+
+
+def ending(session: Session) -> str:
+    """How the current game ended, in a line."""
+    game = session.game
+    clicks = quantity(session.clicks, "click")
+    facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
+    if game.status == "lost":
+        return f"Lost: {facts} u: undo, m: mines, r: new"
+    if game.status == "cleared":
+        return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
+    return f"Won: {facts}{'' if session.counts else ' Not counted.'}"
+
+
+def standing(session: Session) -> str:
+    """Which game this is, and how those before came out."""
+    game, record = session.game, session.ended
+    before = f"; won {record.won} of {record.finished}" if record.finished else ""
+    return f"seed {game.seed}, game {game.game}{before}"

@@ -1,11 +1,11 @@
-"""Games played by the engine, one after the other, and their record."""
+"""Games that the engine plays, one after the other, and their record."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from types import TracebackType
-from typing import NamedTuple, Protocol, Self
+from contextlib import AbstractContextManager
+from typing import NamedTuple
 
 from sapper.board.game import Action, Game
 from sapper.board.topology import Cell
@@ -23,56 +23,54 @@ class Done(NamedTuple):
 
     Attributes:
         action: What it did, and where.
-        risk: The chance that this would set off a mine as the engine knew it; nan where it had no idea.
+        risk: The chance of a mine as the engine knew it, nan where it did not know.
     """
 
     action: Action
     risk: float
 
 
-class Spectator(Protocol):
-    """Who looks on, from entering to leaving. The time it takes is not counted as time of the games."""
+class Spectator(AbstractContextManager["Spectator"]):
+    """Watches the games from entering to leaving. This one does nothing; others show something.
 
-    def __enter__(self) -> Self:
-        """Begins to look on."""
+    The time that it takes does not count as time of the games.
+    """
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stops looking on."""
+    def __exit__(self, *_: object) -> None:
+        """Stops watching."""
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:
-        """When the engine has thought, before it acts; `record` is that of the games before."""
+        """Called when the engine has chosen, before it acts. `record` is of the games before."""
 
     def moved(self, game: Game, done: Done, record: Record) -> None:
-        """After every action; `record` is that of the games before."""
+        """Called after every action. `record` is of the games before."""
 
     def ended(self, game: Game, record: Record) -> None:
-        """After every game; `record` counts it."""
+        """Called after every game. `record` includes it."""
 
 
 class Series:
-    """A series of games; its record is right at any moment, also when Ctrl-C breaks in."""
+    """A series of games. Its record is right at any moment, even if Ctrl-C interrupts it."""
 
     def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy, keep: Keep | None = None) -> None:
-        """A series that has not begun.
+        """Prepares a series.
 
         Args:
-            setup: Which games.
-            first_cell: Where to begin each.
-            strategy: Who plays.
-            keep: Gets every game that ends.
+            setup: Which games to play.
+            first_cell: The first cell of each game.
+            strategy: How to play.
+            keep: Is given every game that ends.
         """
         self._keep = keep
         self._setup = setup
         self._first_cell = first_cell
         self._strategy = strategy
-        # In one value, so that Ctrl-C never finds a game counted and still running.
+        # One value for both, so that Ctrl-C never finds a game that is counted and still running.
         self._state: tuple[Record, _Running | None] = (Record(), None)
 
     @property
     def record(self) -> Record:
-        """The record so far; a game that was broken off counts as unfinished."""
+        """The record so far. A game that was interrupted counts as unfinished."""
         ended, running = self._state
         return ended if running is None else ended.plus(running.result())
 
@@ -104,7 +102,7 @@ class Series:
 
 
 class _Running:
-    """A game being played, and the time the player took so far."""
+    """A game that is being played, and the time that the engine took so far."""
 
     def __init__(self, game: Game, first_cell: Cell, strategy: Strategy) -> None:
         self.game = game

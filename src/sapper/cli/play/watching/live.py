@@ -6,23 +6,23 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from types import TracebackType
-from typing import Literal, Self
+from typing import Final, Literal, Self
 
 import numpy as np
 from rich.console import Console
+from rich.control import Control
+from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 
 from sapper.board.game import Game
 from sapper.board.topology import Cell
 from sapper.cli.play.record import Record, outcome_of
-from sapper.cli.play.scene import Advice, Overlay, Reveal, Scene
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
-from sapper.cli.play.watching.auto import Done
-from sapper.cli.play.watching.screen import Screen, styled
+from sapper.cli.play.watching.auto import Done, Spectator
 from sapper.cli.play.watching.thinking import Thinker, Thought
-from sapper.cli.play.watching.view import View
+from sapper.cli.play.window import View
+from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
 from sapper.strategy.playing import Turn
 
@@ -31,17 +31,22 @@ __all__ = ["LiveBoard", "Show"]
 Show = Literal["moves", "risks", "thinking"]
 """What is drawn: the moves and what is certain; every risk; what the solver walks along before it chooses."""
 
-_FRAME = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
-_LAST_LOOK = 1.0  # seconds at most, on the end of a game
-_CAPTION = 4  # lines: one blank, three of text
-_BEHIND = 0.25  # seconds that the moves may lag behind and make good
-_STEP = 0.05  # seconds of a step of a walk, where there is time
-_LONGEST_THOUGHT = 1.2  # seconds
-_MOVES_A_THOUGHT = 8  # the time of so many moves goes into walks at most
+_FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
+_LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
+_CAPTION: Final = 4  # lines: one blank, three of text
+_BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
+_STEP: Final = 0.05  # seconds of a step of a walk, where there is time
+_LONGEST_THOUGHT: Final = 1.2  # seconds
+_MOVES_A_THOUGHT: Final = 8  # walks may take the time of so many moves
+
+# Terminals that know these two show everything between them at once.
+_BEGIN: Final = Segment("\x1b[?2026h")
+_END: Final = Segment("\x1b[?2026l")
+_REST: Final = Control((ControlType.ERASE_IN_LINE, 0)).segment
 
 
-class LiveBoard:
-    """Draws the game on the whole screen and slows it down; the view follows the play where it must."""
+class LiveBoard(Spectator):
+    """Draws the game on the whole screen and slows it down. The view follows the play where it must."""
 
     def __init__(
         self, setup: Setup, games: int, speed: float, show: Show = "moves", console: Console | None = None
@@ -58,9 +63,11 @@ class LiveBoard:
         self._setup = setup
         self._games = games
         self._speed = speed
-        self._overlay: Overlay = "probabilities" if show == "risks" else "certain"
+        self._every_risk = show == "risks"
         self._console = Console() if console is None else console
-        self._screen = Screen(self._console)
+        self._screen = self._console.screen()
+        self._shown: list[list[Segment]] = []
+        self._size = self._console.size
         self._view = View(_CAPTION, glides=speed * _FRAME > 1)
         self._thinker = Thinker() if show == "thinking" else None
         self._knowledge = Inference(setup.board)
@@ -74,21 +81,18 @@ class LiveBoard:
 
     def __enter__(self) -> Self:
         """Takes the screen."""
-        self._screen.take()
+        self._screen.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Gives the screen back and leaves the last board on it, if it fits."""
-        self._screen.give_back()
+        self._screen.__exit__(None, None, None)
         if self._last is None:
             return
         width, height = size_of(self._last, SMALL)
         if width <= self._console.width and height <= self._console.height:
-            for line in View(0).lines(self._last, self._screen.size):
-                self._console.file.write(styled(line, self._console) + "\n")
-            self._console.file.flush()
+            for line in View(0).lines(self._last, self._console.size):
+                self._console.print(Segments([*line, Segment.line()]), end="")
 
     def chosen(self, game: Game, turn: Turn, record: Record) -> None:
         """Shows what the engine walked along, and where that led."""
@@ -100,10 +104,10 @@ class LiveBoard:
         look = self._thinker.look(game.position)
         told = Text("Thinks.", "cyan")
         best = turn.opens[0] if turn.risk != 0.0 and turn.opens else None
-        scene = self._scene(game, best)
+        scene = self._scene(game, best=best)
         for moment in self._moments(look, scene):
             self._thought = moment
-            self._draw(replace(scene, thought=moment), game, told, record, best or self._at)
+            self._draw(replace(scene, walks=moment), game, told, record, best or self._at)
             self._sleep_until(self._drawn + _FRAME)
         self._due = max(self._due, time.monotonic())
 
@@ -111,11 +115,11 @@ class LiveBoard:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
         self._knowledge.follow(game)
-        self._at = done.action.cell
+        self._at = cell = done.action.cell
         now = time.monotonic()
         if now - self._drawn >= _FRAME or game.status != "playing":
-            scene = replace(self._scene(game), cursor=done.action.cell, thought=self._thought)
-            self._draw(scene, game, _told(done, self._moves), record, done.action.cell)
+            scene = replace(self._scene(game, cursor=cell), walks=self._thought)
+            self._draw(scene, game, _told(done, self._moves), record, cell)
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
@@ -129,21 +133,23 @@ class LiveBoard:
         self._due = time.monotonic()
 
     def _begin(self) -> None:
-        """Another game is played."""
+        """Forgets the game before."""
         self._games_begun += 1
         self._knowledge = Inference(self._setup.board)
         self._thought = None
         if self._thinker is not None:
             self._thinker = Thinker()
 
-    def _scene(self, game: Game, best: Cell | None = None) -> Scene:
-        return Scene(
-            game.position, advice=Advice(self._knowledge.mine_probability, best), overlay=self._overlay
+    def _scene(self, game: Game, best: Cell | None = None, cursor: Cell | None = None) -> Scene:
+        best_index, cursor_index = (
+            None if cell is None else game.topology.index(cell) for cell in (best, cursor)
         )
+        risks = self._knowledge.mine_probability
+        return Scene(game.position, risks, best_index, self._every_risk, cursor=cursor_index)
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
-        """The look as the walks go on, as fast as the time for it asks; the last with all walks behind."""
-        steps = look.steps(*self._view.seen(scene, self._screen.size))
+        """The walks step by step, as fast as the time for them asks. At the last moment all are over."""
+        steps = look.steps(*self._view.seen(scene, self._console.size))
         patience = min(_LONGEST_THOUGHT, _MOVES_A_THOUGHT / self._speed, steps * _STEP)
         frames = math.floor(patience / _FRAME)
         for frame in range(frames):
@@ -151,15 +157,28 @@ class LiveBoard:
         yield look.moment(np.iinfo(np.int32).max // 2)
 
     def _draw(self, scene: Scene, game: Game, told: Text, record: Record, focus: Cell | None = None) -> None:
-        width, _ = self._screen.size
-        lines = [styled(line, self._console) for line in self._view.lines(scene, self._screen.size, focus)]
-        lines.append("")
+        size = self._console.size
+        lines = [*self._view.lines(scene, size, focus), []]
         for text in self._caption(game, told, record):
-            text.truncate(width, overflow="ellipsis")
-            lines.append(styled(text.render(self._console), self._console))
-        self._screen.draw(lines)
+            text.truncate(size.width, overflow="ellipsis")
+            lines.append([*text.render(self._console)])
+        self._show(lines)
         self._drawn = time.monotonic()
         self._last = scene
+
+    def _show(self, lines: list[list[Segment]]) -> None:
+        """Writes the lines that changed, all in one piece."""
+        size, console = self._console.size, self._console
+        with console:
+            console.update_screen_lines([[_BEGIN]])
+            if size != self._size:
+                console.control(Control.clear())
+                self._size, self._shown = size, []
+            for y, line in enumerate(lines):
+                if y >= len(self._shown) or self._shown[y] != line:
+                    console.update_screen_lines([[*Segment.simplify(line), _REST]], y=y)
+            console.update_screen_lines([[_END]])
+        self._shown = lines
 
     def _caption(self, game: Game, told: Text, record: Record) -> Iterator[Text]:
         which = f"seed {game.seed}, game {game.game}"

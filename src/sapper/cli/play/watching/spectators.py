@@ -1,9 +1,8 @@
-"""Who looks on while the engine plays without a live board: a progress bar, a plain transcript, nobody."""
+"""Spectators without a live board: a progress bar and a plain transcript."""
 
 from __future__ import annotations
 
 import time
-from types import TracebackType
 from typing import Final, Self
 
 import click
@@ -12,41 +11,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, outcome_of
-from sapper.cli.play.watching.auto import Done
-from sapper.strategy.playing import Turn
+from sapper.cli.play.watching.auto import Done, Spectator
 
-__all__ = ["Nobody", "ProgressBar", "Transcript"]
+__all__ = ["ProgressBar", "Transcript"]
 
-_PAUSE: Final = 0.1  # seconds between two looks at a game that is still played
-
-
-class Nobody:
-    """Sees nothing."""
-
-    def __enter__(self) -> Self:
-        """Nothing to begin."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Nothing to end."""
-
-    def chosen(self, game: Game, turn: Turn, record: Record) -> None:
-        """Does nothing."""
-
-    def moved(self, game: Game, done: Done, record: Record) -> None:
-        """Does nothing."""
-
-    def ended(self, game: Game, record: Record) -> None:
-        """Does nothing."""
+_PAUSE: Final = 0.1  # seconds between two updates during a game
 
 
-class ProgressBar(Nobody):
-    """Shows how many games are done, how far this one is, and the win rate so far, on standard error."""
+class ProgressBar(Spectator):
+    """Shows on standard error how many games are done, how far this one is, and the win rate."""
 
     def __init__(self, games: int) -> None:
-        """A bar of that many games."""
+        """Makes a bar for that many games."""
         self._progress = Progress(
             TextColumn("Playing"),
             BarColumn(),
@@ -64,14 +40,12 @@ class ProgressBar(Nobody):
         self._progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Takes the bar away."""
+    def __exit__(self, *_: object) -> None:
+        """Removes the bar."""
         self._progress.stop()
 
-    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  all who watch are told it
-        """Moves the bar now and then: a massive board takes a while."""
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
+        """Moves the bar now and then, because a game on a massive board takes a while."""
         now = time.monotonic()
         if now >= self._look_at:
             self._look_at = now + _PAUSE
@@ -80,25 +54,25 @@ class ProgressBar(Nobody):
             self._progress.update(self._task, completed=record.games + part)
 
     def ended(self, game: Game, record: Record) -> None:  # noqa: ARG002
-        """Moves the bar."""
+        """Moves the bar to the next game."""
         rate = "" if record.win_rate is None else f"{100 * record.win_rate:.1f} % won"
         self._progress.update(self._task, completed=record.games, rate=rate)
 
 
-class Transcript(Nobody):
-    """Writes every game's last position as plain text, for `--watch` into a file or a pipe."""
+class Transcript(Spectator):
+    """Writes the last position of every game as plain text. `--watch` does so into a file or a pipe."""
 
     def __init__(self, games: int) -> None:
-        """Of that many games."""
+        """Prepares a transcript of that many games."""
         self._games = games
         self._moves = 0
 
     def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
-        """Counts."""
+        """Counts the move."""
         self._moves += 1
 
     def ended(self, game: Game, record: Record) -> None:
-        """Writes."""
+        """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
         click.echo(f"{which}: {outcome_of(game)} after {self._moves} moves\n{game}\n")
         self._moves = 0

@@ -1,12 +1,14 @@
-"""What the solver does before it chooses: the components of the frontier, and its walk along each of them."""
+"""What the solver does before it chooses: it walks along each component of the frontier."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sapper.draw.scene import Stage
 from sapper.inference.anatomy import sweep_of
 
 if TYPE_CHECKING:
@@ -14,22 +16,19 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["Stage", "Thinker", "Thought"]
+__all__ = ["Thinker", "Thought"]
 
-Stage = Literal["ahead", "under", "behind"]
-"""How a walk stands to a cell: it will come there, is there, was there."""
-
-_SHOWN = 3  # steps of a walk that are drawn as the place where it is
+_SHOWN = 3  # so many steps of a walk are drawn as the place where it is
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thought:
-    """A look at a position, at one moment of the walks.
+    """The walks in a position, at one moment.
 
     Attributes:
-        component: A number of its own for each component, -1 for cells in none: int32 of the board's shape.
-        step: When the walk of its component comes to a cell, from 0. Below 0: it was there in an earlier
-            look. int32 of the board's shape.
+        component: The number of each cell's component, -1 for cells in none: int32 of the board's shape.
+        step: The step, from 0, at which the walk visits a cell. It is below 0 for cells that were visited in
+            an earlier position. int32 of the board's shape.
         at: The step that all walks are at.
     """
 
@@ -37,37 +36,37 @@ class Thought:
     step: NDArray[np.int32]
     at: int
 
-    def stages(self, row: int, first: int, last: int) -> list[tuple[int, Stage] | None]:
-        """Components and stages of the cells of a row, from column `first` to before `last`."""
-        components = self.component[row, first:last].tolist()
-        ahead = (self.step[row, first:last] - self.at).tolist()
+    def stages(self, cells: Sequence[int]) -> list[tuple[int, Stage] | None]:
+        """The component and the stage of each cell, None for cells in no component."""
+        components = self.component.take(cells).tolist()
+        ahead = (self.step.take(cells) - self.at).tolist()
         return [
             None if component < 0 else (component, _stage(steps))
             for component, steps in zip(components, ahead, strict=True)
         ]
 
     def moment(self, at: int) -> Thought:
-        """The same look when the walks are at a step."""
+        """The same walks at another step."""
         return Thought(self.component, self.step, at)
 
     def steps(self, top: int, left: int, bottom: int, right: int) -> int:
-        """How many steps the walks in a part of the board take, until nothing is drawn as under them."""
+        """How many steps it takes until all walks in a part of the board are over."""
         part = self.step[top:bottom, left:right]
         longest = int(part.max(initial=-1))
         return longest + _SHOWN if longest >= 0 else 0
 
 
 class Thinker:
-    """Looks at the positions of a game, one after the other: what did not change is not walked again."""
+    """Looks at the positions of a game in turn. Components that did not change are not walked again."""
 
     def __init__(self) -> None:
-        """Has seen nothing."""
+        """Begins before the first position."""
         self._component: NDArray[np.int32] | None = None
         self._known: set[bytes] = set()
         self._numbers = 0
 
     def look(self, position: Position) -> Thought:
-        """What there is to walk in a position. Takes time linear in the cells."""
+        """The walks in a position. Takes time linear in the cells."""
         sweep = sweep_of(position)
         before = np.full_like(sweep.component, -1) if self._component is None else self._component
         if before.shape != sweep.component.shape:
@@ -90,7 +89,7 @@ class Thinker:
         return Thought(component, step, -1)
 
     def _number(self, before: NDArray[np.int32], taken: set[int]) -> int:
-        """The number most of these cells had, unless another component has it now."""
+        """The number that most of these cells had, unless another component has it now; else a new one."""
         numbers, counts = np.unique(before[before >= 0], return_counts=True)
         if len(numbers):
             usual = int(numbers[counts.argmax()])

@@ -2,6 +2,7 @@
 
 import { Atlas } from '../board/atlas.js';
 import { EXPLODED, FLAG, HIDDEN } from '../board/marks.js';
+import { SQUARE } from '../board/shapes.js';
 import { element } from '../ui/dom.js';
 
 export const OPEN = 'open';
@@ -38,7 +39,7 @@ export class Brushes {
   draw(theme) {
     const ratio = window.devicePixelRatio || 1;
     const size = Math.round(30 * ratio);
-    const atlas = new Atlas(theme, false, size, size);
+    const atlas = new Atlas(theme, SQUARE, size);
     BRUSHES.forEach(([brush], i) => {
       if (brush === OPEN) {
         this.buttons[i].textContent = 'Open';

@@ -4,7 +4,7 @@ import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 
-const EMPTY = { topology: 'square', rows: 9, columns: 9, mines: 10 };
+const EMPTY = { topology: 'square', shape: [9, 9], mines: 10 };
 
 /** Events: `shape` (another board), `change` (a mark or the mine count). */
 export class Desk extends EventTarget {
@@ -21,7 +21,7 @@ export class Desk extends EventTarget {
   /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] by default all hidden */
   load(board, marks) {
     this.board = { ...board };
-    this.scene = new Scene(shapeOf(board.topology, board.rows, board.columns));
+    this.scene = new Scene(shapeOf(board));
     if (marks) this.scene.marks.set(marks);
     this.dispatchEvent(new Event('shape'));
     this.#changed();
@@ -68,7 +68,7 @@ export class Desk extends EventTarget {
   /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
   turn(cell, step) {
     const mark = this.scene.marks[cell];
-    const most = this.scene.shape.kind === 'hexagons' ? 6 : 8;
+    const { most } = this.scene.shape;
     const next = isNumber(mark) ? mark + step : step > 0 ? 0 : most;
     this.paint(cell, next < 0 || next > most ? HIDDEN : next);
   }

@@ -34,7 +34,7 @@ export class Exchange {
     }
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
-      this.desk.load(board, decodeMarks(marks, board.rows * board.columns));
+      this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       note(`Read a position (${read.format})${hints.nearest ? `, taken to have ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
@@ -79,7 +79,7 @@ function hintsFor(content, board) {
 }
 
 /** Those of the board if it is as large, those of a level that is, else as densely as on the board. */
-function likelyMines(cells, { rows, columns, mines }) {
+function likelyMines(cells, { shape: [rows, columns], mines }) {
   if (cells === rows * columns) return mines;
   const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);
   return level ? level.mines : Math.round((mines * cells) / (rows * columns));

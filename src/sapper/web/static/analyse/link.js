@@ -3,8 +3,11 @@
  * `s9x9x10.j30abkj48`. Letters a to i are the numbers 0 to 8, j hidden, k flag, l exploded mine, m question mark.
  */
 
+import { LAYOUTS } from '../board/shapes.js';
+
 const LETTERS = 'abcdefghijklm';
-const KINDS = { s: 'square', t: 'torus', h: 'hexagons' };
+/** The layouts by the first letters of their names. @type {Record<string, string>} */
+const KINDS = Object.fromEntries(LAYOUTS.map(([name]) => [name[0], name]));
 const MOST_CELLS = 1000000;
 const MOST_SIDE = 2000;
 
@@ -26,7 +29,7 @@ export function linkOf(board, marks) {
     parts.push(letterOf(marks[from]), to - from > 1 ? to - from : '');
     from = to;
   }
-  return `${board.topology[0]}${board.rows}x${board.columns}x${board.mines}.${parts.join('')}`;
+  return `${board.topology[0]}${board.shape.join('x')}x${board.mines}.${parts.join('')}`;
 }
 
 /**
@@ -35,8 +38,8 @@ export function linkOf(board, marks) {
  * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
  */
 export function positionIn(text) {
-  const match = /^([sth])(\d{1,4})x(\d{1,4})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
-  if (!match) return null;
+  const match = /^([a-z])(\d{1,4})x(\d{1,4})x(\d{1,7})\.((?:[a-m]\d{0,7})*)$/.exec(text);
+  if (!match || !KINDS[match[1]]) return null;
   const [rows, columns, mines] = match.slice(2, 5).map(Number);
   const size = rows * columns;
   if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
@@ -48,5 +51,5 @@ export function positionIn(text) {
     marks.fill(markOf(letter), at, end);
     at = end;
   }
-  return at === size ? { board: { topology: KINDS[match[1]], rows, columns, mines }, marks } : null;
+  return at === size ? { board: { topology: KINDS[match[1]], shape: [rows, columns], mines }, marks } : null;
 }

@@ -1,6 +1,7 @@
 /** Analyse: paint any position and know the truth about it, as it is painted. */
 
 import { markHint } from '../board/scene.js';
+import { LAYOUTS } from '../board/shapes.js';
 import { BoardView } from '../board/view.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
@@ -140,14 +141,14 @@ export class AnalyseView {
       if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns are whole numbers from 1 to ${whole(side)}.`);
       if (rows * columns > cells) return this.#refuse(`A board has at most ${whole(cells)} cells; this would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.desk.board.mines, rows * columns);
-      return this.desk.load({ topology: this.topology.input.value, rows, columns, mines });
+      return this.desk.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
     };
     const countMines = () => {
       const mines = this.mines.input.valueAsNumber;
       if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The mines are a whole number from 0.');
       return this.desk.setMines(mines);
     };
-    this.topology = select('Cells', [['square', 'Square'], ['torus', 'Torus'], ['hexagons', 'Hexagons']], 'square', resize);
+    this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
     this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);
@@ -189,7 +190,7 @@ export class AnalyseView {
 
   /** Writes the board's numbers in the fields, but for the one that is typed in; whether any was another. */
   #fill() {
-    const { rows, columns, mines } = this.desk.board;
+    const { shape: [rows, columns], mines } = this.desk.board;
     let differed = false;
     const fields = [{ input: this.rows.input, value: rows }, { input: this.columns.input, value: columns }, { input: this.mines.input, value: mines }];
     for (const { input, value } of fields) {

@@ -4,20 +4,21 @@ import { PALETTES } from './palettes.js';
 import { drawTile } from './tiles.js';
 
 /** @typedef {import('./palettes.js').Palette} Palette */
+/** @typedef {import('./shapes.js').Form} Form */
 
 export class Atlas {
   /**
    * @param {string} theme
-   * @param {boolean} hexagonal
-   * @param {number} width of a tile in device pixels
-   * @param {number} height of a tile in device pixels
+   * @param {Form} form of the tiles
+   * @param {number} cell the width of a cell in device pixels
    */
-  constructor(theme, hexagonal, width, height) {
+  constructor(theme, form, cell) {
     /** @type {Palette} */
     this.palette = PALETTES[theme];
-    this.hexagonal = hexagonal;
-    this.width = width;
-    this.height = height;
+    this.form = form;
+    this.cell = cell;
+    this.width = form.width * cell;
+    this.height = form.height * cell;
     /** @type {Map<number|string, HTMLCanvasElement>} */
     this.tiles = new Map();
   }
@@ -44,26 +45,21 @@ export class Atlas {
 
   /** @param {number|string} key @param {(brush: import('./signs.js').Brush) => void} draw */
   #draw(key, draw) {
-    const { width, height, hexagonal, palette } = this;
+    const { width, height, form, palette } = this;
     const picture = document.createElement('canvas');
     picture.width = Math.ceil(width);
     picture.height = Math.ceil(height);
     const context = /** @type {CanvasRenderingContext2D} */ (picture.getContext('2d'));
-    draw({ context, width, height, hexagonal, palette });
+    draw({ context, width, height, form, palette });
     this.tiles.set(key, picture);
     return picture;
   }
 
   /**
-   * Whether this is the atlas for a theme, layout and size.
-   * @param {string} theme @param {boolean} hexagonal @param {number} width @param {number} height
+   * Whether this is the atlas for a theme, form and size.
+   * @param {string} theme @param {Form} form @param {number} cell
    */
-  fits(theme, hexagonal, width, height) {
-    return (
-      this.palette === PALETTES[theme] &&
-      this.hexagonal === hexagonal &&
-      this.width === width &&
-      this.height === height
-    );
+  fits(theme, form, cell) {
+    return this.palette === PALETTES[theme] && this.form === form && this.cell === cell;
   }
 }

@@ -27,6 +27,6 @@ export function moved(shape, cell, step) {
 }
 
 function within(shape, place, count) {
-  if (shape.kind === 'torus') return ((place % count) + count) % count;
+  if (shape.wraps) return ((place % count) + count) % count;
   return Math.min(Math.max(place, 0), count - 1);
 }

@@ -23,8 +23,8 @@ const PLAIN = 9;
  */
 
 export class Painter {
-  /** The tiles of the last drawing. @type {Atlas} */
-  atlas;
+  /** The tiles of the last drawing, for each form of cell. @type {Map<import('./shapes.js').Form, Atlas>} */
+  atlases = new Map();
   /** @type {PlainTiles} */
   plain;
 
@@ -70,7 +70,7 @@ export class Painter {
     context.beginPath();
     context.rect(part.x, part.y, part.width, part.height);
     context.clip();
-    context.fillStyle = this.atlas.palette.gap;
+    context.fillStyle = this.plain.palette.board;
     context.fillRect(part.x, part.y, part.width, part.height);
     const box = {
       left: (view.left + part.x) / view.tile,
@@ -88,8 +88,9 @@ export class Painter {
     const signs = [];
     const ghosts = [];
     scene.shape.visit(box, (cell, x, y, ghost) => {
-      const left = Math.round(x * view.tile - view.left);
-      const top = Math.round(y * view.tile - view.top);
+      const { overhang } = scene.shape.form(cell);
+      const left = Math.round((x - overhang) * view.tile - view.left);
+      const top = Math.round((y - overhang) * view.tile - view.top);
       context.drawImage(this.#tile(scene, cell), left, top);
       if (ghost) ghosts.push(left, top);
       if (hasSigns(scene, cell)) signs.push(cell, left, top);
@@ -100,25 +101,29 @@ export class Painter {
   }
 
   #prepare(shape, { tile }) {
-    const hexagonal = shape.kind === 'hexagons';
-    const height = hexagonal ? tile * shape.tileHeight : tile;
-    if (this.atlas?.fits(this.theme, hexagonal, tile, height)) return;
-    this.atlas = new Atlas(this.theme, hexagonal, tile, height);
-    if (this.plain?.palette !== this.atlas.palette) this.plain = new PlainTiles(this.atlas.palette);
+    if (shape.forms.every((form) => this.atlases.get(form)?.fits(this.theme, form, tile))) return;
+    this.atlases = new Map(shape.forms.map((form) => [form, new Atlas(this.theme, form, tile)]));
+    const { palette } = this.#atlas(shape, 0);
+    if (this.plain?.palette !== palette) this.plain = new PlainTiles(palette);
+  }
+
+  /** The tiles of a cell's form. @returns {Atlas} */
+  #atlas(shape, cell) {
+    return /** @type {Atlas} */ (this.atlases.get(shape.form(cell)));
   }
 
   #veil(left, top, tile) {
-    this.context.fillStyle = this.atlas.palette.gap;
+    this.context.fillStyle = this.plain.palette.board;
     this.context.globalAlpha = 0.6;
     this.context.fillRect(left, top, tile, tile);
     this.context.globalAlpha = 1;
   }
 
   #drawSigns(scene, cell, left, top) {
-    const { context, atlas } = this;
-    const { width, height, hexagonal, palette } = atlas;
+    const { context } = this;
+    const { width, height, form, palette } = this.#atlas(scene.shape, cell);
     context.setTransform(1, 0, 0, 1, left, top);
-    const brush = { context, width, height, hexagonal, palette };
+    const brush = { context, width, height, form, palette };
     const component = scene.marks[cell] < 0 ? scene.components?.get(cell) : undefined;
     const known = tells(scene, cell);
     if (component !== undefined) {
@@ -132,7 +137,7 @@ export class Painter {
 
   /** The picture of a cell; cells whose risks are of the same per cent share one. */
   #tile(scene, cell) {
-    const { atlas } = this;
+    const atlas = this.#atlas(scene.shape, cell);
     const mark = shownMark(scene, cell);
     if (!tells(scene, cell) || scene.components?.has(cell)) return atlas.tile(mark);
     const key = `${scene.meaning} ${wholePercent(scene.risks[cell])} ${scene.riskNumbers} ${isSea(scene, cell)}`;
@@ -143,9 +148,10 @@ export class Painter {
 /** A cell with those it touches, whose look may depend on it. */
 function around(cell, shape, view) {
   const { x, y } = shape.corner(cell);
-  const left = Math.floor((x - 1) * view.tile - view.left);
-  const top = Math.floor((y - 1) * view.tile - view.top);
-  return { x: left, y: top, width: 3 * view.tile, height: Math.ceil((2 + shape.tileHeight) * view.tile) };
+  const reach = 1 + shape.overhang;
+  const left = Math.floor((x - reach) * view.tile - view.left);
+  const top = Math.floor((y - reach) * view.tile - view.top);
+  return { x: left, y: top, width: Math.ceil((2 * reach + 1) * view.tile), height: Math.ceil((2 * reach + shape.tileHeight) * view.tile) };
 }
 
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });

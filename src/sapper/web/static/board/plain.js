@@ -15,7 +15,7 @@ export class PlainTiles {
   /** @param {import('./palettes.js').Palette} palette */
   constructor(palette) {
     this.palette = palette;
-    this.gap = wordOf(palette.gap);
+    this.gap = wordOf(palette.board);
     this.hidden = wordOf(palette.hidden[0]);
     this.open = wordOf(palette.open);
     this.flag = wordOf(palette.flag);
@@ -34,8 +34,7 @@ export class PlainTiles {
    */
   draw(context, scene, box, tile, left, top) {
     const { shape } = scene;
-    const { pitch } = shape;
-    const across = shape.kind === 'hexagons' ? 2 : 1;
+    const { pitch, overhang, halves: across } = shape;
     const first = shape.range(box);
     const width = (first.right - first.left) * across + across - 1;
     const height = first.bottom - first.top;
@@ -43,15 +42,17 @@ export class PlainTiles {
     const picture = new ImageData(width, height);
     const words = new Uint32Array(picture.data.buffer).fill(this.gap);
     shape.visit(box, (cell, x, y) => {
-      const at = Math.round(y / pitch - first.top) * width + (x - first.left) * across;
+      const row = Math.round((y - overhang) / pitch) - first.top;
+      const at = row * width + Math.round((x - overhang - first.left) * across);
       words.fill(this.#wordAt(scene, cell), at, at + across);
     });
     this.canvas.width = width;
     this.canvas.height = height;
     this.context.putImageData(picture, 0, 0);
     context.imageSmoothingEnabled = false;
-    const y = first.top * pitch + (shape.tileHeight - pitch) / 2;
-    context.drawImage(this.canvas, first.left * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
+    const x = first.left + overhang;
+    const y = first.top * pitch + overhang + (shape.tileHeight - pitch) / 2;
+    context.drawImage(this.canvas, x * tile - left, y * tile - top, (width * tile) / across, height * pitch * tile);
   }
 
   #wordAt(scene, cell) {

@@ -1,18 +1,34 @@
 /**
  * Where cells lie and which touch: one class for each layout. Lengths are in cell widths, so that zoom is one factor.
- * A cell is row * columns + column.
+ * A cell is row * columns + column. All that is particular to a layout stands here: a new one is a class and its name in
+ * `KINDS`.
+ */
+
+/**
+ * What a cell looks like.
+ * @typedef {object} Form
+ * @property {number} width
+ * @property {number} height
+ * @property {number} overhang how far it stands out of the cell's box on each side; below 0 it is smaller
+ * @property {number[][]|null} corners from the middle, in halves of width and height; null of a rectangle
  */
 
 /**
  * @typedef {object} Shape
- * @property {'square'|'torus'|'hexagons'} kind
+ * @property {string} kind
  * @property {number} rows
  * @property {number} columns
  * @property {number} size the number of cells
  * @property {number} width of the whole drawing
  * @property {number} height of the whole drawing
- * @property {number} tileHeight the height of one cell
+ * @property {number} tileHeight the height of one cell's box
  * @property {number} pitch from one row to the next
+ * @property {Form[]} forms of its cells
+ * @property {number} overhang the largest of the forms
+ * @property {boolean} wraps whether opposite edges meet; some cells are then drawn twice
+ * @property {number} halves 2 where rows are shifted by half a cell, else 1
+ * @property {number} most the most neighbours of a cell
+ * @property {(index: number) => Form} form of a cell
  * @property {(index: number) => {x: number, y: number}} corner top left of a cell's box
  * @property {(x: number, y: number) => number} at the cell at a point, -1 beside the board
  * @property {(index: number) => number[]} neighbours
@@ -25,8 +41,13 @@
 
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
+/** @type {Form} */
+export const SQUARE = { width: 1, height: 1, overhang: 0, corners: null };
+
 /** The plain board; the base of the others. */
 class Square {
+  static title = 'Square';
+
   /** @param {number} rows @param {number} columns */
   constructor(rows, columns) {
     this.kind = 'square';
@@ -37,6 +58,15 @@ class Square {
     this.height = rows;
     this.tileHeight = 1;
     this.pitch = 1;
+    this.forms = [SQUARE];
+    this.overhang = 0;
+    this.wraps = false;
+    this.halves = 1;
+    this.most = 8;
+  }
+
+  form() {
+    return this.forms[0];
   }
 
   corner(index) {
@@ -84,9 +114,12 @@ class Square {
 
 /** Opposite edges meet: a margin of one cell shows what lies beyond each edge. */
 class Torus extends Square {
+  static title = 'Torus';
+
   constructor(rows, columns) {
     super(rows, columns);
     this.kind = 'torus';
+    this.wraps = true;
     this.width = columns + 2;
     this.height = rows + 2;
   }
@@ -132,8 +165,18 @@ class Torus extends Square {
 const HEXAGON_HEIGHT = 2 / Math.sqrt(3);
 const HEXAGON_PITCH = HEXAGON_HEIGHT * 0.75;
 
+/** @type {Form} */
+const HEXAGON = {
+  width: 1,
+  height: HEXAGON_HEIGHT,
+  overhang: 0,
+  corners: [[0, -1], [1, -0.5], [1, 0.5], [0, 1], [-1, 0.5], [-1, -0.5]],
+};
+
 /** Six neighbours each, a corner up; odd rows lie half a cell to the right. */
 class Hexagons extends Square {
+  static title = 'Hexagons';
+
   constructor(rows, columns) {
     super(rows, columns);
     this.kind = 'hexagons';
@@ -141,6 +184,9 @@ class Hexagons extends Square {
     this.height = (rows - 1) * HEXAGON_PITCH + HEXAGON_HEIGHT;
     this.tileHeight = HEXAGON_HEIGHT;
     this.pitch = HEXAGON_PITCH;
+    this.forms = [HEXAGON];
+    this.halves = 2;
+    this.most = 6;
   }
 
   corner(index) {
@@ -201,17 +247,95 @@ class Hexagons extends Square {
   }
 }
 
-const KINDS = { square: Square, torus: Torus, hexagons: Hexagons };
+// An octagon is √2 cells wide and the square beside it 2 - √2: then all sides are equal, and the middles are one cell apart.
+const OVERHANG = (Math.SQRT2 - 1) / 2;
+const SIDE = Math.SQRT2 - 1; // half of an octagon's side, in halves of its width
+
+/** @type {Form} */
+const OCTAGON = {
+  width: 1 + 2 * OVERHANG,
+  height: 1 + 2 * OVERHANG,
+  overhang: OVERHANG,
+  corners: [[-SIDE, -1], [SIDE, -1], [1, -SIDE], [1, SIDE], [SIDE, 1], [-SIDE, 1], [-1, SIDE], [-1, -SIDE]],
+};
+
+/** @type {Form} */
+const GAP = { width: 1 - 2 * OVERHANG, height: 1 - 2 * OVERHANG, overhang: -OVERHANG, corners: null };
+
+/** Octagons and, in the gaps between four of them, squares: by turns, as on a chessboard. */
+class Octagons extends Square {
+  static title = 'Octagons';
+
+  constructor(rows, columns) {
+    super(rows, columns);
+    this.kind = 'octagons';
+    this.width = columns + 2 * OVERHANG;
+    this.height = rows + 2 * OVERHANG;
+    this.forms = [OCTAGON, GAP];
+    this.overhang = OVERHANG;
+  }
+
+  form(index) {
+    return this.forms[(Math.floor(index / this.columns) + (index % this.columns)) % 2];
+  }
+
+  corner(index) {
+    const { x, y } = super.corner(index);
+    return { x: x + OVERHANG, y: y + OVERHANG };
+  }
+
+  at(x, y) {
+    let row = Math.floor(y - OVERHANG);
+    let column = Math.floor(x - OVERHANG);
+    if ((row + column) & 1) {
+      // The box of a square, which octagons reach into from all sides.
+      const right = x - OVERHANG - column - 0.5;
+      const down = y - OVERHANG - row - 0.5;
+      if (Math.max(Math.abs(right), Math.abs(down)) > 0.5 - OVERHANG) {
+        if (Math.abs(right) > Math.abs(down)) column += Math.sign(right);
+        else row += Math.sign(down);
+      }
+    }
+    return this.has(row, column) ? row * this.columns + column : -1;
+  }
+
+  neighbours(index) {
+    const around = super.neighbours(index);
+    if (this.form(index) === OCTAGON) return around;
+    return around.filter((near) => this.form(near) === OCTAGON);
+  }
+
+  range({ left, top, right, bottom }) {
+    return {
+      left: clamp(Math.floor(left - 2 * OVERHANG), 0, this.columns),
+      top: clamp(Math.floor(top - 2 * OVERHANG), 0, this.rows),
+      right: clamp(Math.ceil(right), 0, this.columns),
+      bottom: clamp(Math.ceil(bottom), 0, this.rows),
+    };
+  }
+
+  visit(box, visit) {
+    const { left, top, right, bottom } = this.range(box);
+    for (let row = top; row < bottom; row++) {
+      for (let column = left; column < right; column++) {
+        visit(row * this.columns + column, column + OVERHANG, row + OVERHANG, false);
+      }
+    }
+  }
+}
+
+const KINDS = { square: Square, torus: Torus, hexagons: Hexagons, octagons: Octagons };
+
+/** The layouts to choose from: the name that the server knows, and the word that the page shows. */
+export const LAYOUTS = Object.entries(KINDS).map(([name, { title }]) => [name, title]);
 
 /**
  * The layout of a board.
- * @param {string} kind "square", "torus" or "hexagons"
- * @param {number} rows
- * @param {number} columns
+ * @param {{topology: string, shape: number[]}} board
  * @returns {Shape}
  */
-export function shapeOf(kind, rows, columns) {
-  const Kind = KINDS[kind];
-  if (!Kind) throw new Error(`no layout is called ${kind}`);
+export function shapeOf({ topology, shape: [rows, columns] }) {
+  const Kind = KINDS[topology];
+  if (!Kind) throw new Error(`no layout is called ${topology}`);
   return new Kind(rows, columns);
 }

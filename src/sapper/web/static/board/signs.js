@@ -11,7 +11,7 @@ import { outline } from './tiles.js';
  * @property {CanvasRenderingContext2D} context with its origin at the top left corner of the cell
  * @property {number} width in pixels
  * @property {number} height in pixels
- * @property {boolean} hexagonal
+ * @property {import('./shapes.js').Form} form of the cell
  * @property {Palette} palette
  */
 
@@ -43,7 +43,7 @@ export function drawChance(brush, chance, ground) {
 export function drawRisk(brush, risk, numbers, faint, ground) {
   const { width, palette } = brush;
   const certain = risk === 0 || risk === 1;
-  const colour = risk === 0 ? palette.safe : risk === 1 ? palette.danger : riskColour(palette, risk);
+  const colour = risk === 0 ? palette.safe : risk === 1 ? palette.mine : riskColour(palette, risk);
   const tint = certain || !ground ? fill(brush, colour, certain ? 0.9 : faint ? 0.36 : 0.68) : ground;
   if (width < SMALLEST_TEXT) return;
   if (risk === 0) drawCheck(brush, inkOn(colour));
@@ -136,7 +136,7 @@ function drawTarget({ context, width, height, palette }) {
 function drawCertain(brush, colour, drawSign, bare) {
   const { width, palette } = brush;
   if (bare) tint(brush, colour, ROLE_TINT);
-  drawRing(brush, bare ? colour : palette.reason, bare ? 0.09 : 0.13);
+  drawRing(brush, bare ? colour : palette.outline, bare ? 0.09 : 0.13);
   if (bare && width >= SMALLEST_TEXT) drawSign(brush, inkOver(palette, colour, ROLE_TINT));
 }
 
@@ -146,24 +146,24 @@ const ROLES = {
     drawCertain(brush, brush.palette.safe, drawCheck, bare);
   },
   mine(brush, bare) {
-    drawCertain(brush, brush.palette.danger, drawDiamond, bare);
+    drawCertain(brush, brush.palette.mine, drawDiamond, bare);
   },
   best(brush, bare) {
     drawRing(brush, brush.palette.best, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawTarget(brush);
   },
   reason(brush) {
-    drawRing(brush, brush.palette.reason, 0.11);
+    drawRing(brush, brush.palette.outline, 0.11);
   },
   considered(brush) {
     drawRing(brush, brush.palette.considered, 0.07, [0.16, 0.12]);
   },
   dead(brush, bare) {
-    hatch(brush, bare ? brush.palette.dead : brush.palette.figure, bare);
+    hatch(brush, bare ? brush.palette.dead : brush.palette.ink, bare);
   },
   guessed(brush, bare) {
-    const ground = tint(brush, brush.palette.danger, ROLE_TINT);
-    drawRing(brush, brush.palette.danger, 0.13);
+    const ground = tint(brush, brush.palette.mine, ROLE_TINT);
+    drawRing(brush, brush.palette.mine, 0.13);
     if (bare && brush.width >= SMALLEST_TEXT) drawFigure(brush, '?', ground, BOLD);
   },
   conflict(brush) {

@@ -20,7 +20,7 @@ export function drawTile(brush, mark) {
   else drawSunken(draw, mark === EXPLODED ? palette.exploded : palette.open);
   if (mark > 0) drawNumber(draw, mark);
   else if (mark === FLAG) drawFlag(draw);
-  else if (mark === QUESTION) drawText(draw, '?', palette.question);
+  else if (mark === QUESTION) drawText(draw, '?', palette.ink);
   else if (mark === MINE || mark === EXPLODED) drawMine(draw);
   else if (mark === WRONG_FLAG) {
     drawFlag(draw);
@@ -29,24 +29,21 @@ export function drawTile(brush, mark) {
 }
 
 /** The outline of the cell, `inset` pixels inside its box. */
-export function outline({ context, width, height, hexagonal }, inset, radius) {
+export function outline({ context, width, height, form }, inset, radius) {
   context.beginPath();
-  if (!hexagonal) {
+  if (!form.corners) {
     context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, radius);
     return;
   }
   const [x, y] = [width / 2, height / 2];
-  const far = y - inset * 1.15;
-  const near = far / 2;
-  const side = x - inset;
-  const corners = [[0, -far], [side, -near], [side, near], [0, far], [-side, near], [-side, -near]];
-  for (const [dx, dy] of corners) context.lineTo(x + dx, y + dy);
+  const scale = 1 - inset / x; // all edges are as far from the middle as those at the sides
+  for (const [dx, dy] of form.corners) context.lineTo(x + dx * x * scale, y + dy * y * scale);
   context.closePath();
 }
 
 function drawRaised(draw) {
   const { context, width, height, palette } = draw;
-  if (palette.style === 'bevel' && !draw.hexagonal) {
+  if (palette.raised && !draw.form.corners) {
     drawBevel(draw);
     return;
   }
@@ -85,7 +82,7 @@ function drawBevel({ context, width, height, palette }) {
 
 function drawSunken(draw, colour) {
   const { context, width, height, palette } = draw;
-  if (draw.hexagonal) {
+  if (draw.form.corners) {
     context.fillStyle = palette.line;
     outline(draw, 0, 0);
     context.fill();
@@ -98,7 +95,7 @@ function drawSunken(draw, colour) {
   context.fillRect(0, 0, width, height);
   context.fillStyle = colour;
   const line = Math.max(1, Math.round(width * 0.03));
-  if (palette.style === 'bevel') context.fillRect(line, line, width - line, height - line);
+  if (palette.raised) context.fillRect(line, line, width - line, height - line);
   else context.fillRect(line / 2, line / 2, width - line, height - line);
 }
 
@@ -106,8 +103,8 @@ function drawNumber(draw, number) {
   drawText(draw, String(number), draw.palette.numbers[Math.min(number, 8) - 1]);
 }
 
-function drawText({ context, x, y, unit, hexagonal }, text, colour) {
-  const size = unit * (text.length > 1 ? 0.48 : hexagonal ? 0.58 : 0.64);
+function drawText({ context, x, y, unit, form }, text, colour) {
+  const size = unit * (text.length > 1 ? 0.48 : form.corners ? 0.58 : 0.64);
   context.font = `700 ${size}px ${DIGITS}`;
   context.textAlign = 'center';
   context.textBaseline = 'alphabetic';
@@ -118,7 +115,7 @@ function drawText({ context, x, y, unit, hexagonal }, text, colour) {
 
 function drawFlag({ context, x, y, unit, palette }) {
   const u = unit / 20;
-  context.fillStyle = palette.pole;
+  context.fillStyle = palette.ink;
   context.beginPath();
   context.roundRect(x - 2.2 * u, y - 6 * u, 1.5 * u, 11 * u, 0.7 * u);
   context.roundRect(x - 4.8 * u, y + 4 * u, 8.6 * u, 2 * u, 0.9 * u);
@@ -134,7 +131,7 @@ function drawFlag({ context, x, y, unit, palette }) {
 
 function drawMine({ context, x, y, unit, palette }) {
   const radius = unit * 0.24;
-  context.strokeStyle = palette.mine;
+  context.strokeStyle = palette.ink;
   context.lineWidth = unit * 0.075;
   context.lineCap = 'round';
   context.beginPath();
@@ -145,11 +142,11 @@ function drawMine({ context, x, y, unit, palette }) {
     context.lineTo(x + Math.cos(angle) * reach, y + Math.sin(angle) * reach);
   }
   context.stroke();
-  context.fillStyle = palette.mine;
+  context.fillStyle = palette.ink;
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fill();
-  context.fillStyle = palette.shine;
+  context.fillStyle = palette.open;
   context.beginPath();
   context.arc(x - radius * 0.35, y - radius * 0.35, radius * 0.24, 0, 2 * Math.PI);
   context.fill();
@@ -158,7 +155,7 @@ function drawMine({ context, x, y, unit, palette }) {
 function drawCross({ context, x, y, unit, palette }) {
   const reach = unit * 0.32;
   context.lineCap = 'round';
-  for (const [colour, thick] of [[palette.open, 0.17], [palette.wrong, 0.09]]) {
+  for (const [colour, thick] of [[palette.open, 0.17], [palette.cross, 0.09]]) {
     context.strokeStyle = colour;
     context.lineWidth = unit * thick;
     context.beginPath();

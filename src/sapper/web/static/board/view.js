@@ -70,7 +70,7 @@ export class BoardView {
 
   /** Draws before the next frame. @param {number[]} [cells] what changed; by default all may have */
   redraw(cells) {
-    const drawnOnce = this.scene.shape.kind !== 'torus';
+    const drawnOnce = !this.scene.shape.wraps;
     if (!cells || !drawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
     else this.stale.push(...cells);
     this.#soon();

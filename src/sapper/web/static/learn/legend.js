@@ -30,7 +30,7 @@ export function legend(theme) {
 function picture(theme, set) {
   const size = Math.round(SIZE * (window.devicePixelRatio || 1));
   const canvas = element('canvas', { width: size, height: size, ariaHidden: 'true' });
-  const scene = new Scene(shapeOf('square', 1, 1));
+  const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));
   set(scene);
   const painter = new Painter(canvas);
   painter.theme = theme;

@@ -34,7 +34,7 @@ export class LessonCard {
     this.lesson = lesson;
     this.engine = app.engine;
     const [rows, columns] = [lesson.rows.length, lesson.rows[0].length];
-    this.scene = new Scene(shapeOf('square', rows, columns));
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [rows, columns] }));
     this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? -1 : Number(sign))));
     this.stage = element('div', { className: 'lesson-stage' });
     this.view = new BoardView(this.stage, this.scene, `Board of lesson ${number}`);
@@ -64,7 +64,7 @@ export class LessonCard {
   async #judge() {
     const { topology = 'square', mines } = this.lesson;
     const { rows, columns } = this.scene.shape;
-    this.analysis ??= await this.engine.analyse(positionOf({ topology, rows, columns, mines }, this.scene.marks)).answer;
+    this.analysis ??= await this.engine.analyse(positionOf({ topology, shape: [rows, columns], mines }, this.scene.marks)).answer;
     const { mine_probability: risks, best_risk: best } = this.analysis;
     const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[this.lesson.ask];
     return { risks, right };

@@ -1,6 +1,6 @@
 /** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
 
-import { shapeOf } from '../board/shapes.js';
+import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
@@ -66,8 +66,7 @@ const sameSize = (a, b) => a.rows === b.rows && a.columns === b.columns && a.min
 const firstClicks = (engine) => Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair' || engine.can('fair'));
 
 function shapeChoice(wanted, refresh) {
-  const choices = [['square', 'Square'], ['torus', 'Torus'], ['hexagons', 'Hexagons']];
-  const control = segmented('Cells', choices, wanted.topology, (topology) => {
+  const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {
     wanted.topology = topology;
     control.choose(topology);
     refresh();
@@ -111,7 +110,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
 
 /** Why the first click could not keep its promise among so many mines; empty where it can. */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
-  const shape = shapeOf(topology, rows, columns);
+  const shape = shapeOf({ topology, shape: [rows, columns] });
   if (mines >= shape.size) return 'At least one cell must be safe.';
   const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of them touches most cells
   const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
@@ -175,7 +174,7 @@ function labelled(title, ...content) {
  */
 export function orderOf(game, questionMarks) {
   const { level, topology, rows, columns, mines, first_click, variant, win, on_mine, fair, seed } = game;
-  const board = LEVELS[level] ? { level, topology } : { topology, rows, columns, mines };
+  const board = LEVELS[level] ? { level, topology } : { topology, shape: [rows, columns], mines };
   const order = { board, first_click, variant, question_marks: questionMarks };
   if (win) order.win = win;
   if (on_mine) order.on_mine = on_mine;

@@ -15,7 +15,7 @@ export class GameSession extends EventTarget {
     this.state = null;
     /** The board that is made for a game that needs no guess. @type {import('../engine.js').Thought|null} */
     this.waiting = null;
-    this.scene = new Scene(shapeOf('square', 9, 9));
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     this.readAt = 0;
     /** Counts the positions, so that an answer about an old one is known to be old. */
     this.turn = 0;
@@ -86,8 +86,8 @@ export class GameSession extends EventTarget {
       this.#waitNoMore();
     }
     const { shape } = this.scene;
-    const same = shape.kind === board.topology && shape.rows === board.rows && shape.columns === board.columns;
-    const next = new Scene(same ? shape : shapeOf(board.topology, board.rows, board.columns));
+    const same = shape.kind === board.topology && shape.rows === board.shape[0] && shape.columns === board.shape[1];
+    const next = new Scene(same ? shape : shapeOf(board));
     next.marks.set(decodeMarks(state.marks, next.shape.size));
     if (same) next.cursor = this.scene.cursor;
     this.scene = next;

@@ -162,7 +162,8 @@ export class PlayView {
 
   #label() {
     const { board, level } = this.session.state;
-    return `${boardName(board, level)}: ${whole(board.rows)} rows, ${whole(board.columns)} columns, ${counted(board.mines, 'mine')}`;
+    const [rows, columns] = board.shape;
+    return `${boardName(board, level)}: ${whole(rows)} rows, ${whole(columns)} columns, ${counted(board.mines, 'mine')}`;
   }
 
   #newState() {

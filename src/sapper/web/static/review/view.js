@@ -25,7 +25,7 @@ export class ReviewView {
     this.engine = app.engine;
     this.review = null;
     this.step = 0;
-    this.scene = new Scene(shapeOf('square', 9, 9));
+    this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     this.cabinet = element('div', { className: 'cabinet' });
     this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
     this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
@@ -162,7 +162,7 @@ export class ReviewView {
   #show(review) {
     const { board, moves, summary } = review;
     this.review = review;
-    this.shape = shapeOf(board.topology, board.rows, board.columns);
+    this.shape = shapeOf(board);
     show(this.wait, false);
     show(this.main, true);
     show(this.about, true);

@@ -4,13 +4,16 @@
  * sent when it is there again, whichever page is open then.
  */
 
+import { PALETTES } from '../board/palettes.js';
+
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
 const WAIT = 600; // milliseconds until a change goes to the server
+const RENAMED = { clear: 'colour-blind' }; // themes that had another name when they were saved
 
 /**
  * @typedef {object} Settings
- * @property {'system'|'classic'|'modern'|'dark'|'clear'} theme
+ * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
  * @property {boolean} clickChords a click on a number opens around it
  * @property {boolean} questionMarks
  * @property {boolean} autoFlags the assistant flags certain mines
@@ -42,7 +45,7 @@ export class Store extends EventTarget {
   constructor() {
     super();
     /** @type {Settings} */
-    this.values = { ...USUAL, ...stored() };
+    this.values = complete(stored());
     /** @type {import('../engine.js').Engine|null} */
     this.engine = null;
     this.timer = 0;
@@ -77,7 +80,7 @@ export class Store extends EventTarget {
   }
 
   #take(values) {
-    this.values = { ...USUAL, ...values };
+    this.values = complete(values);
     this.dispatchEvent(new Event('change'));
   }
 
@@ -91,6 +94,12 @@ export class Store extends EventTarget {
       // With the next hello.
     }
   }
+}
+
+/** All settings: what was saved, the rest as usual. @param {any} values @returns {Settings} */
+function complete(values) {
+  const theme = RENAMED[values.theme] ?? values.theme;
+  return { ...USUAL, ...values, theme: Object.hasOwn(PALETTES, theme) ? theme : USUAL.theme };
 }
 
 function stored() {

@@ -2,6 +2,8 @@
 
 import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
+import { PALETTES } from '../board/palettes.js';
+import { SQUARE } from '../board/shapes.js';
 import { button } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
@@ -10,10 +12,7 @@ import { settingSwitch } from './switch.js';
 /** Name, label and the palettes that show it. @type {Array<[string, string, string[]]>} */
 const THEMES = [
   ['system', 'As the system', ['modern', 'dark']],
-  ['modern', 'Modern', ['modern']],
-  ['dark', 'Dark', ['dark']],
-  ['classic', 'Classic', ['classic']],
-  ['clear', 'Colour-blind safe', ['clear']],
+  ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {[string, string, string[]]} */ ([name, title, [name]])),
 ];
 
 const SAMPLE = [
@@ -74,7 +73,7 @@ function card(title, ...children) {
 function sample(palette, parts) {
   const ratio = window.devicePixelRatio || 1;
   const size = Math.round(32 * ratio);
-  const atlas = new Atlas(palette, false, size, size);
+  const atlas = new Atlas(palette, SQUARE, size);
   const canvas = element('canvas', { width: size * 3, height: size * 3, className: parts > 1 ? 'sample half' : 'sample', ariaHidden: 'true' });
   const context = canvas.getContext('2d');
   SAMPLE.forEach((row, y) => row.forEach((mark, x) => context.drawImage(atlas.tile(mark), x * size, y * size)));

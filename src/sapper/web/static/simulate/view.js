@@ -57,7 +57,7 @@ export class SimulateView {
     seed.required = true;
     const start = async () => {
       if (!form.reportValidity()) return;
-      const own = { topology: 'square', rows: rows.input.valueAsNumber, columns: columns.input.valueAsNumber, mines: mines.input.valueAsNumber };
+      const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };
       const board = level.input.value === 'custom' ? own : { level: level.input.value };
       try {
         const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });

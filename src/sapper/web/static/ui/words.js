@@ -35,13 +35,11 @@ export function largeCount(digits, log10) {
   return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
 }
 
-const SHAPES = { square: '', torus: ', torus', hexagons: ', hexagons' };
-
-/** A board in words. @param {{topology: string, rows: number, columns: number, mines: number}} board @param {string|null} [level] */
+/** A board in words. @param {import('../engine.js').Board} board @param {string|null} [level] */
 export function boardName(board, level) {
   if (level && board.topology === 'square') return level[0].toUpperCase() + level.slice(1);
-  const name = level ? level[0].toUpperCase() + level.slice(1) : `${board.rows} × ${board.columns}, ${counted(board.mines, 'mine')}`;
-  return name + (SHAPES[board.topology] ?? '');
+  const name = level ? level[0].toUpperCase() + level.slice(1) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
+  return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
 
 export const LEVELS = {

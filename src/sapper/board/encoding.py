@@ -1,0 +1,74 @@
+"""Boards and cells as JSON: the one way in which files, answers and messages write them.
+
+    {"topology": "torus", "shape": [16, 30], "mines": 99}
+    {"topology": "graph", "shape": [3], "adjacency": [[1], [0, 2], [1]], "mines": 1}
+
+Readers also take what earlier versions wrote: `rows` and `columns` in place of `shape`, and `kind` in place
+of `topology`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sapper.board.board import Board
+from sapper.board.kinds import named_topology
+from sapper.board.topology import Cell, Topology
+from sapper.errors import BoardError
+
+__all__ = ["board_from", "board_object", "cell_from", "cell_value", "shape_from"]
+
+
+def board_object(board: Board) -> dict[str, Any]:
+    """A board as plain values: all that it takes to build it again."""
+    topology = board.topology
+    written: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
+    if topology.kind == "graph":
+        written["adjacency"] = [topology.neighbours(cell) for cell in topology]
+    return {**written, "mines": board.mines}
+
+
+def board_from(values: object) -> Board:
+    """The inverse of `board_object`.
+
+    Raises:
+        BoardError: The values do not say which board, or there is no such board.
+    """
+    if not isinstance(values, Mapping) or "mines" not in values:
+        raise BoardError("a board is an object with the field 'mines'")
+    return Board(_topology_from(values), values["mines"])
+
+
+def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
+    """The shape of a board that is written as plain values, without building the board.
+
+    Raises:
+        BoardError: There is none.
+    """
+    shape = values.get("shape")
+    if shape is None and "rows" in values and "columns" in values:
+        shape = [values["rows"], values["columns"]]
+    if not isinstance(shape, list) or not all(type(extent) is int for extent in shape):
+        raise BoardError("a board needs its 'shape', an array of whole numbers such as [16, 30]")
+    return tuple(shape)
+
+
+def cell_value(cell: Cell) -> list[int] | int:
+    """A cell as plain values: a list of its coordinates, on graphs a number."""
+    return list(cell) if isinstance(cell, tuple) else cell
+
+
+def cell_from(value: list[int] | int) -> Cell:
+    """The inverse of `cell_value`."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _topology_from(values: Mapping[str, Any]) -> Topology:
+    name = values.get("topology", values.get("kind", "square"))
+    adjacency = values.get("adjacency")
+    if name == "graph" or adjacency is not None:
+        if not isinstance(adjacency, list):
+            raise BoardError("a graph needs 'adjacency': for every cell the array of its neighbours")
+        return Topology.graph(adjacency)
+    return named_topology(name, shape_from(values))
