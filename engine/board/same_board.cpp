@@ -30,6 +30,8 @@ std::string in_words(const Topology& topology) {
             return "a torus of " + size + " cells";
         case Topology::Kind::hexagons:
             return "a board of " + size + " hexagons";
+        case Topology::Kind::octagons:
+            return "a board of " + size + " octagons and squares";
         case Topology::Kind::graph:
             break;
     }
