@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from sapper import Analysis, Board, Game, Inference, Minefield, Position, Rules, Topology, _engine, analyse
+from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
 from sapper.draw.svg import board_svg
 from sapper.draw.terminal import board_text
 from sapper.strategy.parts import for_engine
@@ -268,3 +269,11 @@ def test_an_inference_of_what_cannot_be_has_no_answers() -> None:
     ):
         with pytest.raises(ValueError, match="contradicts itself"):
             ask()
+
+
+@pytest.mark.parametrize("name", TOPOLOGY_NAMES)
+def test_errors_name_the_kind_of_board(name: str) -> None:
+    board = Board(named_topology(name, (3, 4)), 1)
+    word = "grid" if name == "square" else name
+    with pytest.raises(ValueError, match=rf"{word}.*3 x 4|3 x 4.*{word}"):
+        On(Board.square(5, 5, 1)).inference.load(On(board).seen)
