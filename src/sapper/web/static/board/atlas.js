@@ -1,4 +1,4 @@
-/** Tiles, with their risks too, drawn once for a theme and size and then copied: what makes thousands of cells cheap. */
+/** Pictures of tiles, also with their risks. Each is drawn once for a theme and size and then copied, so thousands of cells are cheap. */
 
 import { PALETTES } from './palettes.js';
 import { drawTile } from './tiles.js';
@@ -9,8 +9,8 @@ export class Atlas {
   /**
    * @param {string} theme
    * @param {boolean} hexagonal
-   * @param {number} width of a tile in device pixels
-   * @param {number} height of a tile in device pixels
+   * @param {number} width the width of a tile in device pixels
+   * @param {number} height the height of a tile in device pixels
    */
   constructor(theme, hexagonal, width, height) {
     /** @type {Palette} */
@@ -33,7 +33,7 @@ export class Atlas {
   /**
    * The picture of a tile with something on it.
    * @param {number} mark
-   * @param {string} key the same for what looks the same
+   * @param {string} key equal for pictures that look the same
    * @param {(brush: import('./signs.js').Brush) => void} draw
    */
   tileWith(mark, key, draw) {
