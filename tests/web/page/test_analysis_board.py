@@ -48,7 +48,9 @@ def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Number 4", exact=True).click()
     sapper.click(0, 0)
-    expect(sapper.page.locator(".sentence.bad")).to_contain_text("The 4 in row 1, column 1 touches fewer cells")
+    expect(sapper.page.locator(".sentence.bad")).to_contain_text(
+        "The 4 in row 1, column 1 touches fewer cells"
+    )
     expect(sapper.cell(0, 0)).to_have_text("4, contradicts others, row 1, column 1")
 
 
