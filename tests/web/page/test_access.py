@@ -203,7 +203,7 @@ DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
     const { shapeOf } = await import('/static/board/shapes.js');
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 200;
-    const scene = new Scene(shapeOf('square', 1, 1));
+    const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));
     scene.marks[0] = mark;
     if (meaning) scene.risks = Float32Array.of(0.5);
     scene.meaning = meaning;
