@@ -53,7 +53,7 @@ def dark(page: Page) -> None:
     """The same in the dark, without probabilities."""
     begin(page, "intermediate", (0.53, 0.53))
     page.keyboard.press("g")
-    page.locator(".sentence", has_text="it takes a guess").wait_for()
+    page.locator(".sentence", has_text="You need to guess").wait_for()
 
 
 def analyse(page: Page) -> None:

@@ -53,6 +53,69 @@ def test_axe_finds_nothing_in_the_dialogs(sapper: Sapper) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+def test_every_key_button_says_what_stands_on_it(sapper: Sapper) -> None:
+    """The rule is still experimental in axe, so it has to be asked for."""
+    sapper.show("settings")
+    for waiting in (False, True):
+        if waiting:
+            sapper.page.get_by_role("button", name="Chord: C. Change").click()
+            expect(sapper.page.get_by_role("button", name="Chord: Press a key…")).to_be_visible()
+        found = Axe().run(sapper.page, options={"rules": {"label-content-name-mismatch": {"enabled": True}}})
+        assert found.violations_count == 0, found.generate_report()
+
+
+# Whatever is chosen, with something of the same kind that is not.
+CHOICES = {
+    "play": (".segmented button[aria-pressed=true]", ".segmented button[aria-pressed=false]"),
+    "tabs": (".tabs a[aria-current]", ".tabs a:not([aria-current])"),
+    "switch": (".toggle input:checked + .track", ".toggle input:not(:checked) + .track"),
+    "theme": (".theme-card:has(:checked)", ".theme-card:not(:has(:checked))"),
+    "brush": (".brush[aria-pressed=true]", ".brush[aria-pressed=false]"),
+}
+LOOK = """node => {
+    const { backgroundColor, borderBottomColor, borderBottomWidth } = getComputedStyle(node);
+    const knob = getComputedStyle(node, '::after').backgroundColor;
+    return { backgroundColor, borderBottomColor, borderBottomWidth, knob };
+}"""
+
+
+def test_forced_colours_show_what_is_chosen(sapper: Sapper) -> None:
+    sapper.page.emulate_media(forced_colors="active")
+    kinds_of = {"play": ["play", "tabs", "switch"], "settings": ["theme"], "analyse": ["brush"]}
+    for view, kinds in kinds_of.items():
+        sapper.show(view)
+        sapper.come_to_rest()
+        for kind in kinds:
+            chosen, other = (sapper.page.locator(one).first.evaluate(LOOK) for one in CHOICES[kind])
+            assert chosen["backgroundColor"] != other["backgroundColor"], kind
+            if kind == "switch":
+                for look in (chosen, other):
+                    assert look["borderBottomWidth"] == "1px"
+                    assert look["knob"] not in (look["backgroundColor"], "rgba(0, 0, 0, 0)")
+
+
+# How far the focus ring reaches beyond what holds the focus.
+RING = """() => {
+    const { outlineStyle, outlineOffset, outlineWidth } = getComputedStyle(document.activeElement);
+    return outlineStyle === 'none' ? null : parseFloat(outlineOffset) + parseFloat(outlineWidth);
+}"""
+
+
+def test_the_focus_ring_is_whole_in_a_list_that_scrolls(sapper: Sapper) -> None:
+    sapper.play_on("*-")
+    sapper.click(0, 1)
+    expect(sapper.page.locator(".result h2")).to_have_text("Won")
+    sapper.show("review")
+    entry = sapper.page.locator(".game-entry").first
+    expect(entry).to_be_visible()
+    sapper.page.get_by_role("button", name="Open a replay").focus()
+    sapper.press("Tab")
+    expect(entry).to_be_focused()
+    beyond = sapper.page.evaluate(RING)
+    assert beyond is not None
+    assert beyond <= 0
+
+
 def test_everything_comes_from_the_server(sapper: Sapper) -> None:
     asked: list[str] = []
 
@@ -140,7 +203,7 @@ DRAWN = """async ({ theme, meaning, component, swept, mark, role }) => {
     const { shapeOf } = await import('/static/board/shapes.js');
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 200;
-    const scene = new Scene(shapeOf('square', 1, 1));
+    const scene = new Scene(shapeOf({ topology: 'square', shape: [1, 1] }));
     scene.marks[0] = mark;
     if (meaning) scene.risks = Float32Array.of(0.5);
     scene.meaning = meaning;

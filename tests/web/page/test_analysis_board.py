@@ -16,7 +16,7 @@ def test_painting_is_judged_as_it_goes(sapper: Sapper) -> None:
     sapper.click(0, 0)
     expect(sapper.cell(0, 0)).to_have_text("1, row 1, column 1")
     expect(sapper.page.locator(".figures")).to_contain_text("Least risk")
-    expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33 %, row 1, column 2")
+    expect(sapper.cell(0, 1)).to_have_text("hidden, risk 33.33 %, row 1, column 2")
 
 
 def test_the_address_is_that_of_the_position(sapper: Sapper) -> None:
@@ -38,8 +38,8 @@ def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     sapper.click(0, 1)
     bad = sapper.page.locator(".sentence.bad")
     expect(bad).to_contain_text("the 0 in row 1, column 1 and the 3 in row 1, column 2")
-    expect(sapper.cell(0, 0)).to_have_text("empty, in conflict, row 1, column 1")
-    expect(sapper.cell(0, 1)).to_have_text("3, in conflict, row 1, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("empty, contradicts others, row 1, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("3, contradicts others, row 1, column 2")
     sapper.click(0, 1)  # the same brush takes it away
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
@@ -48,8 +48,10 @@ def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
     sapper.show("analyse")
     sapper.page.get_by_role("button", name="Number 4", exact=True).click()
     sapper.click(0, 0)
-    expect(sapper.page.locator(".sentence.bad")).to_contain_text("Fewer cells touch the 4 in row 1, column 1")
-    expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
+    expect(sapper.page.locator(".sentence.bad")).to_contain_text(
+        "The 4 in row 1, column 1 touches fewer cells"
+    )
+    expect(sapper.cell(0, 0)).to_have_text("4, contradicts others, row 1, column 1")
 
 
 def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:
@@ -59,10 +61,10 @@ def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:
     rows = sapper.page.get_by_role("spinbutton", name="Rows")
     mines = sapper.page.get_by_role("spinbutton", name="Mines")
     for field, wrong, told, kept in [
-        (mines, "-3", "The mines are a whole number from 0.", "10"),
-        (mines, "", "The mines are a whole number from 0.", "10"),
-        (rows, "0", "Rows and columns are whole numbers from 1", "9"),
-        (rows, "3000", "Rows and columns are whole numbers from 1", "9"),
+        (mines, "-3", "The number of mines must be a whole number, 0 or more.", "10"),
+        (mines, "", "The number of mines must be a whole number, 0 or more.", "10"),
+        (rows, "0", "Rows and columns must be whole numbers from 1", "9"),
+        (rows, "3000", "Rows and columns must be whole numbers from 1", "9"),
     ]:
         field.fill(wrong)
         expect(sentence).to_contain_text(told)
@@ -77,7 +79,7 @@ def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:
 def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
     sapper.show(LINKED)
     expect(sapper.cell(0, 0)).to_contain_text("risk")
-    sapper.page.get_by_role("button", name="What follows, and why").click()
+    sapper.page.get_by_role("button", name="Show a hint").click()
     marked = re.compile("certainly|considered|best guess|reason")
     expect(sapper.board.locator("[role=gridcell]", has_text=marked).first).to_be_attached()
     expect(sapper.cell(0, 0)).to_contain_text("risk")
@@ -134,7 +136,7 @@ def test_a_broken_link_is_told(sapper: Sapper) -> None:
     for link in links:
         sapper.show()  # where there is no note of the link before
         sapper.show(f"analyse={link}")
-        sapper.until(lambda: sapper.notes == ["This link holds no position."])
+        sapper.until(lambda: sapper.notes == ["This link does not contain a position."])
         sapper.page.evaluate("notes.length = 0")
 
 
@@ -187,7 +189,7 @@ def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: P
 def test_plain_text_takes_the_mine_count_of_a_board_as_large(sapper: Sapper) -> None:
     sapper.show("analyse=s2x3x2.j6")
     paste(sapper.page, "1..\n...\n")
-    sapper.until(lambda: sapper.notes == ["Read a position (plain), taken to have 2 mines."])
+    sapper.until(lambda: sapper.notes == ["Read a position (plain), assuming 2 mines."])
     expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
 
 
@@ -237,11 +239,11 @@ def test_a_game_goes_to_analysis(sapper: Sapper) -> None:
 
 def test_flags_that_are_believed_are_believed_everywhere(sapper: Sapper) -> None:
     sapper.show("analyse=s3x3x1.jkj2bj4")
-    sapper.page.get_by_text("Believe the flags").click()
+    sapper.page.get_by_text("Trust the flags").click()
     expect(sapper.page.locator(".sentence")).to_contain_text("Certain: 7 safe cells")
     sapper.page.mouse.move(*sapper.point(2, 2))
-    expect(sapper.page.locator(".tooltip")).to_contain_text("Chance to win100.00 %")
-    sapper.page.get_by_role("button", name="What follows, and why").click()
+    expect(sapper.page.locator(".tooltip")).to_contain_text("Chance to win100 %")
+    sapper.page.get_by_role("button", name="Show a hint").click()
     expect(sapper.page.locator(".sentence")).to_contain_text("The 1 at row 2, column 2 already has its mine")
 
 
@@ -253,7 +255,7 @@ def test_the_cursor_tells_the_figures_of_its_cell(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("tooltip")).to_contain_text("Row 1, column 2")
     expect(sapper.page.locator(".distribution")).to_be_visible()
     expect(sapper.spoken).to_contain_text(
-        "Row 1, column 2; Risk: 33 %; Safe: 66.67 %; Safe, and the next click"
+        "Row 1, column 2; Risk: 33.33 %; Safe: 66.67 %; Safe, and the next click"
     )
     sapper.press("Escape")
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)

@@ -35,7 +35,7 @@ def go_on_until_a_guess(sapper: Sapper) -> None:
     sapper.play_on(*HARD)
     sapper.click(3, 4)
     sapper.press("g")
-    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
 
 
 def test_one_move(sapper: Sapper) -> None:
@@ -89,7 +89,7 @@ def test_a_pause_takes_away_what_was_thought(sapper: Sapper) -> None:
     expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
     begun = sapper.picture()
     sapper.page.get_by_label("Speed").fill("1")
-    sapper.page.get_by_text("Show it thinking").click()
+    sapper.page.get_by_text("Show how it thinks").click()
     sapper.press("p")
     sapper.until(lambda: sapper.picture() != begun)
     sapper.press("p")
@@ -146,7 +146,7 @@ def test_the_systems_play_in_view(sapper: Sapper, strategy: str) -> None:
     sapper.page.get_by_label("Strategy").select_option(strategy)
     expect(sapper.page.locator(".panel")).to_contain_text("System A" if strategy[0] == "b" else "System C")
     sapper.page.get_by_label("Speed").fill("30")
-    sapper.page.get_by_text("Show it thinking").click()
+    sapper.page.get_by_text("Show how it thinks").click()
     sapper.click(0, 5)
     sapper.press("p")
     expect(sapper.page.locator(".result h2")).to_have_text("Won")
@@ -198,7 +198,7 @@ def test_what_a_guess_weighs_has_signs_of_its_own(sapper: Sapper) -> None:
     expect(sapper.cell(0, 1)).to_contain_text("hidden, best guess")
     expect(sapper.cell(1, 1)).to_contain_text("hidden, considered")
     # Its other neighbours are those of the 1: whatever it shows was known before.
-    expect(sapper.cell(1, 0)).to_contain_text("hidden, cannot help")
+    expect(sapper.cell(1, 0)).to_contain_text("hidden, dead cell")
 
 
 def test_a_hint_is_said_and_drawn(sapper: Sapper) -> None:
@@ -248,7 +248,7 @@ def test_hard_core_loses_by_a_needless_guess(sapper: Sapper) -> None:
         sapper.press("r")
         expect(sapper.cell(0, 1)).to_have_text("hidden, row 1, column 2")
     sapper.click(0, 0)
-    expect(sapper.page.locator(".result")).to_contain_text("A guess, while a cell was certainly safe.")
+    expect(sapper.page.locator(".result")).to_contain_text("You guessed while a cell was certainly safe.")
 
 
 def test_lucky_guesses_are_safe_while_they_can_be(sapper: Sapper) -> None:
@@ -295,7 +295,7 @@ def test_of_many_wishes_at_once_the_last_is_done(sapper: Sapper) -> None:
     sapper.play_on(*needs_a_guess())
     sapper.press("ArrowDown", "Space", "o")
     sapper.press(*["h", "m", "g"] * 8)
-    expect(sapper.page.locator(".sentence")).to_contain_text("it takes a guess")
+    expect(sapper.page.locator(".sentence")).to_contain_text("You need to guess")
     assert sapper.notes == []
 
 
@@ -312,7 +312,7 @@ def test_the_assistant_rests_when_the_game_is_over(sapper: Sapper) -> None:
     sapper.play_on(*EASY)
     buttons = [
         sapper.page.get_by_role("button", name=name, exact=True)
-        for name in ("Hint", "Move", "Go on", "Guess", "Play")
+        for name in ("Hint", "Move", "Continue", "Guess", "Play")
     ]
     for button in buttons:
         expect(button).to_be_enabled()
@@ -342,7 +342,7 @@ def test_a_lost_guess_is_marked_with_what_was_certain(sapper: Sapper) -> None:
     dialog.get_by_role("button", name="Hard core").click()
     for name, value in [("Rows", "1"), ("Columns", "8"), ("Mines", "2")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
-    dialog.get_by_role("button", name="Nothing sure").click()
+    dialog.get_by_role("button", name="Unprotected").click()
     dialog.get_by_label("Seed").fill(str(seed_of("-*-----*")))
     dialog.get_by_role("button", name="Play").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "1")

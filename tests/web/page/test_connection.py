@@ -68,10 +68,10 @@ def test_a_view_that_was_wanted_while_the_server_was_away_comes_with_it(
 ) -> None:
     sapper.show("statistics")
     server.end(signal.SIGKILL)
-    expect(sapper.page.locator(".connection")).to_have_text("Connecting to the server …")
+    expect(sapper.page.locator(".connection")).to_have_text("Connecting to the server…")
     sapper.page.get_by_role("link", name="Settings").click()
     sapper.until(lambda: len(sapper.notes) == 1)
-    assert sapper.notes == ["Settings could not be loaded: the server does not answer just now."]
+    assert sapper.notes == ["Settings could not be loaded. The server is not answering right now."]
     server.start()
     expect(sapper.page.locator("html[data-ready=settings]")).to_be_attached()
     sapper.complaints.clear()  # the browser tells that nobody answered

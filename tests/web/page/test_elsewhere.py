@@ -24,7 +24,7 @@ def test_the_browser_has_nothing_to_complain_of(elsewhere: Sapper) -> None:
 def test_a_link_is_copied(elsewhere: Sapper) -> None:
     elsewhere.show("analyse=s3x3x1.j3b3j3")
     elsewhere.page.get_by_role("button", name="Copy link").click()
-    elsewhere.until(lambda: elsewhere.notes == ["The link is copied."])
+    elsewhere.until(lambda: elsewhere.notes == ["Link copied."])
     elsewhere.page.get_by_role("button", name="Paste").click()
     text = elsewhere.page.get_by_role("dialog").get_by_role("textbox")
     text.focus()

@@ -64,8 +64,8 @@ def test_keys_can_be_changed(sapper: Sapper) -> None:
     expect(sapper.page.get_by_role("button", name="Flag: X. Change")).to_be_visible()
     sapper.page.get_by_role("button", name="Chord: C. Change").click()
     sapper.press("x")
-    expect(sapper.page.get_by_role("button", name="Flag: no key. Change")).to_be_visible()
-    sapper.page.get_by_role("button", name="Open: Space, Enter. Change").click()
+    expect(sapper.page.get_by_role("button", name="Flag: none. Change")).to_be_visible()
+    sapper.page.get_by_role("button", name="Open: Space Enter. Change").click()
     sapper.press("z")
     sapper.show("play")
     sapper.board.focus()
@@ -114,9 +114,9 @@ def test_switches_of_one_setting_agree(sapper: Sapper) -> None:
     for label in ("Probabilities as numbers", "The assistant flags certain mines"):
         sapper.page.get_by_text(label, exact=True).click()
     sapper.show("play")
-    for label in ("As numbers too", "Flag certain mines"):
+    for label in ("Show as numbers", "Flag certain mines"):
         expect(sapper.page.get_by_label(label)).not_to_be_checked()
-    sapper.page.get_by_text("As numbers too").click()
+    sapper.page.get_by_text("Show as numbers").click()
     sapper.show("settings")
     expect(sapper.page.get_by_label("Probabilities as numbers")).to_be_checked()
 

@@ -94,7 +94,7 @@ def test_winning(sapper: Sapper) -> None:
     expect(sapper.page.locator(".face")).to_have_attribute("data-mood", "won")
     sapper.click(0, 0)  # shown as a flag, and dead
     expect(sapper.page.locator(".result")).to_contain_text("3BV")
-    expect(sapper.page.locator(".result")).to_contain_text("its board was known")
+    expect(sapper.page.locator(".result")).to_contain_text("you had played its board")
 
 
 def test_losing_undoing_and_showing_the_mines(sapper: Sapper) -> None:
@@ -158,7 +158,7 @@ def test_other_layouts(sapper: Sapper, cells: str, neighbours: int) -> None:
     dialog.get_by_role("spinbutton", name="Rows").fill("6")
     dialog.get_by_role("spinbutton", name="Columns").fill("6")
     dialog.get_by_role("spinbutton", name="Mines").fill("35")
-    expect(dialog.locator(".slider .value")).to_have_text("97.2 %")
+    expect(dialog.locator(".slider .value")).to_have_text("97.22 %")
     dialog.get_by_role("button", name="Play").click()
     expect(sapper.board).to_have_attribute("aria-rowcount", "6")
     sapper.board.focus()
@@ -232,11 +232,23 @@ def test_a_zoom_is_for_boards_of_the_size_it_was_chosen_on(sapper: Sapper) -> No
     assert width_of_a_cell(sapper) == far
 
 
+def test_a_right_click_on_the_border_opens_no_menu(sapper: Sapper) -> None:
+    for view in ("play", "analyse"):
+        sapper.show(view)
+        sapper.page.evaluate(
+            "addEventListener('contextmenu', event => (window.menu = !event.defaultPrevented))"
+        )
+        box = sapper.page.locator("main .cabinet").bounding_box()
+        assert box is not None
+        sapper.page.mouse.click(box["x"] + 6, box["y"] + box["height"] - 6, button="right")
+        sapper.until(lambda: sapper.page.evaluate("'menu' in window"))
+        assert sapper.page.evaluate("menu") is False, view
+        sapper.page.reload()
+
+
 def test_the_rules_in_force_are_shown(sapper: Sapper) -> None:
     dialog = sapper.custom()
-    expect(dialog).to_contain_text(
-        "Beginner, Intermediate and Expert keep first click, game and further rules"
-    )
+    expect(dialog).to_contain_text("Beginner, Intermediate and Expert keep the rules")
     dialog.get_by_role("button", name="Torus").click()
     dialog.get_by_role("button", name="Hard core").click()
     dialog.get_by_role("button", name="No guess needed").click()

@@ -78,7 +78,7 @@ def test_a_needless_guess_is_told(sapper: Sapper) -> None:
     assert kinds == ["move first", "move forced", "move needless"]
     sapper.press("ArrowRight", "ArrowRight")
     expect(sapper.page.locator(".review .sentence")).to_contain_text(
-        re.compile(r"A guess that need not have been: risk 25.0 %, while a cell was certainly safe")
+        re.compile(r"A needless guess: risk 25.00 %, while a cell was certainly safe")
     )
     expect(sapper.page.locator(".timeline rect.here")).to_have_attribute("x", "2")
 
@@ -164,7 +164,7 @@ def test_a_stopped_run_goes_on_after_another_was_played(sapper: Sapper) -> None:
     start.click()
     expect(card.locator(".status")).to_have_text("Finished")
     sapper.page.locator(".game-entry", has_text="1\u2009000\u2009000 games, seed 8").click()
-    card.get_by_role("button", name="Go on").click()
+    card.get_by_role("button", name="Resume").click()
     expect(card.locator(".status")).to_have_text("Running")
     card.get_by_role("button", name="Stop").click()
-    expect(card.get_by_role("button", name="Go on")).to_be_visible()
+    expect(card.get_by_role("button", name="Resume")).to_be_visible()

@@ -10,10 +10,10 @@ from support.pages import Sapper
 @pytest.mark.parametrize(
     ("cells", "most", "message"),
     [
-        ("Square", 16, "With an opening there is room for at most 16 mines."),
-        ("Torus", 16, "With an opening there is room for at most 16 mines."),
-        ("Octagons", 16, "With an opening there is room for at most 16 mines."),
-        ("Hexagons", 18, "With an opening there is room for at most 18 mines."),
+        ("Square", 16, "An opening leaves room for at most 16 mines."),
+        ("Torus", 16, "An opening leaves room for at most 16 mines."),
+        ("Octagons", 16, "An opening leaves room for at most 16 mines."),
+        ("Hexagons", 18, "An opening leaves room for at most 18 mines."),
     ],
 )
 def test_an_opening_is_offered_only_where_there_is_room(
@@ -47,15 +47,46 @@ def test_a_board_too_small_for_an_opening_says_so(sapper: Sapper) -> None:
     for name, value in [("Rows", "3"), ("Columns", "3"), ("Mines", "8")]:
         dialog.get_by_role("spinbutton", name=name).fill(value)
     told = dialog.get_by_role("spinbutton", name="Mines").evaluate("input => input.validationMessage")
-    assert told == "This board has no room for an opening: choose another first click."
+    assert told == "This board is too small for an opening. Choose another first click."
+
+
+def test_a_board_without_columns_is_told_of_its_columns(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    for columns in ("", "0"):
+        dialog.get_by_role("spinbutton", name="Columns").fill(columns)
+        told = {
+            name: dialog.get_by_role("spinbutton", name=name).evaluate("input => input.validationMessage")
+            for name in ("Rows", "Columns", "Mines")
+        }
+        assert told["Columns"] != ""
+        assert told["Rows"] == told["Mines"] == ""
+        dialog.get_by_role("button", name="Play").click()
+        expect(dialog.get_by_role("spinbutton", name="Columns")).to_be_focused()
+
+
+def test_every_view_begins_with_an_opening(sapper: Sapper) -> None:
+    dialog = sapper.custom()
+    expect(dialog.get_by_role("button", name="Opening")).to_have_attribute("aria-pressed", "true")
+    sapper.show("simulate")
+    expect(sapper.page.get_by_role("combobox", name="First click")).to_have_value("opening")
+
+
+def test_a_run_on_a_level_needs_no_size(sapper: Sapper) -> None:
+    sapper.show("simulate")
+    board = sapper.page.get_by_label("Board")
+    board.select_option("custom")
+    sapper.page.get_by_role("spinbutton", name="Columns").fill("")
+    assert not sapper.page.locator(".run-form").evaluate("form => form.checkValidity()")
+    board.select_option("expert")
+    assert sapper.page.locator(".run-form").evaluate("form => form.checkValidity()")
 
 
 @pytest.mark.parametrize(
     ("kept", "rows", "told"),
     [
-        ({}, "3", "The first click is safe, then."),
-        ({"mines": 9}, "9", "Here is a usual game instead."),
-        ({"variant": "unheard of"}, "9", "Here is a usual game instead."),
+        ({}, "3", "The first click is safe instead."),
+        ({"mines": 9}, "9", "Here is a standard game instead."),
+        ({"variant": "unheard of"}, "9", "Here is a standard game instead."),
     ],
 )
 def test_settings_that_ask_for_no_possible_game_still_get_one(
@@ -100,7 +131,7 @@ def test_the_statistics_name_the_rules(sapper: Sapper) -> None:
         [
             "First click: opening",
             "First click: opening, won by flags",
-            "First click: opening, mines do not end it",
+            "First click: opening, mines do not end the game",
             "First click: opening, hard core, won by flags",
         ]
     )

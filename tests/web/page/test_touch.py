@@ -122,7 +122,7 @@ def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
     expect(phone.cell(3, 4)).to_have_text("empty, row 4, column 5")
     phone.page.get_by_text("Probabilities", exact=True).tap()
     expect(phone.page.locator(".figures")).to_contain_text("Configurations")
-    phone.page.get_by_text("A tap tells the figures").tap()
+    phone.page.get_by_text("Tap a cell for its figures").tap()
     phone.page.evaluate("scrollTo(0, 0)")
     tap(phone, 0, 0)
     expect(phone.page.get_by_role("tooltip")).to_contain_text("Row 1, column 1")
@@ -135,7 +135,7 @@ def test_on_the_analysis_board_a_long_press_tells_and_a_tap_paints(phone: Sapper
     phone.show("analyse=s2x4x3.bj7")
     expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
     long_press(phone, 0, 1, phone.page.get_by_role("tooltip").locator("h3"), "Row 1, column 2")
-    expect(phone.spoken).to_contain_text("Row 1, column 2; Risk: 33 %; Safe: 66.67 %")
+    expect(phone.spoken).to_contain_text("Row 1, column 2; Risk: 33.33 %; Safe: 66.67 %")
     with finger(phone, 1, 3) as slide:
         slide(1, 2)
         slide(1, 1)

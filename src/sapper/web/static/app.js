@@ -1,18 +1,18 @@
-/** Starts the page: the connection, the settings, the views behind the tabs. */
+/** Starts the page: the connection, the settings and the views behind the tabs. */
 
-import { Engine, EngineError } from './engine.js';
+import { Engine, offline } from './engine.js';
 import { Store } from './settings/store.js';
 import { complain, mountAnnouncer } from './ui/announce.js';
 import { element, show } from './ui/dom.js';
 
 /**
- * A view: `root` is shown between `enter` and `leave`.
+ * A view. Its `root` is shown between `enter` and `leave`.
  * @typedef {{root: HTMLElement, enter: (what?: any) => any, leave: () => void}} View
  */
 
-const CONNECTING = 'Connecting to the server …';
+const CONNECTING = 'Connecting to the server…';
 
-/** Name, label, what the server must be able to do, and where the view is. @typedef {[string, string, string|null, () => Promise<new (app: any) => View>]} Offer */
+/** Name, label, the capability that the server needs for it, and how to load it. @typedef {[string, string, string|null, () => Promise<new (app: any) => View>]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
@@ -28,7 +28,7 @@ const VIEWS = [
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 class App {
-  /** The views that the server can serve. @type {Offer[]} */
+  /** The views that this server supports. @type {Offer[]} */
   offered = [];
 
   constructor() {
@@ -38,7 +38,7 @@ class App {
     this.views = new Map();
     /** @type {View|null} */
     this.current = null;
-    /** Counts what was asked for: of views that take their time to come, only the last is shown. */
+    /** Counts the requests for a view. Views load slowly, and only the last one asked for is shown. */
     this.turn = 0;
     this.main = found('main');
     this.connection = found('.connection');
@@ -55,14 +55,14 @@ class App {
     this.waiting = setTimeout(() => show(this.connection, true), 800);
   }
 
-  /** Shows a view. @param {string} name @param {any} [what] what it should show */
+  /** Shows a view. @param {string} name @param {any} [what] what the view should show */
   go(name, what) {
     this.handed = what;
     if (location.hash === `#${name}`) this.#route();
     else location.hash = name;
   }
 
-  /** A file or a text that was dropped: what it is decides which view shows it. */
+  /** Takes a file or a text that was dropped on the page. Its content decides which view shows it. */
   async #dropped(event) {
     event.preventDefault();
     const [file] = event.dataTransfer.files;
@@ -115,23 +115,23 @@ class App {
     }
   }
 
-  /** A view that was wanted in vain is tried again when the server is back, which helps where it had not been asked for. @param {string} label @param {string} why @returns {never} */
+  /** Gives up on a view for now. It is tried again when the server is back. @param {string} label @param {string} why @returns {never} */
   #miss(label, why) {
     this.missing = true;
-    throw new EngineError({ type: 'offline', message: `${label} could not be loaded: ${why}` });
+    throw offline(`${label} could not be loaded. ${why}`);
   }
 
   /**
-   * A view is loaded when it is first wanted, unless the server is away: most browsers never ask again for a module that
-   * once failed.
+   * Loads a view when it is first wanted. While the server is away it does not even try, because most browsers never ask
+   * again for a module that failed to load once.
    * @param {string} name @param {string} label @param {Offer[3]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
     const known = this.views.get(name);
     if (known) return known;
-    if (!this.engine.online) this.#miss(label, 'the server does not answer just now.');
-    const View = await load().catch(() => this.#miss(label, 'the server did not answer. Reload the page to try again.'));
-    const view = this.views.get(name) ?? new View(this); // another turn may have made it meanwhile
+    if (!this.engine.online) this.#miss(label, 'The server is not answering right now.');
+    const View = await load().catch(() => this.#miss(label, 'The server did not answer. Reload the page to try again.'));
+    const view = this.views.get(name) ?? new View(this); // another turn may have made it in the meantime
     this.views.set(name, view);
     return view;
   }

@@ -1,24 +1,25 @@
 /**
- * Everything the page asks of the engine. No other module knows that there is a server: one that runs the engine in the
- * browser can take the place of this file.
+ * Everything the page asks of the engine. No other module knows that there is a server, so a module that runs the engine
+ * in the browser could replace this one.
  */
 
 import { Socket } from './engine/socket.js';
-import { EngineError, floatsOf, marksOf, marksText } from './engine/values.js';
+import { HIDDEN } from './board/marks.js';
+import { EngineError, floatsOf, marksOf, marksText, offline } from './engine/values.js';
 
-export { EngineError };
+export { offline };
 
 /** @typedef {import('./engine/socket.js').Thought} Thought */
 /** @typedef {{topology: string, shape: number[], mines: number}} Board */
 /** @typedef {{game: string}|{position: object, trust_flags?: boolean}} Source */
 
-/** The page's connection to the engine. Events: `hello`, `update` and `run` (detail: the message), `offline` (detail: why). */
+/** The page's connection to the engine. Events: `hello`, `state`, `update` and `run` (detail: the message), `offline` (detail: why). */
 export class Engine extends EventTarget {
   constructor() {
     super();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.socket = new Socket(`${scheme}://${location.host}/api/live`);
-    /** The game that is to be followed: also while the server is away, and when it is back. @type {string|null} */
+    /** The game that the page follows. It stays the same while the server is away. @type {string|null} */
     this.following = null;
     this.session = Math.random().toString(36).slice(2, 10);
     this.actions = 0;
@@ -27,12 +28,12 @@ export class Engine extends EventTarget {
     this.socket.addEventListener('news', ({ detail }) => this.#tell(detail.type, detail));
   }
 
-  /** Whether the server answers just now. */
+  /** Whether the connection to the server is open. */
   get online() {
     return this.socket.open;
   }
 
-  /** Whether the server can do something. @param {string} what a name of `capabilities` */
+  /** Whether the server can do something. @param {string} what a name in `capabilities` */
   can(what) {
     return Boolean(this.hello?.capabilities?.[what]);
   }
@@ -47,7 +48,7 @@ export class Engine extends EventTarget {
 
   // Games
 
-  /** Starts a game and follows it. @param {object} options as `new` takes them */
+  /** Starts a game and follows it. @param {object} options those of the request `new` */
   async newGame(options) {
     const state = await this.socket.ask('new', options).answer;
     this.following = state.game;
@@ -60,16 +61,16 @@ export class Engine extends EventTarget {
     return this.socket.ask('resume', { game }).answer;
   }
 
-  /** Stops a game's clock. @param {string} game */
+  /** Stops the clock of a game. @param {string} game */
   async leave(game) {
     if (this.following === game) this.following = null;
     return this.socket.ask('leave', { game }).answer;
   }
 
   /**
-   * Opens, flags, chords. Sent again by itself if the connection breaks; done once.
+   * Opens, flags or chords. If the connection breaks, the request is sent again, and the server still does it only once.
    * @param {string} game @param {'open'|'flag'|'chord'} kind @param {number} cell
-   * @param {(progress: any) => void} [more] hears how far a fair board is
+   * @param {(progress: any) => void} [more] hears how far a board that needs no guess has come
    * @returns {Thought}
    */
   act(game, kind, cell, more) {
@@ -77,7 +78,7 @@ export class Engine extends EventTarget {
     return this.socket.ask('act', { game, kind, cell, key }, { more, again: true });
   }
 
-  /** Takes back the action that lost. @param {string} game */
+  /** Takes back the action that lost the game. @param {string} game */
   undo(game) {
     return this.socket.ask('undo', { game }).answer;
   }
@@ -89,30 +90,30 @@ export class Engine extends EventTarget {
 
   // The assistant
 
-  /** What follows now, and why. @param {Source} source @returns {Thought} */
+  /** What follows from the position, and why. @param {Source} source @returns {Thought} */
   hint(source) {
     return this.socket.ask('hint', { ...source, all: true });
   }
 
   /**
-   * One move, on until a guess, or a guess. `more` hears the updates.
+   * Makes one move, moves until a guess is needed, or makes a guess. `more` hears the updates.
    * @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought}
    */
   assist(game, options, more) {
     return this.socket.ask('assist', { game, ...options }, { more });
   }
 
-  /** Plays on in view. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
+  /** Plays the game move by move while the player watches. @param {string} game @param {object} options @param {(update: any) => void} more @returns {Thought} */
   autoplay(game, options, more) {
     return this.socket.ask('autoplay', { game, ...options }, { more });
   }
 
-  /** The pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
+  /** Changes the pace of an autoplay. @param {Thought} thought @param {number} delay in milliseconds */
   pace(thought, delay) {
     this.socket.ask('speed', { request: thought.id, delay_ms: delay }).answer.catch(() => {});
   }
 
-  /** Probabilities and the rest. @param {Source} source @param {object} options @returns {Thought} */
+  /** Probabilities and the other figures of a position. @param {Source} source @param {object} options @returns {Thought} */
   analyse(source, options = {}) {
     const thought = this.socket.ask('analyse', { ...source, ...options });
     return { ...thought, answer: thought.answer.then(withFloats) };
@@ -123,12 +124,12 @@ export class Engine extends EventTarget {
     return this.socket.ask('cell', { ...source, cell, time_limit_ms: 3000 });
   }
 
-  /** Components and sweep. @param {Source} source @returns {Thought} */
+  /** The components of the frontier and the order of the sweep. @param {Source} source @returns {Thought} */
   structure(source) {
     return this.socket.ask('structure', source);
   }
 
-  /** A finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
+  /** Reviews a finished game, or the bytes of a replay, move by move. @param {object} source @param {(progress: any) => void} more */
   review(source, more) {
     return this.socket.ask('review', source, { more });
   }
@@ -151,7 +152,7 @@ export class Engine extends EventTarget {
   stopRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/stop`, {});
   resumeRun = (run) => request('POST', `/api/runs/${encodeURIComponent(run)}/resume`, {});
 
-  // What is kept
+  // What the server keeps
 
   saveSettings = (settings) => request('PUT', '/api/settings', settings);
   statistics = () => request('GET', '/api/statistics');
@@ -161,7 +162,7 @@ export class Engine extends EventTarget {
   formats = () => request('GET', '/api/formats').then((answer) => answer.formats);
   write = (what) => fetchBytes('POST', '/api/write', what);
 
-  /** What a file or a text holds. @param {Uint8Array|string} content @param {object} hints as the request takes them */
+  /** Reads a file or a text. @param {Uint8Array|string} content @param {object} hints those of the request `read` */
   read(content, hints = {}) {
     const known = Object.entries(hints).filter(([, value]) => value !== undefined && value !== null);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
@@ -179,7 +180,7 @@ export class Engine extends EventTarget {
         if (error.type !== 'offline' && this.following === again) this.following = null;
       }
     }
-    if (!this.socket.open) return; // lost again meanwhile
+    if (!this.socket.open) return; // the connection was lost again in the meantime
     this.socket.repeat();
     this.#tell('hello', hello);
   }
@@ -189,11 +190,11 @@ export class Engine extends EventTarget {
   }
 }
 
-/** A position as the server takes it. @param {Board} board @param {Int8Array} marks */
+/** A position in the form that the server takes. @param {Board} board @param {Int8Array} marks */
 export const positionOf = (board, marks) => ({ position: { ...board, marks: marksText(marks) } });
 
-/** The marks of an answer, or all hidden. @param {string|null} text @param {number} size */
-export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(-1) : marksOf(text));
+/** The marks of an answer. Without a text every cell is hidden. @param {string|null} text @param {number} size */
+export const decodeMarks = (text, size) => (text === null ? new Int8Array(size).fill(HIDDEN) : marksOf(text));
 
 function withFloats(answer) {
   const floats = (text) => (text ? floatsOf(text) : null);
@@ -217,11 +218,11 @@ async function send(method, address, body) {
   try {
     response = await fetch(address, options);
   } catch {
-    throw new EngineError({ type: 'offline', message: 'The server does not answer just now.' });
+    throw offline();
   }
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));
-  throw new EngineError(answer.error ?? { type: 'error', message: `The server answered ${response.status}.` });
+  throw new EngineError(answer.error ?? { type: 'error', message: `The server answered with status ${response.status}.` });
 }
 
 const request = async (method, address, body) => (await send(method, address, body)).json();

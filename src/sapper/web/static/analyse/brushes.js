@@ -1,15 +1,15 @@
-/** What one paints with. */
+/** The brushes for painting a position. */
 
 import { Atlas } from '../board/atlas.js';
 import { EXPLODED, FLAG, HIDDEN } from '../board/marks.js';
-import { SQUARE } from '../board/shapes.js';
+import { SQUARE } from '../board/square.js';
 import { element } from '../ui/dom.js';
 
 export const OPEN = 'open';
 
-/** Brush and name; OPEN writes the number that the flags around make. @type {Array<[number|'open', string]>} */
+/** Each brush and its name. OPEN writes the number of flags around the cell. @type {Array<[number|'open', string]>} */
 const BRUSHES = [
-  [OPEN, 'Open: the number that the flags around make'],
+  [OPEN, 'Open: writes the number of flags around the cell'],
   [HIDDEN, 'Hidden'],
   [FLAG, 'Flag'],
   ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => /** @type {[number, string]} */ ([number, number ? `Number ${number}` : 'Empty'])),

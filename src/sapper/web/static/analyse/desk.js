@@ -1,4 +1,4 @@
-/** The position on the analysis board: what is painted, and what changed it. */
+/** The position on the analysis board, and all changes to it. */
 
 import { EXPLODED, FLAG, HIDDEN, isNumber } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
@@ -18,7 +18,7 @@ export class Desk extends EventTarget {
     this.load(EMPTY);
   }
 
-  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] by default all hidden */
+  /** @param {import('../engine.js').Board} board @param {Int8Array} [marks] all hidden by default */
   load(board, marks) {
     this.board = { ...board };
     this.scene = new Scene(shapeOf(board));
@@ -27,14 +27,14 @@ export class Desk extends EventTarget {
     this.#changed();
   }
 
-  /** Where the mines are, if flags say it of all of them; else null. */
+  /** The minefield, if flags mark all mines. Otherwise null. */
   get minefield() {
     const { marks } = this.scene;
     const mined = [...marks.keys()].filter((cell) => marks[cell] === FLAG || marks[cell] === EXPLODED);
     return mined.length === this.board.mines ? { ...this.board, mined } : null;
   }
 
-  /** Sets the mines of the whole board. @param {number} mines */
+  /** Sets the number of mines on the board. @param {number} mines */
   setMines(mines) {
     this.board.mines = mines;
     this.#changed();
@@ -43,7 +43,7 @@ export class Desk extends EventTarget {
   /**
    * Paints a cell.
    * @param {number} cell @param {number} mark
-   * @param {boolean} [flagsCount] whether a flag put or taken changes the mine count, so that the mines left stay
+   * @param {boolean} [flagsCount] whether a new or removed flag changes the mine count, so that the number of mines left stays the same
    */
   paint(cell, mark, flagsCount = false) {
     const before = this.scene.marks[cell];
@@ -53,19 +53,19 @@ export class Desk extends EventTarget {
     this.#changed();
   }
 
-  /** The number that the flags around a cell make. @param {number} cell */
+  /** The number of flags around a cell. @param {number} cell */
   numberAt(cell) {
     const { shape, marks } = this.scene;
     return shape.neighbours(cell).filter((near) => marks[near] === FLAG).length;
   }
 
-  /** A number above the count of its neighbours; -1 when there is none. */
+  /** A cell whose number is larger than the number of its neighbours, or -1. */
   get beyond() {
     const { shape, marks } = this.scene;
     return marks.findIndex((mark, cell) => mark > 1 && mark > shape.neighbours(cell).length);
   }
 
-  /** One up or down; past the ends it is hidden. @param {number} cell @param {number} step */
+  /** Makes the number of a cell one larger or smaller. Beyond the last number the cell is hidden. @param {number} cell @param {number} step */
   turn(cell, step) {
     const mark = this.scene.marks[cell];
     const { most } = this.scene.shape;

@@ -1,8 +1,8 @@
-/** Positions in and out: a text, a file, a link. */
+/** Reads positions from texts and files, and saves them. */
 
 import { decodeMarks, positionOf } from '../engine.js';
 import { complain, note } from '../ui/announce.js';
-import { button } from '../ui/controls.js';
+import { button, filePicker } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 import { counted, LEVELS } from '../ui/words.js';
@@ -16,11 +16,11 @@ export class Exchange {
     this.engine = engine;
     this.desk = desk;
     this.go = go;
-    this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
+    this.file = filePicker((content) => this.take(content));
   }
 
   /**
-   * Takes in a text or the bytes of a file, whatever it holds.
+   * Reads a text or the bytes of a file, and shows what it holds.
    * @param {string|Uint8Array} content
    */
   async take(content) {
@@ -35,7 +35,7 @@ export class Exchange {
     if (read.kind === 'position') {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
-      note(`Read a position (${read.format})${hints.nearest ? `, taken to have ${counted(board.mines, 'mine')}` : ''}.`);
+      note(`Read a position (${read.format})${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
     } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;
@@ -45,7 +45,7 @@ export class Exchange {
   paste() {
     const text = element('textarea', { rows: 12, spellcheck: false, placeholder: '1..\n2F.\n1..', 'aria-label': 'A position as text' });
     const take = button('Read', async () => (await this.take(text.value)) && dialog.close(), { className: 'primary' });
-    const help = element('p', { className: 'hint', textContent: 'Rows of cells: digits, a dot for hidden, F for a flag; or any text format that Sapper reads. Outside this window, Ctrl+V does the same.' });
+    const help = element('p', { className: 'hint', textContent: 'Write one row of cells on each line: digits for numbers, a dot for a hidden cell, F for a flag. Any other text format that Sapper reads works too. You can also press Ctrl+V outside this dialog.' });
     const dialog = openDialog('Paste a position', [help, text], [take]);
     text.focus();
   }
@@ -55,20 +55,14 @@ export class Exchange {
     this.file.click();
   }
 
-  async #chosen() {
-    const [file] = this.file.files;
-    this.file.value = '';
-    if (file) await this.take(new Uint8Array(await file.arrayBuffer()));
-  }
-
-  /** Asks for a format and saves. */
+  /** Asks for a format and saves the position. */
   save() {
     const { board, scene, minefield } = this.desk;
     return savePosition(this.engine, positionOf(board, scene.marks), minefield);
   }
 }
 
-/** What rows of signs alone leave open: about how many mines, the layout, and which of two formats they are in. */
+/** What plain rows of signs do not tell: a likely number of mines, the layout, and which of two formats they use. */
 function hintsFor(content, board) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
@@ -78,7 +72,7 @@ function hintsFor(content, board) {
   return { topology: board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
 }
 
-/** Those of the board if it is as large, those of a level that is, else as densely as on the board. */
+/** The mines of the board or the level of the same size. Otherwise as many as give the density of the board. */
 function likelyMines(cells, { shape: [rows, columns], mines }) {
   if (cells === rows * columns) return mines;
   const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);

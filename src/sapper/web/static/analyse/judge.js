@@ -1,7 +1,8 @@
-/** Looks at the position after every change: what is certain, how likely, or which numbers contradict each other. */
+/** Analyses the position after every change: what is certain, how likely the rest is, or which numbers contradict each other. */
 
 import { markGuess } from '../board/scene.js';
 import { positionOf } from '../engine.js';
+import { SMALL } from '../play/overlay.js';
 
 const PAUSE = 70; // milliseconds after the last change
 
@@ -13,7 +14,7 @@ export class Judge extends EventTarget {
     this.engine = engine;
     this.desk = desk;
     this.trustFlags = false;
-    /** What colours the board: "risk", "zero" or "none". */
+    /** What the colours on the board show: "risk", "zero" or "none". */
     this.shows = 'risk';
     this.structure = false;
     this.timer = 0;
@@ -23,19 +24,19 @@ export class Judge extends EventTarget {
     desk.addEventListener('change', () => this.refresh());
   }
 
-  /** What every question here is about: the position, and whether its flags are believed. */
+  /** The subject of every question here: the position, and whether to trust its flags. */
   get source() {
     return { ...positionOf(this.desk.board, this.desk.scene.marks), trust_flags: this.trustFlags };
   }
 
-  /** Looks again, soon. */
+  /** Analyses the position again after a moment. */
   refresh() {
     this.turn += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#look(), PAUSE);
   }
 
-  /** Forgets what was shown, and what is being thought. */
+  /** Clears the board and stops the analysis that is running. */
   pause() {
     this.turn += 1;
     clearTimeout(this.timer);
@@ -51,7 +52,7 @@ export class Judge extends EventTarget {
       this.#refuse({ type: 'position', cells: [beyond], mineCount: false });
       return;
     }
-    const small = desk.scene.shape.size <= 5000;
+    const small = desk.scene.shape.size <= SMALL;
     this.thought = this.engine.analyse(this.source, { count: small, zeros: this.shows === 'zero', guess: small, time_limit_ms: 5000 });
     try {
       const analysis = await this.thought.answer;

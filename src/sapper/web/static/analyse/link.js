@@ -1,8 +1,10 @@
 /**
- * A position as a piece of the page's address: layout, size, mines, then the marks by letter with run lengths, such as
- * `s9x9x10.j30abkj48`. Letters a to i are the numbers 0 to 8, j hidden, k flag, l exploded mine, m question mark.
+ * A position as part of the page's address: layout, size and mines, then the marks as letters with run lengths, such as
+ * `s9x9x10.j30abkj48`. The letters a to i are the numbers 0 to 8. Then j is hidden, k a flag, l an exploded mine and m a
+ * question mark.
  */
 
+import { HIDDEN } from '../board/marks.js';
 import { LAYOUTS } from '../board/shapes.js';
 
 const LETTERS = 'abcdefghijklm';
@@ -33,7 +35,7 @@ export function linkOf(board, marks) {
 }
 
 /**
- * What a link holds; null when it is no link.
+ * The position in a link, or null if the text is not a link.
  * @param {string} text
  * @returns {{board: import('../engine.js').Board, marks: Int8Array}|null}
  */
@@ -43,7 +45,7 @@ export function positionIn(text) {
   const [rows, columns, mines] = match.slice(2, 5).map(Number);
   const size = rows * columns;
   if (size < 1 || size > MOST_CELLS || Math.max(rows, columns) > MOST_SIDE || mines > MOST_CELLS) return null;
-  const marks = new Int8Array(size).fill(-1);
+  const marks = new Int8Array(size).fill(HIDDEN);
   let at = 0;
   for (const [, letter, count] of match[5].matchAll(/([a-m])(\d*)/g)) {
     const end = at + Number(count || 1);

@@ -1,16 +1,11 @@
-/** Mouse, finger, wheel and keys on the analysis board. */
+/** Mouse, touch, wheel and keys on the analysis board. */
 
-import { moved } from '../board/cursor.js';
+import { KEY_STEPS } from '../board/cursor.js';
 import { FLAG, HIDDEN, isClosed } from '../board/marks.js';
 import { keyName } from '../input/bindings.js';
 import { LONG_PRESS } from '../input/touch.js';
 import { takesText } from '../ui/dom.js';
 import { OPEN } from './brushes.js';
-
-const STEPS = {
-  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
-  Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
-};
 
 export class Painting {
   /**
@@ -20,15 +15,15 @@ export class Painting {
    * @param {() => number|'open'} options.brush
    * @param {() => boolean} options.flagsCount
    * @param {() => boolean} options.active
-   * @param {(cell: number) => void} options.tell tells the figures of a cell
+   * @param {(cell: number) => void} options.tell shows the figures of a cell
    */
   constructor(view, desk, options) {
     this.view = view;
     this.desk = desk;
     this.options = options;
-    /** What a stroke paints, for every cell alike. @type {number|'open'|null} */
+    /** What the stroke paints on every cell. @type {number|'open'|null} */
     this.stroke = null;
-    /** A finger that has neither moved nor stayed long. @type {{cell: number, timer: number}|null} */
+    /** A touch that may still become a tap. @type {{cell: number, timer: number}|null} */
     this.tap = null;
     this.last = -1;
     this.hovered = -1;
@@ -38,7 +33,6 @@ export class Painting {
     box.addEventListener('pointerleave', () => (this.hovered = -1));
     window.addEventListener('pointerup', () => this.#up());
     window.addEventListener('pointercancel', () => this.#drop());
-    box.addEventListener('contextmenu', (event) => event.preventDefault());
     box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     document.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -53,7 +47,7 @@ export class Painting {
     else this.#begin(cell, event.button === 2);
   }
 
-  /** A tap paints, a long press asks for the figures of the cell; what slides scrolls, two fingers mean something else. */
+  /** A tap paints, and a long press shows the figures of the cell. A finger that slides scrolls the page. */
   #touch(cell, first) {
     this.#drop();
     if (first) this.tap = { cell, timer: setTimeout(() => this.#longPress(cell), LONG_PRESS) };
@@ -84,7 +78,7 @@ export class Painting {
     this.#paint(cell);
   }
 
-  /** The same brush on the same mark takes it away. */
+  /** A brush removes a mark of its own kind. */
   #strokeOf(brush, mark) {
     if (brush === OPEN) return isClosed(mark) ? OPEN : HIDDEN;
     return brush === mark ? HIDDEN : brush;
@@ -95,7 +89,7 @@ export class Painting {
     this.hovered = cell;
     if (this.tap && cell !== this.tap.cell) this.#drop();
     if (this.stroke === null || cell < 0 || cell === this.last) return;
-    // A stroke that opens leaves alone what is flagged or open.
+    // A stroke that opens skips cells that are flagged or open.
     if (this.stroke === OPEN && !isClosed(this.desk.scene.marks[cell])) return;
     this.#paint(cell);
   }
@@ -120,23 +114,18 @@ export class Painting {
     const key = keyName(event);
     const onBoard = document.activeElement === this.view.box;
     if (key === null || (!onBoard && document.activeElement !== document.body)) return;
-    if (STEPS[key]) this.#step(STEPS[key]);
+    if (KEY_STEPS[key]) this.#step(KEY_STEPS[key]);
     else if (!this.#write(key)) return;
     event.preventDefault();
   }
 
   #step(step) {
-    const { scene } = this.desk;
-    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
-    scene.cursorShown = true;
     this.hovered = -1;
-    this.view.reveal(scene.cursor);
-    this.view.access.update();
-    this.view.redraw();
-    requestAnimationFrame(() => this.options.tell(scene.cursor)); // by then the board has scrolled, which hides it
+    this.view.moveCursor(step);
+    requestAnimationFrame(() => this.options.tell(this.desk.scene.cursor)); // by then the board has scrolled, and scrolling hides the tooltip
   }
 
-  /** A digit, open, flag or hide, where the pointer or the cursor is. */
+  /** Paints the cell under the pointer or the cursor by a key: a digit, open, flag or hide. */
   #write(key) {
     const { scene } = this.desk;
     const cell = this.hovered >= 0 ? this.hovered : scene.cursorShown ? scene.cursor : -1;

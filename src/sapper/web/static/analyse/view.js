@@ -1,15 +1,17 @@
-/** Analyse: paint any position and know the truth about it, as it is painted. */
+/** Analyse: paint any position and see its analysis while you paint. */
 
+import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
-import { BoardView } from '../board/view.js';
+import { boardOnStage } from '../board/stage.js';
 import { figureList, riskScale } from '../play/panel.js';
 import { Tooltip } from '../play/tooltip.js';
+import { zoomButtons } from '../play/zoom.js';
 import { complain, note } from '../ui/announce.js';
 import { copy } from '../ui/clipboard.js';
-import { button, iconButton, numberField, section, select, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, takesText, tellExcess } from '../ui/dom.js';
-import { boardName, counted, whole } from '../ui/words.js';
+import { button, numberField, section, select, toggle } from '../ui/controls.js';
+import { element, takesText } from '../ui/dom.js';
+import { boardName, capital, counted, placeInWords, whole } from '../ui/words.js';
 import { Brushes } from './brushes.js';
 import { Desk } from './desk.js';
 import { Exchange } from './exchange.js';
@@ -17,7 +19,7 @@ import { Judge } from './judge.js';
 import { linkOf, positionIn } from './link.js';
 import { Painting } from './painting.js';
 
-const LONGEST_LINK = 32000; // characters, what browsers show of an address; a longer position stays out of it
+const LONGEST_LINK = 32000; // characters that browsers show of an address; a longer link is left out of it
 
 /** @typedef {import('../ui/controls.js').Control} Control */
 
@@ -41,18 +43,15 @@ export class AnalyseView {
     this.judge = new Judge(app.engine, this.desk);
     this.exchange = new Exchange(app.engine, this.desk, (view, what) => app.go(view, what));
     this.brushes = new Brushes(() => {});
-    this.cabinet = element('div', { className: 'cabinet' });
-    this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
-    this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
-    this.board = new BoardView(this.stage, this.desk.scene, 'Analysis board', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
-    this.cabinet.append(this.board.box);
-    tellExcess(this.stage, this.sentence);
+    const { stage, sentence, board } = boardOnStage(this.desk.scene, 'Analysis board');
+    this.sentence = sentence;
+    this.board = board;
     this.figures = element('div', { className: 'figures' });
     this.root = element(
       'div',
       { className: 'view board-view analyse' },
       element('h1', { className: 'unseen', textContent: 'Analyse' }),
-      element('div', { className: 'play-main' }, this.#toolbar(), this.stage),
+      element('div', { className: 'play-main' }, this.#toolbar(), stage),
       this.#panel(),
     );
     this.tooltip = new Tooltip(this.board, this.engine, () => (this.judge.shows === 'risk' && app.store.values.tooltips ? this.judge.source : null));
@@ -65,7 +64,7 @@ export class AnalyseView {
     this.#listen();
   }
 
-  /** @param {any} [what] a link's text, {board, marks}, or {content}: the text or the bytes of a file */
+  /** @param {any} [what] the text of a link, {board, marks}, or {content} with a text or the bytes of a file */
   async enter(what) {
     this.shown = true;
     if (what?.content) {
@@ -74,7 +73,7 @@ export class AnalyseView {
       return;
     }
     const given = typeof what === 'string' ? positionIn(what) : what;
-    if (typeof what === 'string' && !given) note('This link holds no position.', 'error');
+    if (typeof what === 'string' && !given) note('This link does not contain a position.', 'error');
     if (given && this.#link() !== what) this.desk.load(given.board, cleaned(given.marks));
     this.#keepLink();
     this.board.layout();
@@ -87,20 +86,13 @@ export class AnalyseView {
   }
 
   #toolbar() {
-    const zoom = element(
-      'div',
-      { className: 'zoom', role: 'group', 'aria-label': 'Size of the cells' },
-      iconButton('Smaller cells', 'minus', () => this.board.zoomBy(1 / 1.2)),
-      iconButton('Fit the board', 'fit', () => this.board.zoomTo(null)),
-      iconButton('Larger cells', 'plus', () => this.board.zoomBy(1.2)),
-    );
-    return element('div', { className: 'toolbar' }, this.brushes.root, zoom);
+    return element('div', { className: 'toolbar' }, this.brushes.root, zoomButtons(this.board));
   }
 
   #panel() {
     const { exchange, judge } = this;
     const shows = [['risk', 'Mine probability'], ['zero', 'Chance of a zero'], ['none', 'Nothing']];
-    const trust = toggle('Believe the flags', false, (on) => {
+    const trust = toggle('Trust the flags', false, (on) => {
       judge.trustFlags = on;
       judge.refresh();
     });
@@ -115,10 +107,10 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Truth', this.figures, this.engine.can('hints') && button('What follows, and why', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Hold a finger on a cell for its figures.' })),
+      section('Analysis', this.figures, this.engine.can('hints') && button('Show a hint', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
-        'In and out',
+        'Import and export',
         element(
           'div',
           { className: 'actions' },
@@ -128,7 +120,7 @@ export class AnalyseView {
           button('Save', () => exchange.save(), { icon: 'save' }),
         ),
         exchange.file,
-        element('p', { className: 'hint', textContent: 'Or drop a file anywhere: any format that Sapper reads.' }),
+        element('p', { className: 'hint', textContent: 'You can also drop a file anywhere on the page.' }),
       ),
     );
   }
@@ -138,24 +130,24 @@ export class AnalyseView {
     const resize = () => {
       const [rows, columns] = [this.rows.input.valueAsNumber, this.columns.input.valueAsNumber];
       const isSide = (value) => Number.isInteger(value) && value >= 1 && value <= side;
-      if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns are whole numbers from 1 to ${whole(side)}.`);
-      if (rows * columns > cells) return this.#refuse(`A board has at most ${whole(cells)} cells; this would have ${whole(rows * columns)}.`);
+      if (!isSide(rows) || !isSide(columns)) return this.#refuse(`Rows and columns must be whole numbers from 1 to ${whole(side)}.`);
+      if (rows * columns > cells) return this.#refuse(`A board can have at most ${whole(cells)} cells. This one would have ${whole(rows * columns)}.`);
       const mines = Math.min(this.desk.board.mines, rows * columns);
       return this.desk.load({ topology: this.topology.input.value, shape: [rows, columns], mines });
     };
     const countMines = () => {
       const mines = this.mines.input.valueAsNumber;
-      if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The mines are a whole number from 0.');
+      if (!Number.isInteger(mines) || mines < 0) return this.#refuse('The number of mines must be a whole number, 0 or more.');
       return this.desk.setMines(mines);
     };
     this.topology = select('Cells', LAYOUTS, 'square', resize);
     this.rows = numberField('Rows', 9, { min: 1, max: side }, resize);
     this.columns = numberField('Columns', 9, { min: 1, max: side }, resize);
     this.mines = numberField('Mines', 10, { min: 0, max: cells }, countMines);
-    // Whoever leaves a field with no such number in it gets the board's own back.
+    // A field that is left without a valid number shows the number of the board again.
     for (const { input } of [this.rows, this.columns, this.mines]) input.addEventListener('blur', () => this.#fill() && this.judge.refresh());
     this.locked = toggle('Keep the mine count when flags change', true, () => {});
-    const clear = button('Hide every cell', () => this.desk.load(this.desk.board));
+    const clear = button('Hide all cells', () => this.desk.load(this.desk.board));
     return element('div', { className: 'size-fields' }, this.topology.root, this.rows.root, this.columns.root, this.mines.root, element('div', {}, this.locked.root, clear));
   }
 
@@ -182,13 +174,12 @@ export class AnalyseView {
     this.tooltip.hide();
     this.#fill();
     this.topology.input.value = this.desk.board.topology;
-    this.board.redraw();
-    this.board.access.update();
+    this.board.refresh();
     clearTimeout(this.linking);
     this.linking = setTimeout(() => this.#keepLink(), 300);
   }
 
-  /** Writes the board's numbers in the fields, but for the one that is typed in; whether any was another. */
+  /** Writes the numbers of the board in the fields, except in the one that has the focus. Returns whether any field changed. */
   #fill() {
     const { shape: [rows, columns], mines } = this.desk.board;
     let differed = false;
@@ -201,7 +192,7 @@ export class AnalyseView {
     return differed;
   }
 
-  /** Says why what was typed is no board; nothing is judged meanwhile. @param {string} why */
+  /** Says why the fields do not make a board, and pauses the analysis. @param {string} why */
   #refuse(why) {
     this.judge.pause();
     this.#verdict({ error: { cells: [], message: why } });
@@ -219,8 +210,8 @@ export class AnalyseView {
 
   async #copyLink() {
     const address = `${location.origin}${location.pathname}#analyse=${this.#link()}`;
-    if (await copy(address)) note('The link is copied.');
-    else note('This browser does not let the page copy a link.', 'error');
+    if (await copy(address)) note('Link copied.');
+    else note('Your browser does not allow this page to copy the link.', 'error');
   }
 
   /** @param {{analysis?: any, error?: any}} verdict */
@@ -234,8 +225,7 @@ export class AnalyseView {
       this.sentence.textContent = error.cells.length ? conflictInWords(this.desk, error) : error.message;
       this.sentence.classList.add('bad');
     }
-    this.board.redraw();
-    this.board.access.update();
+    this.board.refresh();
   }
 
   async #hint() {
@@ -246,8 +236,7 @@ export class AnalyseView {
       scene.roles.clear();
       markHint(scene, hint);
       this.sentence.textContent = hint.sentence;
-      this.board.redraw();
-      this.board.access.update();
+      this.board.refresh();
     } catch (error) {
       complain(error);
     }
@@ -260,17 +249,16 @@ function inWords({ safe_count: safe, mine_count: mines, hidden }) {
   return `Possible. Certain: ${counted(safe, 'safe cell')}, ${counted(mines, 'mine')}.`;
 }
 
-/** Which numbers contradict each other, counted as people count. */
+/** Names the numbers that contradict each other. Rows and columns count from 1. */
 function conflictInWords({ scene }, { type, cells, mineCount }) {
-  const { columns } = scene.shape;
-  const numbers = cells.map((cell) => `the ${scene.marks[cell]} in row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`);
-  if (type === 'position') return `Impossible. Fewer cells touch ${numbers[0]}.`;
+  const numbers = cells.map((cell) => `the ${scene.marks[cell]} in ${placeInWords(cell, scene.shape)}`);
+  if (type === 'position') return `Impossible. ${capital(numbers[0])} touches fewer cells than that.`;
   const shown = numbers.length > 6 ? [...numbers.slice(0, 5), `${numbers.length - 5} more numbers`] : numbers;
   const all = mineCount ? [...shown, 'the mine count'] : shown;
   return `Impossible. No placement of mines satisfies ${new Intl.ListFormat('en').format(all)}.`;
 }
 
-/** Marks of a finished game as a player saw them. */
+/** The marks of a finished game as the player saw them. */
 function cleaned(marks) {
-  return Int8Array.from(marks, (mark) => (mark === -5 ? -1 : mark === -6 ? -2 : mark));
+  return Int8Array.from(marks, (mark) => (mark === MINE ? HIDDEN : mark === WRONG_FLAG ? FLAG : mark));
 }

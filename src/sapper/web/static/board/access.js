@@ -1,9 +1,10 @@
 /**
- * The board for people who do not see it: one focusable grid whose active cell follows the cursor. Only the cells
- * around the cursor exist in the document, so that a board of a million cells costs no more than a small one.
+ * The board for screen readers: one focusable grid whose active cell follows the cursor. The document holds only the
+ * cells around the cursor, so a board of a million cells costs no more than a small one.
  */
 
 import { element } from '../ui/dom.js';
+import { placeInWords } from '../ui/words.js';
 import { inWords } from './marks.js';
 import { remarks } from './scene.js';
 
@@ -15,7 +16,7 @@ export class AccessibleLayer {
   /** @type {Scene} */
   scene;
 
-  /** @param {HTMLElement} box what takes the focus @param {Scene} scene @param {string} label */
+  /** @param {HTMLElement} box the element that takes the focus @param {Scene} scene @param {string} label */
   constructor(box, scene, label) {
     this.box = box;
     this.prefix = `board-${(boards += 1)}`;
@@ -35,7 +36,7 @@ export class AccessibleLayer {
     this.update();
   }
 
-  /** Tells the cells around the cursor anew. */
+  /** Writes the cells around the cursor again. */
   update() {
     const { shape, cursor } = this.scene;
     const row = Math.floor(cursor / shape.columns);
@@ -68,11 +69,9 @@ export class AccessibleLayer {
 }
 
 /**
- * A cell as it is spoken.
+ * A cell as screen readers speak it.
  * @param {Scene} scene @param {number} cell
  */
 export function cellInWords(scene, cell) {
-  const { shape } = scene;
-  const where = `row ${Math.floor(cell / shape.columns) + 1}, column ${(cell % shape.columns) + 1}`;
-  return [inWords(scene.marks[cell]), ...remarks(scene, cell), where].join(', ');
+  return [inWords(scene.marks[cell]), ...remarks(scene, cell), placeInWords(cell, scene.shape)].join(', ');
 }

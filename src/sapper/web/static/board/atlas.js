@@ -1,4 +1,4 @@
-/** Tiles, with their risks too, drawn once for a theme and size and then copied: what makes thousands of cells cheap. */
+/** Pictures of tiles, also with their risks. Each is drawn once for a theme and size and then copied, so thousands of cells are cheap. */
 
 import { PALETTES } from './palettes.js';
 import { drawTile } from './tiles.js';
@@ -9,7 +9,7 @@ import { drawTile } from './tiles.js';
 export class Atlas {
   /**
    * @param {string} theme
-   * @param {Form} form of the tiles
+   * @param {Form} form the form of the tiles
    * @param {number} cell the width of a cell in device pixels
    */
   constructor(theme, form, cell) {
@@ -34,7 +34,7 @@ export class Atlas {
   /**
    * The picture of a tile with something on it.
    * @param {number} mark
-   * @param {string} key the same for what looks the same
+   * @param {string} key equal for pictures that look the same
    * @param {(brush: import('./signs.js').Brush) => void} draw
    */
   tileWith(mark, key, draw) {

@@ -1,8 +1,14 @@
-/** Where a key takes the keyboard's cell. */
+/** Moves of the cursor, the cell where the keyboard acts. */
 
 /** @typedef {import('./shapes.js').Shape} Shape */
 
 const PAGE = 8;
+
+/** The step of each key, where the keys cannot be changed. */
+export const KEY_STEPS = {
+  ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down',
+  Home: 'rowStart', End: 'rowEnd', PageUp: 'pageUp', PageDown: 'pageDown',
+};
 
 const STEPS = {
   left: [0, -1],
@@ -14,8 +20,8 @@ const STEPS = {
 };
 
 /**
- * The cell after a step; a torus goes around, other boards end at their edges.
- * @param {Shape} shape @param {number} cell @param {string} step a name of STEPS, "rowStart" or "rowEnd"
+ * The cell after a step. A torus goes around, and other boards end at their edges.
+ * @param {Shape} shape @param {number} cell @param {string} step a name in STEPS, "rowStart" or "rowEnd"
  */
 export function moved(shape, cell, step) {
   const row = Math.floor(cell / shape.columns);

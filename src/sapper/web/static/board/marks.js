@@ -1,6 +1,6 @@
 /**
- * What stands in a cell. Numbers are themselves, the rest is below zero, as in the positions of the Python package;
- * MINE and WRONG_FLAG exist on this page only, when a finished game shows where its mines were.
+ * The marks of cells. A number stands for itself, and all other marks are below zero, as in the positions of the Python
+ * package. MINE and WRONG_FLAG exist on this page only: a finished game uses them to show its mines.
  */
 
 export const HIDDEN = -1;
@@ -14,7 +14,7 @@ export const WRONG_FLAG = -6;
 export const isNumber = (mark) => mark >= 0;
 
 /**
- * Whether a click may open it.
+ * Whether a click may open the cell.
  * @param {number} mark
  */
 export const isClosed = (mark) => mark === HIDDEN || mark === QUESTION;

@@ -1,4 +1,4 @@
-/** Draws the visible part of a scene. The work grows with what is in view, not with the board. */
+/** Draws the visible part of a scene. The work grows with the visible part, not with the board. */
 
 import { Atlas } from './atlas.js';
 import { FLAG, isClosed } from './marks.js';
@@ -14,9 +14,9 @@ const PLAIN = 9;
 
 /**
  * @typedef {object} Window
- * @property {number} left in device pixels from the left edge of the whole drawing
+ * @property {number} left the distance from the left edge of the whole drawing, in device pixels
  * @property {number} top
- * @property {number} width of what is in view, in device pixels
+ * @property {number} width the width of the visible part, in device pixels
  * @property {number} height
  * @property {number} tile the width of a tile in device pixels, a whole number
  * @property {number} ratio device pixels in a CSS pixel
@@ -33,14 +33,14 @@ export class Painter {
     this.canvas = canvas;
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
     this.theme = 'modern';
-    /** What the canvas shows. @type {Window|null} */
+    /** The window that the canvas shows. @type {Window|null} */
     this.shown = null;
   }
 
   /**
-   * Draws what the window shows.
+   * Draws the part of the scene in the window.
    * @param {Scene} scene @param {Window} view
-   * @param {number[]|null} [cells] the only ones that changed: what stays in view is then shifted, not drawn
+   * @param {number[]|null} [cells] the only cells that changed; the rest is then shifted and not drawn again
    */
   draw(scene, view, cells = null) {
     this.#prepare(scene.shape, view);
@@ -49,7 +49,7 @@ export class Painter {
     this.shown = view;
   }
 
-  /** Shifts the picture along with the window; what is left to draw. */
+  /** Shifts the picture along with the window. Returns the parts that are still to be drawn. */
   #shift(view) {
     const { shown } = this;
     if (!shown || shown.tile !== view.tile || shown.width !== view.width || shown.height !== view.height) return [whole(view)];
@@ -135,7 +135,7 @@ export class Painter {
     if (scene.cursorShown && cell === scene.cursor) drawCursor(brush);
   }
 
-  /** The picture of a cell; cells whose risks are of the same per cent share one. */
+  /** The picture of a cell. Cells with the same risk in whole per cent share one picture. */
   #tile(scene, cell) {
     const atlas = this.#atlas(scene.shape, cell);
     const mark = shownMark(scene, cell);
@@ -145,7 +145,7 @@ export class Painter {
   }
 }
 
-/** A cell with those it touches, whose look may depend on it. */
+/** A cell and its neighbours, whose look may depend on it. */
 function around(cell, shape, view) {
   const { x, y } = shape.corner(cell);
   const reach = 1 + shape.overhang;
@@ -156,24 +156,24 @@ function around(cell, shape, view) {
 
 const whole = ({ width, height }) => ({ x: 0, y: 0, width, height });
 
-/** The mark as drawn: a closed cell under a held button looks open. */
+/** The mark to draw. A closed cell under a held button looks open. */
 function shownMark(scene, cell) {
   const mark = scene.marks[cell];
   return scene.pressed.has(cell) && isClosed(mark) ? PRESSED : mark;
 }
 
-/** Whether a hidden cell touches no number. */
+/** Whether a hidden cell belongs to the sea: no number touches it. */
 function isSea({ shape, marks }, cell) {
   return shape.neighbours(cell).every((near) => marks[near] < 0);
 }
 
-/** Whether a chance is worth showing: not over what was opened since, nor where a flag says it already. */
+/** Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right. */
 function tells({ meaning, marks, risks }, cell) {
   if (risks === null || Number.isNaN(risks[cell])) return false;
   return marks[cell] === FLAG ? meaning === 'risk' && risks[cell] < 1 : isClosed(marks[cell]);
 }
 
-/** The chance of a cell, in whole per cent. */
+/** Draws the chance of a cell in whole per cent. */
 function drawShare(brush, scene, cell, ground) {
   const share = Number(wholePercent(scene.risks[cell])) / 100;
   if (scene.meaning === 'zero') drawChance(brush, share, ground);

@@ -1,11 +1,11 @@
-/** A board from afar: a pixel a cell, enlarged (of hexagons two side by side). For cells too small to hold a picture. */
+/** A board with cells too small for pictures. Each cell is one enlarged pixel, or two side by side on hexagons. */
 
 import { FLAG, isClosed } from './marks.js';
 import { partsOf, riskColour } from './palettes.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
-/** The colours as words of memory, alpha first as little endian has it. @param {string} colour */
+/** A colour as a word of memory. Alpha comes first, because memory is little endian. @param {string} colour */
 function wordOf(colour) {
   const [red, green, blue] = partsOf(colour);
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
@@ -27,10 +27,10 @@ export class PlainTiles {
   }
 
   /**
-   * Draws the cells that meet a box, over the part of the canvas that is the box's. Hexagons become bricks.
+   * Draws the cells that meet a box on the box's part of the canvas. Hexagons become bricks.
    * @param {CanvasRenderingContext2D} context @param {Scene} scene
    * @param {import('./shapes.js').Box} box in cells @param {number} tile in pixels
-   * @param {number} left of the window in pixels @param {number} top
+   * @param {number} left the left edge of the window in pixels @param {number} top
    */
   draw(context, scene, box, tile, left, top) {
     const { shape } = scene;

@@ -1,11 +1,12 @@
-/** All that a board shows at a moment: what the painter draws and the accessible layer speaks. */
+/** Everything that a board shows: the painter draws it, and screen readers speak it. */
 
+import { share } from '../ui/words.js';
 import { HIDDEN } from './marks.js';
 
 /** @typedef {import('./shapes.js').Shape} Shape */
 
 /**
- * What a cell is marked as.
+ * What a cell can be marked as.
  * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'} Role
  */
 
@@ -16,24 +17,24 @@ export class Scene {
     this.marks = new Int8Array(shape.size).fill(HIDDEN);
     /** Cells drawn as held down. @type {Set<number>} */
     this.pressed = new Set();
-    /** A probability for every cell, NaN where there is none; null while none is shown. */
+    /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
     this.risks = /** @type {Float32Array|null} */ (null);
-    /** What the risks are: of a mine, or chances of a zero. @type {'risk'|'zero'} */
+    /** What the numbers in `risks` are: mine probabilities or chances of a zero. @type {'risk'|'zero'} */
     this.meaning = 'risk';
-    /** Whether risks are written as numbers, not only in colour. */
+    /** Whether risks are written as numbers, besides their colours. */
     this.riskNumbers = true;
     /** @type {Map<number, Role>} */
     this.roles = new Map();
-    /** Frontier cells: component, and place in the sweep. @type {Map<number, {component: number, order: number}>|null} */
+    /** The component of each frontier cell, and its place in the sweep. @type {Map<number, {component: number, order: number}>|null} */
     this.components = null;
-    /** How many of the components' cells the sweep has passed; Infinity for all. */
+    /** How many steps of the sweep are done. Infinity if all are. */
     this.swept = Infinity;
-    /** Where the keyboard is. */
+    /** The cell where the keyboard acts. */
     this.cursor = 0;
     this.cursorShown = false;
   }
 
-  /** Takes away everything that helps the player and says nothing of the game itself. */
+  /** Removes all help for the player. The game itself stays. */
   clearHelp() {
     this.risks = null;
     this.components = null;
@@ -50,7 +51,7 @@ export class Scene {
 }
 
 /**
- * Marks the best guess of an analysis, what else was weighed, and what cannot help.
+ * Marks the best guess of an analysis, the other cells that were considered, and the dead cells.
  * @param {Scene} scene @param {{guess: number|null, best: number|null, best_risk: number|null, considered: number[]|null, dead: number[]|null}} analysis
  */
 export function markGuess(scene, { guess, best, best_risk: risk, considered, dead }) {
@@ -60,8 +61,8 @@ export function markGuess(scene, { guess, best, best_risk: risk, considered, dea
 }
 
 /**
- * Marks what a hint speaks of: the reasons and what follows, or the guess and what it was weighed with.
- * @param {Scene} scene @param {any} hint as the engine gives it
+ * Marks the cells of a hint: the reasons and what follows, or the guess and the cells considered for it.
+ * @param {Scene} scene @param {any} hint in the form that the engine gives it
  */
 export function markHint(scene, { numbers, cells, safe, mines, guess, safest }) {
   scene.mark('reason', numbers ?? []);
@@ -76,15 +77,15 @@ const ROLE_WORDS = {
   safe: 'certainly safe',
   mine: 'certainly a mine',
   best: 'best guess',
-  reason: 'a reason for the hint',
+  reason: 'reason for the hint',
   considered: 'considered',
-  dead: 'cannot help',
-  conflict: 'in conflict',
+  dead: 'dead cell',
+  conflict: 'contradicts others',
   guessed: 'your guess',
 };
 
 /**
- * What is known about a cell besides its mark, in words.
+ * What else is known about a cell besides its mark, in words.
  * @param {Scene} scene @param {number} cell
  */
 export function remarks(scene, cell) {
@@ -92,23 +93,15 @@ export function remarks(scene, cell) {
   const role = scene.roles.get(cell);
   if (role) found.push(ROLE_WORDS[role]);
   const risk = scene.risks?.[cell];
-  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${scene.meaning === 'zero' ? 'chance of a zero' : 'risk'} ${percent(risk)}`);
+  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${scene.meaning === 'zero' ? 'chance of a zero' : 'risk'} ${share(risk)}`);
   return found;
 }
 
 /**
- * A probability in per cent; only what is certain is written 0 or 100.
- * @param {number} share 0 to 1
+ * A probability in whole per cent, for figures on cells, where there is no room for more. Only what is certain is 0 or 100.
+ * @param {number} chance 0 to 1
  */
-export function percent(share) {
-  return `${wholePercent(share)} %`;
-}
-
-/**
- * The same without the sign.
- * @param {number} share 0 to 1
- */
-export function wholePercent(share) {
-  if (share === 0 || share === 1) return String(share * 100);
-  return String(Math.min(Math.max(Math.round(share * 100), 1), 99));
+export function wholePercent(chance) {
+  if (chance === 0 || chance === 1) return String(chance * 100);
+  return String(Math.min(Math.max(Math.round(chance * 100), 1), 99));
 }

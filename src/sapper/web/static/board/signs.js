@@ -1,4 +1,4 @@
-/** What is drawn over the tiles: risks, hints, components, the cursor. */
+/** Draws the signs over the tiles: risks, hints, components and the cursor. */
 
 import { inkOn, inkOver, riskColour } from './palettes.js';
 import { wholePercent } from './scene.js';
@@ -15,20 +15,20 @@ import { outline } from './tiles.js';
  * @property {Palette} palette
  */
 
-/** What tints a hidden cell, and how much: figures have to be read on it. @typedef {{colour: string, alpha: number}} Ground */
+/** The tint of a hidden cell, on which its figure must be readable. @typedef {{colour: string, alpha: number}} Ground */
 
-/** Cells smaller than this get colours only. In device pixels. */
+/** Smaller cells get no text, only colours. In device pixels. */
 const SMALLEST_TEXT = 17;
 
-/** How much a role tints a cell. */
+/** The strength of the tint for a role. */
 const ROLE_TINT = 0.28;
 
-/** The weights of figures: those of the sea, whose cells are all alike, are thin. */
+/** The weights of figures. Cells of the sea are all alike, so their figures are thin. */
 const [BOLD, THIN] = [600, 400];
 
 /**
- * The chance that a cell is a zero: a tint and a number.
- * @param {Brush} brush @param {number} chance 0 to 1 @param {Ground|null} ground what is drawn there already, and stays
+ * Draws the chance that a cell is a zero: a tint and a number.
+ * @param {Brush} brush @param {number} chance 0 to 1 @param {Ground|null} ground a tint that is already there, and stays
  */
 export function drawChance(brush, chance, ground) {
   const tint = ground ?? fill(brush, brush.palette.safe, 0.7 * chance);
@@ -36,9 +36,9 @@ export function drawChance(brush, chance, ground) {
 }
 
 /**
- * The risk of a cell: a tint and a number; certainty is a sign, never a number.
+ * Draws the risk of a cell: a tint and a number. What is certain gets a sign instead of a number.
  * @param {Brush} brush @param {number} risk 0 to 1 @param {boolean} numbers
- * @param {boolean} faint for the sea, whose cells are all alike @param {Ground|null} ground what is drawn there already; it gives way to certainty
+ * @param {boolean} faint whether the cell belongs to the sea @param {Ground|null} ground a tint that is already there; certainty replaces it
  */
 export function drawRisk(brush, risk, numbers, faint, ground) {
   const { width, palette } = brush;
@@ -51,7 +51,7 @@ export function drawRisk(brush, risk, numbers, faint, ground) {
   else if (numbers) drawFigure(brush, wholePercent(risk), tint, faint ? THIN : BOLD);
 }
 
-/** A tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */
+/** Draws a tint inside the edges of a cell. @param {Brush} brush @param {string} colour @param {number} alpha @returns {Ground} */
 const fill = (brush, colour, alpha) => tint(brush, colour, alpha, Math.max(1, brush.width * 0.06), brush.width * 0.12);
 
 /** @param {Brush} brush @param {string} text @param {Ground} ground @param {number} weight */
@@ -107,7 +107,7 @@ function tint(brush, colour, alpha, inset = 0, radius = brush.width * 0.14) {
   return { colour, alpha };
 }
 
-/** All over the cell; fainter where something is written in it. */
+/** Hatches the whole cell, more faintly if something is written in it. */
 function hatch(brush, colour, bare) {
   const { context, width, height } = brush;
   context.save();
@@ -132,7 +132,7 @@ function drawTarget({ context, width, height, palette }) {
   context.fill();
 }
 
-/** What a hint is certain of; where that is written already, only that a hint speaks of it. */
+/** Marks what a hint is certain of. Where the cell already shows it, only a ring says that the hint means this cell. */
 function drawCertain(brush, colour, drawSign, bare) {
   const { width, palette } = brush;
   if (bare) tint(brush, colour, ROLE_TINT);
@@ -140,7 +140,7 @@ function drawCertain(brush, colour, drawSign, bare) {
   if (bare && width >= SMALLEST_TEXT) drawSign(brush, inkOver(palette, colour, ROLE_TINT));
 }
 
-/** How each role looks; `bare` is false where a risk is already written in the cell. Numbers get no tint: they could be read less well. */
+/** The look of each role. `bare` is false if a risk is already written in the cell. Numbers get no tint, which would make them harder to read. */
 const ROLES = {
   safe(brush, bare) {
     drawCertain(brush, brush.palette.safe, drawCheck, bare);
@@ -172,15 +172,15 @@ const ROLES = {
 };
 
 /**
- * What a cell is marked as.
- * @param {Brush} brush @param {import('./scene.js').Role} role @param {boolean} bare whether nothing else is drawn there
+ * Draws what a cell is marked as.
+ * @param {Brush} brush @param {import('./scene.js').Role} role @param {boolean} bare whether nothing else is drawn in the cell
  */
 export function drawRole(brush, role, bare) {
   ROLES[role](brush, bare);
 }
 
 /**
- * The component of a cell, in the solver's view.
+ * Draws the component of a cell, for the solver's view.
  * @param {Brush} brush @param {number} component @param {boolean} swept whether the sweep has passed the cell
  * @returns {Ground}
  */
@@ -192,7 +192,7 @@ export function drawComponent(brush, component, swept) {
 }
 
 /**
- * Where the keyboard is.
+ * Draws the cursor.
  * @param {Brush} brush
  */
 export function drawCursor(brush) {

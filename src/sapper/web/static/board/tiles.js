@@ -1,4 +1,4 @@
-/** Draws one tile. Everything is drawn by code, so tiles are sharp at every size and on every screen. */
+/** Draws tiles by code, so they are sharp at every size and on every screen. */
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG } from './marks.js';
 
@@ -10,7 +10,7 @@ const DIGITS = '"Segoe UI", "SF Pro Display", Roboto, "DejaVu Sans", "Liberation
 /**
  * Draws a tile.
  * @param {import('./signs.js').Brush} brush
- * @param {number} mark what stands in the cell, or PRESSED
+ * @param {number} mark the mark of the cell, or PRESSED
  */
 export function drawTile(brush, mark) {
   const { palette, width, height } = brush;
@@ -28,7 +28,7 @@ export function drawTile(brush, mark) {
   }
 }
 
-/** The outline of the cell, `inset` pixels inside its box. */
+/** Makes the path of a cell's outline, `inset` pixels inside its box. */
 export function outline({ context, width, height, form }, inset, radius) {
   context.beginPath();
   if (!form.corners) {

@@ -1,31 +1,32 @@
 /**
- * The board on the page: a box that scrolls as the browser scrolls, with one canvas that stays in view and draws what
- * is there. Zoom keeps the point under the pointer where it is.
+ * The board on the page: a box with the browser's own scrolling, and one canvas that stays in view and draws the visible
+ * part. Zooming keeps the point under the pointer in place.
  */
 
 import { element } from '../ui/dom.js';
 import { AccessibleLayer } from './access.js';
+import { moved } from './cursor.js';
 import { Painter } from './painter.js';
 
 /** @typedef {import('./scene.js').Scene} Scene */
 
-export const SMALLEST = 6;
-export const LARGEST = 72;
-const FEW = 40; // cells; where more changed all is drawn
+const SMALLEST = 6;
+const LARGEST = 72;
+const FEW = 40; // cells; if more have changed, everything is drawn
 const FITTED = [24, 48];
 const FITTED_TOUCH = [30, 44];
 
 export class BoardView {
-  /** The width of a tile in device pixels, once there is room for the board. */
+  /** The width of a tile in device pixels, NaN until there is room for the board. */
   tile = NaN;
   /** Device pixels in a CSS pixel. */
   ratio = 1;
 
   /**
-   * @param {HTMLElement} stage what the board may fill
+   * @param {HTMLElement} stage the element that the board may fill
    * @param {Scene} scene
    * @param {string} label the name of the board for screen readers
-   * @param {() => {width: number, height: number}} [reserve] what else stands in the stage
+   * @param {() => {width: number, height: number}} [reserve] the room that other things take in the stage
    */
   constructor(stage, scene, label, reserve = () => ({ width: 0, height: 0 })) {
     this.stage = stage;
@@ -40,7 +41,7 @@ export class BoardView {
     this.zoom = null;
     this.drawing = 0;
     this.changed = true;
-    /** Cells that changed since they were drawn. @type {number[]} */
+    /** The cells that changed since they were drawn. @type {number[]} */
     this.stale = [];
     this.box.addEventListener('scroll', () => this.#soon(), { passive: true });
     this.box.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
@@ -49,7 +50,7 @@ export class BoardView {
     this.layout();
   }
 
-  /** Shows another scene. @param {Scene} scene @param {string} label @param {number|null} [zoom] if another than now */
+  /** Shows another scene. @param {Scene} scene @param {string} label @param {number|null} [zoom] the current one by default */
   show(scene, label, zoom = this.zoom) {
     const same = scene.shape === this.scene.shape && zoom === this.zoom;
     this.scene = scene;
@@ -68,7 +69,7 @@ export class BoardView {
     this.redraw();
   }
 
-  /** Draws before the next frame. @param {number[]} [cells] what changed; by default all may have */
+  /** Draws before the next frame. @param {number[]} [cells] the cells that changed, all by default */
   redraw(cells) {
     const drawnOnce = !this.scene.shape.wraps;
     if (!cells || !drawnOnce || this.stale.length + cells.length > FEW) this.changed = true;
@@ -76,7 +77,22 @@ export class BoardView {
     this.#soon();
   }
 
-  /** Draws before the next frame: all of it, or cells that changed and what scrolled into view. */
+  /** Draws and speaks what changed. @param {number[]} [cells] the cells that changed, all by default */
+  refresh(cells) {
+    this.redraw(cells);
+    this.access.update();
+  }
+
+  /** Moves the cursor, or shows it if it is hidden. @param {string} step as `moved` takes it */
+  moveCursor(step) {
+    const { scene } = this;
+    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
+    scene.cursorShown = true;
+    this.reveal(scene.cursor);
+    this.refresh();
+  }
+
+  /** Draws before the next frame: everything, or only the changed cells and what scrolled into view. */
   #soon() {
     if (this.drawing) return;
     this.drawing = requestAnimationFrame(() => {
@@ -85,7 +101,7 @@ export class BoardView {
     });
   }
 
-  /** Sizes box and canvas anew. */
+  /** Sizes the box and the canvas. */
   layout() {
     const { shape } = this.scene;
     const taken = this.reserve();
@@ -96,7 +112,7 @@ export class BoardView {
     this.tile = Math.max(Math.round(wanted * this.ratio), 2);
     const css = this.tile / this.ratio;
     const [width, height] = [Math.ceil(shape.width * css), Math.ceil(shape.height * css)];
-    const bar = 12; // what a scroll bar takes
+    const bar = 12; // the width of a scroll bar
     const across = width > room.width;
     const down = height + (across ? bar : 0) > room.height;
     this.box.classList.toggle('scrolls', across || down);
@@ -114,14 +130,14 @@ export class BoardView {
     this.box.dispatchEvent(new CustomEvent('board-layout'));
   }
 
-  /** What is in view, in cell widths. @returns {import('./shapes.js').Box} */
+  /** The part in view, in cell widths. @returns {import('./shapes.js').Box} */
   get inView() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.box;
     const css = this.tile / this.ratio;
     return { left: scrollLeft / css, top: scrollTop / css, right: (scrollLeft + clientWidth) / css, bottom: (scrollTop + clientHeight) / css };
   }
 
-  /** The cell at a point of the window, -1 beside the board. @param {number} x @param {number} y */
+  /** The cell at a point of the window, or -1 outside the board. @param {number} x @param {number} y */
   cellAt(x, y) {
     const box = this.box.getBoundingClientRect();
     const [dx, dy] = [x - box.left - this.box.clientLeft, y - box.top - this.box.clientTop];
@@ -130,7 +146,7 @@ export class BoardView {
     return this.scene.shape.at((dx + this.box.scrollLeft) / css, (dy + this.box.scrollTop) / css);
   }
 
-  /** Where a cell is in the window. @param {number} cell @returns {DOMRect} */
+  /** The place of a cell in the window. @param {number} cell @returns {DOMRect} */
   rectangle(cell) {
     const css = this.tile / this.ratio;
     const { x, y } = this.scene.shape.corner(cell);
@@ -154,7 +170,7 @@ export class BoardView {
   /**
    * Makes cells larger or smaller.
    * @param {number|null} zoom CSS pixels, null to fit
-   * @param {{x: number, y: number}} [about] the point of the window that stays; the middle by default
+   * @param {{x: number, y: number}} [about] the point of the window that stays in place, the middle by default
    */
   zoomTo(zoom, about) {
     const box = this.box.getBoundingClientRect();
@@ -168,13 +184,13 @@ export class BoardView {
     this.redraw();
   }
 
-  /** Somebody chose larger or smaller cells. @param {number} factor @param {{x: number, y: number}} [about] */
+  /** Makes cells larger or smaller because the player chose so. @param {number} factor @param {{x: number, y: number}} [about] */
   zoomBy(factor, about) {
     this.zoomTo((this.tile / this.ratio) * factor, about);
     this.box.dispatchEvent(new CustomEvent('board-zoom'));
   }
 
-  /** Somebody chose to see the whole board. */
+  /** Fits the board because the player chose so. */
   fit() {
     this.zoomTo(null);
     this.box.dispatchEvent(new CustomEvent('board-zoom'));
@@ -194,7 +210,7 @@ export class BoardView {
     this.zoomBy(Math.exp(-event.deltaY / 400), { x: event.clientX, y: event.clientY });
   }
 
-  /** @param {number[]|null} cells what changed; null for all */
+  /** @param {number[]|null} cells the cells that changed, null for all */
   #draw(cells) {
     const { ratio } = this;
     this.changed = false;

@@ -1,13 +1,13 @@
 /**
- * Questions and answers over the one WebSocket. It comes back by itself when the connection breaks, or is silent for too
- * long; what was sent with `again` is then sent once more, everything else fails with the type "offline".
+ * Questions and answers over one WebSocket. It reconnects by itself when the connection breaks or is silent for too long.
+ * Questions asked with `again` are then sent once more. All others fail with the type "offline".
  */
 
-import { EngineError } from './values.js';
+import { EngineError, offline } from './values.js';
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 5000;
-const BEAT = 10000; // milliseconds; a server that says nothing in one of them, though it was asked, is gone
+const BEAT = 10000; // milliseconds; a server that was asked and stays silent for one beat is gone
 
 /**
  * @typedef {object} Question
@@ -19,14 +19,14 @@ const BEAT = 10000; // milliseconds; a server that says nothing in one of them, 
  */
 
 /**
- * A question on its way.
+ * A question that waits for its answer.
  * @typedef {object} Thought
  * @property {number} id
  * @property {Promise<any>} answer
- * @property {() => void} stop asks the server to end it
+ * @property {() => void} stop asks the server to stop working on it
  */
 
-/** Events: `hello` and `news` (detail: the message), `offline` (detail: why, where the server said it). */
+/** Events: `hello` and `news` (detail: the message), `offline` (detail: why, or nothing if the server did not say). */
 export class Socket extends EventTarget {
   /** @param {string} address */
   constructor(address) {
@@ -42,7 +42,7 @@ export class Socket extends EventTarget {
   }
 
   /**
-   * Asks. Hears of what comes before the last answer through `more`.
+   * Asks the server. `more` hears every message that comes before the answer.
    * @param {string} type @param {object} fields
    * @param {{more?: (answer: any) => void, again?: boolean}} [options]
    * @returns {Thought}
@@ -52,13 +52,13 @@ export class Socket extends EventTarget {
     const message = { type, id, ...fields };
     const answer = new Promise((resolve, reject) => {
       if (this.open || again) this.questions.set(id, { message, again, resolve, reject, more });
-      else reject(new EngineError({ type: 'offline', message: 'The server does not answer just now.' }));
+      else reject(offline());
     });
     if (this.open) this.#send(message);
     return { id, answer, stop: () => this.#stop(id) };
   }
 
-  /** Sends what was not answered once more. To be called after `hello`, when games are followed again. */
+  /** Sends the unanswered questions once more. Call it after `hello`, when the server knows again which game is followed. */
   repeat() {
     for (const { message } of this.questions.values()) this.#send(message);
   }
@@ -75,7 +75,7 @@ export class Socket extends EventTarget {
     socket.addEventListener('close', (event) => this.socket === socket && this.#closed(event.reason));
   }
 
-  /** A connection can be lost without a word: then nothing answers any more. */
+  /** Notices a connection that was lost without a word, where nothing answers any more. */
   #beat() {
     if (!this.socket) return;
     if (!this.heard) {
@@ -121,7 +121,7 @@ export class Socket extends EventTarget {
     for (const [id, question] of this.questions) {
       if (question.again) continue;
       this.questions.delete(id);
-      question.reject(new EngineError({ type: 'offline', message: 'The connection to the server broke.' }));
+      question.reject(offline('The connection to the server was lost.'));
     }
     setTimeout(() => this.#connect(), this.wait);
     this.wait = Math.min(this.wait * 1.6, LONGEST_WAIT);

@@ -1,7 +1,7 @@
-/** Values as the server writes them, and back. */
+/** Reads and writes values in the form that the server uses. */
 
 /** @param {string} text base64 @returns {Uint8Array} */
-export function bytesOf(text) {
+function bytesOf(text) {
   const raw = atob(text);
   const bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
@@ -30,10 +30,10 @@ export function floatsOf(text) {
   return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(4 * i, true));
 }
 
-/** With a capital and a full stop. @param {string} text */
+/** A text with a capital letter and a full stop. @param {string} text */
 const sentenceOf = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 
-/** What the server (or the connection) says went wrong. */
+/** Something that went wrong, in the words of the server or about the connection. */
 export class EngineError extends Error {
   /** @param {{type: string, message: string, cell?: number, cells?: number[], mine_count?: boolean}} error */
   constructor(error) {
@@ -45,3 +45,6 @@ export class EngineError extends Error {
     this.details = error;
   }
 }
+
+/** The error for a server that cannot be reached. @param {string} [message] */
+export const offline = (message = 'The server is not answering right now.') => new EngineError({ type: 'offline', message });

@@ -1,4 +1,4 @@
-/** Which key does what. Every binding can be changed in the settings. */
+/** What each key does. Every binding can be changed in the settings. */
 
 /** @typedef {{action: string, label: string, keys: string[], onBoard: boolean}} Binding */
 
@@ -6,7 +6,7 @@ const board = (action, label, ...keys) => ({ action, label, keys, onBoard: true 
 const anywhere = (action, label, ...keys) => ({ action, label, keys, onBoard: false });
 
 /**
- * Those on the board act while it has the focus; the others wherever no text is typed.
+ * The bindings `onBoard` act only while the board has the focus. The others act wherever no text is typed.
  * @type {Binding[]}
  */
 export const BINDINGS = [
@@ -22,7 +22,7 @@ export const BINDINGS = [
   anywhere('flag', 'Flag', 'f'),
   anywhere('chord', 'Chord', 'c'),
   anywhere('new', 'New game', 'r', 'F2'),
-  anywhere('again', 'Same board again', 'a'),
+  anywhere('again', 'Play the same board again', 'a'),
   anywhere('undo', 'Undo a loss', 'u'),
   anywhere('reveal', 'Show the mines', 's'),
   anywhere('beginner', 'Beginner', '1'),
@@ -30,19 +30,19 @@ export const BINDINGS = [
   anywhere('expert', 'Expert', '3'),
   anywhere('custom', 'Custom game', '4'),
   anywhere('hint', 'Hint', 'h'),
-  anywhere('move', 'One move', 'm'),
-  anywhere('run', 'Go on until a guess', 'g'),
+  anywhere('move', 'Make one certain move', 'm'),
+  anywhere('run', 'Continue until a guess is needed', 'g'),
   anywhere('guess', 'Guess', 'b'),
-  anywhere('autoplay', 'Autoplay, pause', 'p'),
+  anywhere('autoplay', 'Start or pause autoplay', 'p'),
   anywhere('risks', 'Show probabilities', 'o'),
   anywhere('structure', "Solver's view", 'v'),
-  anywhere('tell', 'Speak how the game stands', 't'),
+  anywhere('tell', 'Read out the state of the game', 't'),
   anywhere('zoomIn', 'Larger cells', '+', '='),
   anywhere('zoomOut', 'Smaller cells', '-'),
   anywhere('zoomFit', 'Fit the board', '0'),
 ];
 
-/** A key by the name it has in bindings; null for keys that are no commands. @param {KeyboardEvent} event */
+/** The name of a key in the bindings, or null for a key that is not a command. @param {KeyboardEvent} event */
 export function keyName(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
   if (event.key === ' ') return 'Space';
@@ -50,8 +50,8 @@ export function keyName(event) {
 }
 
 /**
- * What a key does.
- * @param {string} key @param {Record<string, string[]>} changed keys by action, where they are not the usual ones
+ * The binding of a key.
+ * @param {string} key @param {Record<string, string[]>} changed the keys that were changed, by action
  * @returns {Binding|undefined}
  */
 export function bindingOf(key, changed) {
@@ -65,5 +65,5 @@ export function keysOf(action, changed) {
 
 const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', PageUp: 'Page ↑', PageDown: 'Page ↓' };
 
-/** A key as people read it. @param {string} key */
+/** The name of a key for people. @param {string} key */
 export const keyLabel = (key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);

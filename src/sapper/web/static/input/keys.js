@@ -1,13 +1,13 @@
-/** Keys to actions, for the view that is shown. */
+/** Turns keys into actions for the view that is shown. */
 
 import { takesText } from '../ui/dom.js';
 import { bindingOf, keyName } from './bindings.js';
 
-/** Keys that the browser gives to a focused control first. */
+/** Keys that belong to a focused control first. */
 const OF_CONTROLS = new Set(['Space', 'Enter', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 
 /**
- * Hands keys on as actions.
+ * Calls `act` for every key that has an action.
  * @param {object} options
  * @param {HTMLElement} options.board
  * @param {() => boolean} options.active whether the view is shown

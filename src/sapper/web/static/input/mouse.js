@@ -1,6 +1,7 @@
 /**
- * The mouse on a board. Left opens, right flags, both or middle or a click on a number chord. Cells under a held button
- * look pressed; a click counts only if the button comes up where it went down, so dragging off thinks better of it.
+ * The mouse on a board. The left button opens and the right one flags. Both together, the middle one and a click on a
+ * number chord. Cells under a held button look pressed. A click counts only if the button comes up on the cell where it
+ * went down, so dragging off the cell cancels it.
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
@@ -12,7 +13,7 @@ import { listen } from '../ui/dom.js';
  * @typedef {object} Player
  * @property {(kind: 'open'|'flag'|'chord', cell: number) => void} act
  * @property {() => boolean} active whether the board takes clicks
- * @property {(held: boolean) => void} held a button that may open something went down or up
+ * @property {(held: boolean) => void} held hears when a button that may open something goes down or up
  * @property {() => boolean} clickChords whether a click on a number chords
  */
 
@@ -36,19 +37,18 @@ export class MouseInput {
       listen(window, 'mousemove', (event) => this.held && this.#over(event)),
       listen(window, 'mouseup', (event) => this.held && this.#up(event)),
       listen(window, 'blur', () => this.cancel()),
-      listen(box, 'contextmenu', (event) => event.preventDefault()),
       listen(box, 'auxclick', (event) => event.preventDefault()),
     ];
   }
 
-  /** Forgets what is held. */
+  /** Forgets the buttons that are held. */
   cancel() {
     this.held = 0;
     this.#press(-1);
     this.player.held(false);
   }
 
-  /** Listens no more. */
+  /** Stops listening. */
   close() {
     for (const stop of this.listeners) stop();
   }
@@ -100,7 +100,7 @@ export class MouseInput {
     }
   }
 
-  /** Shows which cells a release would open. */
+  /** Shows which cells would open if the button came up now. */
   #press(cell) {
     const { scene } = this.view;
     const wanted = cell < 0 ? [] : this.#aim(scene, cell);

@@ -1,6 +1,6 @@
 /**
- * Fingers on a board. A tap opens (or flags, while the flag switch is on), a long press does the other, a tap on a number
- * chords, one finger pans as the page scrolls, two zoom.
+ * Touch on a board. A tap opens, or flags while the flag switch is on. A long press does the other of the two. A tap on a
+ * number chords. One finger scrolls and two fingers zoom.
  */
 
 import { isClosed, isNumber } from '../board/marks.js';
@@ -9,11 +9,11 @@ import { listen } from '../ui/dom.js';
 /** @typedef {import('../board/view.js').BoardView} BoardView */
 /**
  * @typedef {import('./mouse.js').Player & {flagging: () => boolean, tells: (cell: number) => boolean}} TouchPlayer
- *   `tells` whether a tap was a question about the cell, which is answered then
+ *   `tells` answers a tap that asks about a cell, and returns whether it did
  */
 
 export const LONG_PRESS = 380; // milliseconds
-const STRAY = 12; // CSS pixels a finger may wander in a tap
+const STRAY = 12; // CSS pixels that a finger may move during a tap
 
 export class TouchInput {
   /** @param {BoardView} view @param {TouchPlayer} player */
@@ -61,7 +61,7 @@ export class TouchInput {
     if (event.touches.length) return;
     this.spread = 0;
     const { tap } = this;
-    if (event.cancelable) event.preventDefault(); // no mouse events for what a finger did
+    if (event.cancelable) event.preventDefault(); // no mouse events after a touch
     this.#drop();
     if (!tap) return;
     if (!this.player.tells(tap.cell)) this.#act(tap.cell, this.player.flagging());

@@ -1,30 +1,31 @@
-/** What the signs over the board mean, drawn as they are drawn there. */
+/** The meaning of the signs on the board. Each sign is drawn by the code that draws it on the board. */
 
 import { Painter } from '../board/painter.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
+import { card } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 
 const SIZE = 40;
 
-/** Name, and how a scene of one cell shows it. @type {Array<[string, (scene: Scene) => void]>} */
+/** The name of a sign, and how to put it in a scene of one cell. @type {Array<[string, (scene: Scene) => void]>} */
 const SIGNS = [
   ['Certainly safe', (scene) => scene.mark('safe', [0])],
   ['Certainly a mine', (scene) => scene.mark('mine', [0])],
   ['The best guess', (scene) => scene.mark('best', [0])],
   ['Risk in per cent', (scene) => (scene.risks = Float32Array.of(0.23))],
-  ['A number that a hint rests on', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
-  ['Weighed, by a hint or a guess', (scene) => scene.mark('considered', [0])],
-  ['Tells nothing, whatever it shows', (scene) => scene.mark('dead', [0])],
-  ['The guess that lost', (scene) => scene.mark('guessed', [0])],
-  ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
-  ['A component, swept by the solver', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
+  ['A number that the hint uses', (scene) => (scene.marks[0] = 2) && scene.mark('reason', [0])],
+  ['Considered for a hint or a guess', (scene) => scene.mark('considered', [0])],
+  ['A dead cell: opening it can never help', (scene) => scene.mark('dead', [0])],
+  ['The guess that lost the game', (scene) => scene.mark('guessed', [0])],
+  ['A number that contradicts others', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
+  ['A component: cells that the solver counts together', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
 ];
 
 /** @param {string} theme */
 export function legend(theme) {
   const entries = SIGNS.map(([name, set]) => element('li', {}, picture(theme, set), element('span', { textContent: name })));
-  return element('section', { className: 'card' }, element('h2', { textContent: 'Signs' }), element('ul', { className: 'legend' }, ...entries));
+  return card('What the signs mean', element('ul', { className: 'legend' }, ...entries));
 }
 
 function picture(theme, set) {

@@ -1,10 +1,10 @@
-/** One lesson: a thought, a small board, a question that the engine judges. */
+/** One lesson: an idea, a small board and a question. The engine judges the answer. */
 
-import { isClosed } from '../board/marks.js';
+import { HIDDEN, isClosed } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { BoardView } from '../board/view.js';
-import { moved } from '../board/cursor.js';
+import { KEY_STEPS } from '../board/cursor.js';
 import { positionOf } from '../engine.js';
 import { complain } from '../ui/announce.js';
 import { button } from '../ui/controls.js';
@@ -13,20 +13,18 @@ import { element } from '../ui/dom.js';
 /**
  * @typedef {object} Lesson
  * @property {string} title
- * @property {string[]} rows of the position: digits, and dots for hidden cells
+ * @property {string[]} rows the position: digits, and dots for hidden cells
  * @property {number} mines
- * @property {string} [topology] square cells by default
- * @property {'safe'|'mine'|'best'} ask what to find
+ * @property {'safe'|'mine'|'best'} ask what the player should find
  * @property {string} text
- * @property {string} why the answer
- * @property {Array<[number, number]>} reasons the numbers that the answer rests on
+ * @property {string} why an explanation of the answer
+ * @property {Array<[number, number]>} reasons the numbers that the answer uses, as rows and columns
  */
 
-const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell of least risk.' };
-const STEPS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down', Home: 'rowStart', End: 'rowEnd' };
+const TASKS = { safe: 'Click a cell that is certainly safe.', mine: 'Click a cell that is certainly a mine.', best: 'Click a cell with the least risk.' };
 
 export class LessonCard {
-  /** What the engine knows of the board, once it was asked. @type {any} */
+  /** The analysis of the board, after the first try. @type {any} */
   analysis;
 
   /** @param {Lesson} lesson @param {number} number @param {any} app */
@@ -35,7 +33,7 @@ export class LessonCard {
     this.engine = app.engine;
     const [rows, columns] = [lesson.rows.length, lesson.rows[0].length];
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [rows, columns] }));
-    this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? -1 : Number(sign))));
+    this.scene.marks.set([...lesson.rows.join('')].map((sign) => (sign === '.' ? HIDDEN : Number(sign))));
     this.stage = element('div', { className: 'lesson-stage' });
     this.view = new BoardView(this.stage, this.scene, `Board of lesson ${number}`);
     this.stage.append(this.view.box);
@@ -48,22 +46,22 @@ export class LessonCard {
       element('p', { textContent: lesson.text }),
       element('p', { className: 'task', textContent: TASKS[lesson.ask] }),
       this.answer,
-      element('div', {}, button('Show the answer', () => this.#reveal('Look: '), { className: 'small' })),
+      element('div', {}, button('Show the answer', () => this.#reveal(''), { className: 'small' })),
     );
     this.root = element('section', { className: 'card lesson' }, text, this.stage);
     this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)));
     this.view.box.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** Sizes the board, now that it is shown. @param {string} theme */
+  /** Fits the board to the page after the lesson has been shown. @param {string} theme */
   show(theme) {
     this.view.theme = theme;
     this.view.layout();
   }
 
   async #judge() {
-    const { topology = 'square', mines } = this.lesson;
-    const { rows, columns } = this.scene.shape;
+    const { kind: topology, rows, columns } = this.scene.shape;
+    const { mines } = this.lesson;
     this.analysis ??= await this.engine.analyse(positionOf({ topology, shape: [rows, columns], mines }, this.scene.marks)).answer;
     const { mine_probability: risks, best_risk: best } = this.analysis;
     const right = { safe: (risk) => risk === 0, mine: (risk) => risk === 1, best: (risk) => risk <= best + 1e-6 }[this.lesson.ask];
@@ -75,7 +73,7 @@ export class LessonCard {
     try {
       const { risks, right } = await this.#judge();
       if (right(risks[cell])) await this.#reveal('Right. ');
-      else this.#say('Not that one. Try again, or look at the answer.', 'wrong');
+      else this.#say('Not that one. Try again, or show the answer.', 'wrong');
     } catch (error) {
       complain(error);
     }
@@ -88,8 +86,7 @@ export class LessonCard {
     this.scene.mark(this.lesson.ask, found);
     this.scene.mark('reason', this.lesson.reasons.map(([row, column]) => row * columns + column));
     this.#say(opening + this.lesson.why, 'right');
-    this.view.redraw();
-    this.view.access.update();
+    this.view.refresh();
   }
 
   #say(text, kind) {
@@ -98,14 +95,9 @@ export class LessonCard {
   }
 
   #key(event) {
-    const { scene } = this;
-    if (event.key === 'Enter' || event.key === ' ') this.#try(scene.cursor);
-    else if (STEPS[event.key]) {
-      if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, STEPS[event.key]);
-      scene.cursorShown = true;
-      this.view.access.update();
-      this.view.redraw();
-    } else return;
+    if (event.key === 'Enter' || event.key === ' ') this.#try(this.scene.cursor);
+    else if (KEY_STEPS[event.key]) this.view.moveCursor(KEY_STEPS[event.key]);
+    else return;
     event.preventDefault();
   }
 }

@@ -1,6 +1,7 @@
-/** Learn: the thoughts behind the hints, each with a board to try it on, and what the signs mean. */
+/** Learn: the ideas behind the hints, each with a board to try it on, and the meaning of the signs. */
 
 import { complain } from '../ui/announce.js';
+import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { LessonCard } from './lesson.js';
 import { legend } from './legend.js';
@@ -13,7 +14,7 @@ export class LearnView {
     this.root = element(
       'div',
       { className: 'view page learn' },
-      element('header', { className: 'page-head' }, element('h1', { textContent: 'Learn' }), element('p', { className: 'hint', textContent: 'Six thoughts carry you through most boards. Hints in play use the same ones, and say which.' })),
+      pageHead('Learn', 'Six ideas solve most boards. The hints in Play use the same ideas and explain them.'),
       this.lessons,
     );
     /** @type {LessonCard[]} */

@@ -1,30 +1,31 @@
-/** The assistant: hint, one move, on until a guess, guess, autoplay. One of them at a time; the last can be stopped. */
+/** The assistant. It gives hints, makes moves, guesses and plays by itself. It does one thing at a time, and a new request stops the old one. */
 
 import { FLAG } from '../board/marks.js';
 import { markHint } from '../board/scene.js';
 import { positionOf } from '../engine.js';
 import { announce, complain } from '../ui/announce.js';
-import { counted } from '../ui/words.js';
+import { counted, share } from '../ui/words.js';
 
 /** @typedef {import('./session.js').GameSession} GameSession */
 /** @typedef {import('../engine.js').Thought} Thought */
 
-const FASTEST = 60; // moves a second, the end of the slider; there it does not wait at all
+/** The end of the speed slider, in moves a second. There the assistant does not wait at all. */
+export const FASTEST = 60;
 
-/** The wait between moves. @param {number} speed moves a second */
-export const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
+/** The milliseconds between two moves. @param {number} speed in moves a second */
+const delayOf = (speed) => (speed >= FASTEST ? 0 : Math.round(1000 / speed));
 
-/** Events: `busy` (something began or ended), `sentence` (detail: what to say under the board). */
+/** Events: `busy` (something began or ended), `sentence` (detail: the text under the board). */
 export class Assistant extends EventTarget {
   /** @param {GameSession} session @param {import('../settings/store.js').Store} store */
   constructor(session, store) {
     super();
     this.session = session;
     this.store = store;
-    /** What it does now, in which game. @type {null|{what: string, game: string, thought: Thought}} */
+    /** What the assistant is doing, and in which game. @type {null|{what: string, game: string, thought: Thought}} */
     this.busy = null;
     this.thinking = false;
-    /** Counts what was asked for: of several that wait, only the last begins. */
+    /** Counts the requests. When several are waiting, only the last one begins. */
     this.turn = 0;
     session.addEventListener('state', () => {
       if (this.busy?.game !== session.id) this.stop();
@@ -44,7 +45,7 @@ export class Assistant extends EventTarget {
     return names.includes(wanted) ? wanted : names[0];
   }
 
-  /** Shows what follows now, and why. */
+  /** Shows what follows from the position, and why. */
   async hint() {
     const { id } = this.session;
     const answer = await this.#think('hint', () => this.engine.hint(this.session.source));
@@ -59,7 +60,7 @@ export class Assistant extends EventTarget {
     if (done && id === this.session.id) this.say(doneInWords(done, action));
   }
 
-  /** Plays on in view, or pauses. */
+  /** Starts or pauses autoplay. */
   async autoplay() {
     if (this.busy?.what === 'autoplay') {
       this.stop();
@@ -79,7 +80,7 @@ export class Assistant extends EventTarget {
     return this.engine.autoplay(this.session.id, options, (message) => this.#hear(message));
   }
 
-  /** The pace of an autoplay that runs. @param {number} speed moves a second */
+  /** Changes the pace, also of an autoplay that is running. @param {number} speed in moves a second */
   pace(speed) {
     this.store.set({ speed });
     if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.thought, delayOf(speed));
@@ -101,7 +102,7 @@ export class Assistant extends EventTarget {
       const { thought } = this.busy;
       thought.stop();
       await thought.answer.catch(() => {});
-      if (turn !== this.turn) return null; // something else was asked for meanwhile
+      if (turn !== this.turn) return null; // something else was asked for in the meantime
     }
     if (!this.session.playing) return null;
     const thought = begin();
@@ -120,7 +121,7 @@ export class Assistant extends EventTarget {
   }
 
   /**
-   * A thought that is begun again when the connection broke and is back, if the game is still played then.
+   * A request that begins again after the connection broke and came back, if the game is still being played.
    * @param {() => Thought} begin @returns {Thought}
    */
   #lasting(begin) {
@@ -164,7 +165,7 @@ export class Assistant extends EventTarget {
     this.say(hint.sentence);
   }
 
-  /** Marks the guess that lost a game of hard core, and what was certain instead, while no mines are shown. */
+  /** Marks the guess that lost a hard core game. While the mines are hidden, it also marks a cell that was certain instead. */
   async #explainLoss() {
     const { scene, state } = this.session;
     const { cells, revealed } = state.end;
@@ -179,7 +180,7 @@ export class Assistant extends EventTarget {
       scene.mark('guessed', cells);
       this.say(missed.sentence);
     } catch {
-      // The guess alone is marked.
+      // Only the guess is marked.
     }
   }
 
@@ -193,11 +194,11 @@ export class Assistant extends EventTarget {
       roles.clear();
       this.say('');
     }
-    if (action?.risk) this.say(`A guess: the risk was ${(action.risk * 100).toFixed(1)} %.`);
+    if (action?.risk) this.say(`That was a guess. The risk was ${share(action.risk)}.`);
   }
 }
 
-/** The easiest deduction that says more than the flags do already. */
+/** The easiest deduction that says more than the flags already do. */
 function newsIn(hint, { marks }) {
   if (!hint.certain) return hint;
   const news = ({ safe, mines }) => safe.length > 0 || mines.some((cell) => marks[cell] !== FLAG);
@@ -206,9 +207,9 @@ function newsIn(hint, { marks }) {
 }
 
 function doneInWords({ reason, moves }, action) {
-  if (reason === 'guess' && moves === 0) return 'Nothing is certain here: it takes a guess.';
-  if (reason === 'guess') return `${counted(moves, 'move')}, then nothing is certain: it takes a guess.`;
-  if (reason === 'acted') return 'Stopped: you moved.';
+  if (reason === 'guess' && moves === 0) return 'Nothing is certain here. You need to guess.';
+  if (reason === 'guess') return `Made ${counted(moves, 'move')}. Now nothing is certain. You need to guess.`;
+  if (reason === 'acted') return 'Stopped because you made a move.';
   if (reason === 'stopped') return `Stopped after ${counted(moves, 'move')}.`;
   if (action !== 'run') return '';
   announce(counted(moves, 'move'));

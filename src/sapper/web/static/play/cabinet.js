@@ -1,9 +1,9 @@
-/** The cabinet around the board: counter, face, clock; and the board itself with its inputs. */
+/** The board in play with its inputs, and the bar above it with counter, face and clock. */
 
-import { BoardView } from '../board/view.js';
+import { boardOnStage } from '../board/stage.js';
 import { MouseInput } from '../input/mouse.js';
 import { TouchInput } from '../input/touch.js';
-import { element, keptHeight, tellExcess } from '../ui/dom.js';
+import { element } from '../ui/dom.js';
 import { Face } from '../ui/face.js';
 import { Segments } from '../ui/segments.js';
 
@@ -20,13 +20,14 @@ export class Cabinet {
     this.mines = new Segments('Mines left');
     this.clock = new Segments('Seconds');
     this.face = new Face(player.fresh);
-    this.bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, this.clock.root);
+    const bar = element('div', { className: 'cabinet-bar' }, this.mines.root, this.face.root, this.clock.root);
     this.wait = element('div', { className: 'wait', hidden: true });
-    this.root = element('div', { className: 'cabinet' }, this.bar);
-    this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
-    this.stage = element('div', { className: 'stage' }, this.root, this.sentence);
-    this.view = new BoardView(this.stage, session.scene, 'Minefield', () => this.#reserve());
-    this.root.append(this.view.box, this.wait);
+    const { stage, cabinet, sentence, board } = boardOnStage(session.scene, 'Minefield', bar);
+    this.stage = stage;
+    this.root = cabinet;
+    this.sentence = sentence;
+    this.view = board;
+    this.root.append(this.wait);
     const input = {
       ...player,
       active: () => session.playing,
@@ -34,25 +35,16 @@ export class Cabinet {
     };
     this.mouse = new MouseInput(this.view, input);
     this.touch = new TouchInput(this.view, input);
-    tellExcess(this.stage, this.sentence);
     setInterval(() => this.#tick(), TICK);
   }
 
-  /** Shows how the game stands. */
+  /** Shows the state of the game. */
   update() {
     const { state } = this.session;
     this.mines.value = this.session.minesLeft;
     this.face.mood = MOODS[state.status];
     this.root.dataset.status = state.status;
     this.#tick();
-  }
-
-  /** What the bar takes, above the board or beside it, and the sentence. */
-  #reserve() {
-    const { offsetWidth, offsetHeight } = this.bar;
-    const below = keptHeight(this.sentence) + 4;
-    const beside = offsetHeight > offsetWidth;
-    return beside ? { width: offsetWidth + 42, height: below + 18 } : { width: 32, height: offsetHeight + below + 38 };
   }
 
   #hold(held) {

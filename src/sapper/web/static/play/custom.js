@@ -1,34 +1,34 @@
-/** The dialog for a game of one's own: layout, size, mines with their density, first click, variant, seed. */
+/** The dialog for a custom game: layout, size, mines, rules and seed. */
 
 import { LAYOUTS, shapeOf } from '../board/shapes.js';
 import { button, numberField, seedInput, segmented, select, slider, toggle } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element, show } from '../ui/dom.js';
-import { counted, FIRST_CLICKS, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
+import { counted, FIRST_CLICKS, LEVEL_NAMES, LEVELS, share, VARIANTS, whole } from '../ui/words.js';
 
-const SIZES = [['custom', 'Own size'], ['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert']];
+const SIZES = [['custom', 'Custom size'], ...LEVEL_NAMES];
 
 /** @type {Record<string, string>} */
 const FIRST_NOTES = {
-  safe: 'The first cell holds no mine.',
-  opening: 'The first cell and those around it hold no mine.',
-  fair: 'The board can be solved to its end without a guess. It is made when you open the first cell.',
-  any: 'Even the first cell may hold a mine.',
+  safe: 'The first cell you open is never a mine.',
+  opening: 'The first cell you open and its neighbours are never mines.',
+  fair: 'You can solve the whole board without a guess. It is made when you open the first cell.',
+  any: 'Even the first cell you open may be a mine.',
 };
 
 const VARIANT_NOTES = {
-  normal: 'The usual game.',
-  hard_core: 'Guess while a safe cell exists, and you lose.',
-  lucky: 'A guess is safe whenever it can be.',
+  normal: 'The usual rules.',
+  hard_core: 'You lose if you guess while a cell is certainly safe.',
+  lucky: 'A guess is safe whenever that is possible.',
 };
 
-/** What pressing a level does to the rules. */
-export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep first click, game and further rules; they go back to square cells and a drawn seed.';
+/** What a level button does to the rules. */
+export const LEVELS_KEEP = 'Beginner, Intermediate and Expert keep the rules, but return to square cells and a random seed.';
 
 /**
- * Asks for a game.
+ * Opens the dialog.
  * @param {import('../engine.js').Engine} engine
- * @param {any} game what was played last
+ * @param {any} game the board and rules of the last game
  * @param {(game: any) => void} begin
  */
 export function askForGame(engine, game, begin) {
@@ -83,7 +83,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   const rows = numberField('Rows', wanted.rows, { min: 1, max: side }, (value) => change('rows', value));
   const columns = numberField('Columns', wanted.columns, { min: 1, max: side }, (value) => change('columns', value));
   const mines = numberField('Mines', wanted.mines, { min: 1, max: cells }, (value) => change('mines', value));
-  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => share(densityOf(wanted)) ?? '', (value) => {
+  const density = slider('Density', { min: 1, max: 60, step: 0.5, value: 20 }, () => String(share(densityOf(wanted))), (value) => {
     wanted.mines = Math.max(1, Math.round((value / 100) * wanted.rows * wanted.columns));
     refresh();
   });
@@ -98,7 +98,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
       if (Number(input.value) !== wanted[name]) input.value = String(wanted[name]);
     }
     const size = wanted.rows * wanted.columns;
-    const tooMany = size > cells ? `At most ${whole(cells)} cells.` : '';
+    const tooMany = size > cells ? `A board can have at most ${whole(cells)} cells.` : '';
     rows.input.setCustomValidity(tooMany);
     mines.input.setCustomValidity(tooManyMines(wanted));
     density.input.value = String(densityOf(wanted) * 100);
@@ -108,15 +108,16 @@ function sizeFields(engine, wanted, refreshers, refresh) {
   return element('div', { className: 'size-fields' }, level.root, rows.root, columns.root, mines.root, density.root);
 }
 
-/** Why the first click could not keep its promise among so many mines; empty where it can. */
+/** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
+  if (!(rows >= 1 && columns >= 1)) return ''; // those fields say themselves what is wrong
   const shape = shapeOf({ topology, shape: [rows, columns] });
-  if (mines >= shape.size) return 'At least one cell must be safe.';
-  const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of them touches most cells
+  if (mines >= shape.size) return 'There are too many mines. At least one cell must be safe.';
+  const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of these has the most neighbours
   const opening = 1 + Math.max(...inner.map((cell) => shape.neighbours(cell).length));
   if (firstClick !== 'opening' || mines <= shape.size - opening) return '';
-  if (shape.size <= opening) return 'This board has no room for an opening: choose another first click.';
-  return `With an opening there is room for at most ${counted(shape.size - opening, 'mine')}.`;
+  if (shape.size <= opening) return 'This board is too small for an opening. Choose another first click.';
+  return `An opening leaves room for at most ${counted(shape.size - opening, 'mine')}.`;
 }
 
 const densityOf = ({ rows, columns, mines }) => (rows * columns ? mines / (rows * columns) : 0);
@@ -134,27 +135,27 @@ function ruleChoice(title, name, choices, notes, wanted, refresh, refreshers) {
   return labelled(title, control.root, hint);
 }
 
-/** How a board without guesses is made. */
+/** How to make a board that needs no guess. */
 function fairChoice(wanted, refreshers) {
   wanted.fair ??= { method: 'uniform', mine_count: true };
-  const methods = [['uniform', 'Drawn until one fits: all alike likely'], ['adjusted', 'Mended where it fails: quick']];
-  const method = select('How it is made', methods, wanted.fair.method, (value) => (wanted.fair.method = value));
-  const count = toggle('It may need the mine count', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
+  const methods = [['uniform', 'Draw boards until one fits (all equally likely)'], ['adjusted', 'Repair a board where it fails (faster)']];
+  const method = select('How the board is made', methods, wanted.fair.method, (value) => (wanted.fair.method = value));
+  const count = toggle('It may take the mine count to solve it', wanted.fair.mine_count, (on) => (wanted.fair.mine_count = on));
   const root = element('div', { className: 'fair-choice' }, method.root, count.root);
   refreshers.push(() => show(root, wanted.first_click === 'fair'));
   return root;
 }
 
 function furtherRules(wanted) {
-  const win = select('Won when', [['cleared', 'every safe cell is open'], ['flagged', 'flags are on the mines only']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
-  const mine = select('A mine', [['stop', 'ends the game'], ['continue', 'is shown, play goes on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
-  return element('details', {}, element('summary', { textContent: 'Further rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
+  const win = select('You win when', [['cleared', 'all safe cells are open'], ['flagged', 'all mines have flags, and nothing else has']], wanted.win ?? 'cleared', (value) => (wanted.win = value));
+  const mine = select('When you hit a mine', [['stop', 'the game ends'], ['continue', 'you play on']], wanted.on_mine ?? 'stop', (value) => (wanted.on_mine = value));
+  return element('details', {}, element('summary', { textContent: 'More rules' }), element('div', { className: 'two-fields' }, win.root, mine.root));
 }
 
 function seedField(wanted, refreshers) {
   const input = seedInput('', (seed) => (wanted.seed = seed));
-  input.placeholder = 'drawn';
-  const root = element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, element('p', { className: 'hint', textContent: 'The same seed makes the same board. A game with a typed seed is not counted.' }));
+  input.placeholder = 'random';
+  const root = element('label', { className: 'field' }, element('span', { className: 'label', textContent: 'Seed' }), input, element('p', { className: 'hint', textContent: 'The same seed gives the same board. A game with a typed seed does not count in the statistics.' }));
   refreshers.push(() => {
     root.hidden = wanted.first_click === 'fair';
     if (root.hidden) wanted.seed = input.value = '';
@@ -163,13 +164,11 @@ function seedField(wanted, refreshers) {
 }
 
 function labelled(title, ...content) {
-  const root = element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
-  show(root, true);
-  return root;
+  return element('div', { className: 'field' }, element('span', { className: 'label', textContent: title }), ...content);
 }
 
 /**
- * A game as the server takes it.
+ * A game in the form that the server takes.
  * @param {any} game @param {boolean} questionMarks
  */
 export function orderOf(game, questionMarks) {

@@ -1,11 +1,11 @@
-/** Files to keep. */
+/** Saves games and positions as files. */
 
 import { complain } from '../ui/announce.js';
 import { button, select } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
 
-/** Hands a file to the browser's downloads. @param {Blob} content @param {string} name */
+/** Downloads a file. @param {Blob} content @param {string} name */
 function download(content, name) {
   const address = URL.createObjectURL(content);
   element('a', { href: address, download: name }).click();
@@ -13,10 +13,10 @@ function download(content, name) {
 }
 
 /**
- * Asks for a format and saves.
+ * Asks for a format and saves the file.
  * @param {import('../engine.js').Engine} engine
  * @param {{title: string, name: string, holds: string[], content: (format: {name: string, holds: string[]}) => Promise<Blob>}} what
- *   `holds` are the kinds of formats to choose from, the likeliest first
+ *   `holds` names the kinds of formats to choose from, the likeliest first
  */
 async function askToSave(engine, { title, name, holds, content }) {
   let formats;
@@ -40,14 +40,14 @@ async function askToSave(engine, { title, name, holds, content }) {
   const dialog = openDialog(title, [choice.root], [button('Save', save, { className: 'primary', icon: 'save' })]);
 }
 
-/** Saves a finished game: as a replay, its minefield, or its last position. @param {import('../engine.js').Engine} engine @param {string} game */
+/** Saves a finished game as a replay, a minefield or its last position. @param {import('../engine.js').Engine} engine @param {string} game */
 export function saveGame(engine, game) {
   const content = ({ name }) => engine.gameFile(game, name);
   return askToSave(engine, { title: 'Save the game', name: `sapper-${game.slice(0, 8)}`, holds: ['replay', 'minefield', 'position'], content });
 }
 
 /**
- * Saves a position; or, where flags stand for all its mines, the minefield.
+ * Saves a position. If flags mark all its mines, it can be saved as a minefield too.
  * @param {import('../engine.js').Engine} engine @param {{position: object}} position @param {object|null} minefield
  */
 export function savePosition(engine, position, minefield) {

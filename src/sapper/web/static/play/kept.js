@@ -1,11 +1,11 @@
-/** The game that the settings ask for, when the page opens: there has to be one to play. */
+/** Starts the game that the settings ask for when the page opens. */
 
 import { USUAL } from '../settings/store.js';
 import { note } from '../ui/announce.js';
 import { orderOf } from './custom.js';
 
 /**
- * Starts it; one that the server refuses gives way to the nearest that can be played, and the page says so.
+ * Starts the game. If the server refuses it, the nearest game that can be played starts instead, and a note says so.
  * @param {import('./session.js').GameSession} session @param {import('../settings/store.js').Store} store
  */
 export async function startKept(session, store) {
@@ -18,6 +18,6 @@ export async function startKept(session, store) {
     const safe = { ...game, first_click: 'safe' };
     const instead = await start(safe).then(() => safe, () => start(USUAL.game).then(() => USUAL.game));
     store.set({ game: instead });
-    note(`${error.message} ${instead === safe ? 'The first click is safe, then.' : 'Here is a usual game instead.'}`, 'error');
+    note(`${error.message} ${instead === safe ? 'The first click is safe instead.' : 'Here is a standard game instead.'}`, 'error');
   }
 }

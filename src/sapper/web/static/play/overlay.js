@@ -1,4 +1,4 @@
-/** Probabilities and the solver's view over the board: asked anew when the position changes, one question at a time. */
+/** Probabilities and the solver's view on the board. Each change of the position asks the server again, one question at a time. */
 
 import { markGuess, wholePercent } from '../board/scene.js';
 import { complain } from '../ui/announce.js';
@@ -6,9 +6,10 @@ import { complain } from '../ui/announce.js';
 /** @typedef {import('./session.js').GameSession} GameSession */
 
 const PAUSE = 60; // milliseconds between two questions
-const SMALL = 5000; // cells; of larger boards neither configurations are counted nor guesses weighed
-const WHOLE = 100000; // cells; of larger boards only what is in view is asked for
-const MARGIN = 4; // rows and columns beyond what is in view
+/** In cells. On larger boards configurations are not counted and guesses are not compared. */
+export const SMALL = 5000;
+const WHOLE = 100000; // cells; on larger boards only the part in view is asked for
+const MARGIN = 4; // rows and columns beyond the part in view
 
 /** Events: `figures` (detail: an analysis or null). */
 export class Overlay extends EventTarget {
@@ -18,7 +19,7 @@ export class Overlay extends EventTarget {
     this.session = session;
     this.view = view;
     this.risks = false;
-    /** Mine probabilities, or chances of a zero. @type {'risk'|'zero'} */
+    /** What the numbers are: mine probabilities or chances of a zero. @type {'risk'|'zero'} */
     this.meaning = 'risk';
     this.structure = false;
     this.asking = false;
@@ -53,15 +54,14 @@ export class Overlay extends EventTarget {
     this.refresh();
   }
 
-  /** Draws components, and sweeps over them. @param {any} structure null takes them away */
+  /** Draws the components and animates the sweep over them. @param {any} structure null removes them */
   take(structure) {
     this.#sweep(structure);
   }
 
-  /** Asks anew, soon. */
+  /** Draws the board and asks the server again. */
   refresh() {
-    this.view.redraw();
-    this.view.access.update();
+    this.view.refresh();
     this.#askAnew();
   }
 
@@ -105,17 +105,16 @@ export class Overlay extends EventTarget {
 
   #show(scene, answer, window, current) {
     const chances = this.meaning === 'zero' ? answer.zero_probability : answer.mine_probability;
-    if (!chances) return; // the meaning changed meanwhile: the next answer has them
+    if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
     scene.meaning = this.meaning;
     if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
     const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
     if (current) this.#figures(answer);
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
-    this.view.redraw(scene.roles.size ? undefined : changed);
-    this.view.access.update();
+    this.view.refresh(scene.roles.size ? undefined : changed);
   }
 
-  /** What is in view of a large board, with a margin; null asks for all. */
+  /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
   #window() {
     const { shape } = this.session.scene;
     if (shape.size <= WHOLE) return null;
@@ -167,7 +166,7 @@ export class Overlay extends EventTarget {
   }
 }
 
-/** Cells to component and place in the sweep; components are swept side by side. */
+/** Maps each cell to its component and its place in the sweep. All components are swept at the same time. */
 function ordered({ components }) {
   const cells = new Map();
   let steps = 0;
@@ -178,7 +177,7 @@ function ordered({ components }) {
   return Object.assign(cells, { steps });
 }
 
-/** Takes the chances of a window; which cells look different for it. */
+/** Takes over the chances of a window. Returns the cells that look different now. */
 function put({ shape: { columns }, risks }, chances, [top, left, bottom, right]) {
   const changed = [];
   let at = 0;

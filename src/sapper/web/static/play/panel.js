@@ -1,14 +1,15 @@
-/** The panel beside the board: the assistant, autoplay, what is shown over the board, the figures, the result. */
+/** The panel beside the board: result, assistant, autoplay, what the board shows, and figures. */
 
 import { button, facts, section, segmented, select, slider, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
+import { FASTEST } from './assistant.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
 import { decimal, largeCount, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 
-const THOUGHTS = { hint: 'Looking for a reason', move: 'Moving', run: 'Going on', guess: 'Weighing a guess', autoplay: 'Playing' };
+const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
 
 export class Panel {
   /** @type {HTMLElement} */
@@ -50,17 +51,17 @@ export class Panel {
     show(this.result, card !== null);
   }
 
-  /** What the assistant can do, it can do in a game that is played. @param {boolean} playing */
+  /** The assistant's buttons work only while a game is being played. @param {boolean} playing */
   set playing(playing) {
     for (const one of [...this.commands.querySelectorAll('button'), this.playButton]) one.disabled = !playing;
   }
 
-  /** Whether a tap tells the figures of a cell and opens none. */
+  /** Whether a tap shows the figures of a cell and does not open it. */
   get tapsTell() {
     return this.overlay.risks && this.tapsToggle.input.checked;
   }
 
-  /** Switches the overlay. */
+  /** Switches the probabilities on or off. */
   toggleRisks() {
     this.risksToggle.input.click();
   }
@@ -79,8 +80,8 @@ export class Panel {
       'div',
       { className: 'actions' },
       this.engine.can('hints') && button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
-      button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'One certain move' }),
-      button('Go on', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'On until a guess' }),
+      button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'Makes one certain move' }),
+      button('Continue', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Makes certain moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
     );
     return section('Assistant', this.commands, this.busyLine);
@@ -96,14 +97,14 @@ export class Panel {
     const { assistant, store, engine } = this;
     this.playButton = button('Play', () => assistant.autoplay(), { icon: 'play', className: 'primary', key: this.#key('autoplay') });
     this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', className: 'primary', key: this.#key('autoplay') });
-    const pace = slider('Speed', { min: 1, max: 60, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
+    const pace = slider('Speed', { min: 1, max: FASTEST, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
     const names = engine.strategies.map(({ name, summary }) => [name, name.replaceAll('_', ' '), summary]);
     const strategy = names.length > 1 && select('Strategy', names, assistant.strategy, (name) => {
       store.set({ strategy: name });
       summary.textContent = names.find(([one]) => one === name)[2] ?? '';
     });
     const summary = element('p', { className: 'hint', textContent: names.find(([one]) => one === assistant.strategy)?.[2] ?? '' });
-    const thinking = engine.can('structure') && toggle('Show it thinking', false, (on) => (assistant.thinking = on));
+    const thinking = engine.can('structure') && toggle('Show how it thinks', false, (on) => (assistant.thinking = on));
     return section(
       'Autoplay',
       element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
@@ -117,22 +118,22 @@ export class Panel {
   #shown() {
     const { overlay, engine, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
-    const meaning = segmented('What is shown', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
+    const meaning = segmented('Probability of', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
       meaning.choose(value);
       overlay.showMeaning(value === 'zero' ? 'zero' : 'risk');
     });
-    const numbers = settingSwitch(store, 'riskNumbers', 'As numbers too');
-    this.tapsToggle = toggle('A tap tells the figures', false, () => {});
+    const numbers = settingSwitch(store, 'riskNumbers', 'Show as numbers');
+    this.tapsToggle = toggle('Tap a cell for its figures', false, () => {});
     this.tapsToggle.root.classList.add('for-fingers');
     this.structureToggle = engine.can('structure') ? toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure')) : null;
-    return section('Over the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle?.root, this.figures);
+    return section('On the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle?.root, this.figures);
   }
 
   #busy() {
     const { busy } = this.assistant;
     this.busyLine.classList.toggle('on', busy !== null);
     this.busyLine.querySelector('button').disabled = busy === null;
-    this.busyText.textContent = busy ? `${THOUGHTS[busy.what]} …` : '';
+    this.busyText.textContent = busy ? `${THOUGHTS[busy.what]}…` : '';
     show(this.playButton, busy?.what !== 'autoplay');
     show(this.pauseButton, busy?.what === 'autoplay');
   }
@@ -152,15 +153,15 @@ export function figureList(analysis) {
     ['Configurations', largeCount(analysis.configurations, analysis.log10_configurations)],
     ['Certainly safe', whole(analysis.safe_count)],
     ['Certainly mines', whole(analysis.mine_count)],
-    ['Least risk', analysis.best_risk === null ? null : share(analysis.best_risk, analysis.best_risk ? 2 : 0)],
-    ['Chance to win', share(analysis.win_probability, 2)],
-    ['Risk taken so far', share(analysis.risk_taken, 2)],
-    ['Thought for', `${decimal(analysis.elapsed_ms, 1)} ms`],
-    ['Exact', analysis.exact ? null : 'no: an estimate'],
+    ['Least risk', share(analysis.best_risk)],
+    ['Chance to win', share(analysis.win_probability)],
+    ['Risk taken so far', share(analysis.risk_taken)],
+    ['Computed in', `${decimal(analysis.elapsed_ms, 1)} ms`],
+    ['Exact', analysis.exact ? null : 'No, these are estimates'],
   ]);
 }
 
-/** What the colours mean. */
+/** The scale of the risk colours. */
 export function riskScale() {
   return element(
     'div',
@@ -172,4 +173,4 @@ export function riskScale() {
   );
 }
 
-const paceInWords = (speed) => (speed >= 60 ? 'at once' : `${speed} a second`);
+const paceInWords = (speed) => (speed >= FASTEST ? 'no pause' : `${speed} a second`);

@@ -1,24 +1,27 @@
-/** How a game ended: the figures, and what one may do next. */
+/** The result of a game: how it ended, its figures and what to do next. */
 
 import { keyCap, keyTitle } from '../input/caps.js';
 import { button, facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { decimal, seconds, share } from '../ui/words.js';
 
-const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but not without a mine' };
+/** Why a game ended when its board was started again. */
+export const GIVEN_UP = 'You gave up this game and started its board again.';
+
+const TITLES = { won: 'Won', lost: 'Lost', cleared: 'Cleared, but you hit a mine' };
 
 const NOT_COUNTED = {
-  seed: 'its seed was typed',
-  same: 'its board was known',
-  undo: 'something was undone',
+  seed: 'you typed its seed',
+  same: 'you had played its board',
+  undo: 'you undid a move',
   help: 'the assistant helped',
   auto: 'the assistant played',
 };
 
 /**
- * @param {any} state of a game that is over
- * @param {Record<'undo'|'reveal'|'again'|'analyse'|'save', () => void> & {review: (() => void)|null}} actions what may be done; null for what cannot be yet
- * @param {Record<string, string[]>} keys bindings that were changed
+ * @param {any} state the state of a game that is over
+ * @param {Record<'undo'|'reveal'|'again'|'analyse'|'save', () => void> & {review: (() => void)|null}} actions what the buttons do; null where there is nothing to do yet
+ * @param {Record<string, string[]>} keys the bindings that were changed
  */
 export function resultCard(state, actions, keys) {
   const { end, status } = state;
@@ -39,7 +42,7 @@ function offers(end, actions, keys) {
   const offered = [];
   if (end.can_undo && !end.revealed) offered.push(button('Undo', actions.undo, { icon: 'undo', key: keyCap('undo', keys) }));
   if (!end.revealed) offered.push(button('Show mines', actions.reveal, { icon: 'eye', title: keyTitle('reveal', keys) }));
-  offered.push(button('Again', actions.again, { icon: 'again', key: keyCap('again', keys), title: 'The same board again' }));
+  offered.push(button('Again', actions.again, { icon: 'again', key: keyCap('again', keys), title: 'Plays the same board again' }));
   if (actions.review) offered.push(button('Review', actions.review, { icon: 'review' }));
   offered.push(button('Analyse', actions.analyse, { icon: 'analyse' }));
   if (end.revealed) offered.push(button('Save', actions.save, { icon: 'save' }));
@@ -47,14 +50,14 @@ function offers(end, actions, keys) {
 }
 
 function cause({ status, variant, end }) {
-  if (end.cause === 'given_up') return 'Given up: its board was begun again.';
+  if (end.cause === 'given_up') return GIVEN_UP;
   if (status !== 'lost' || end.cause !== 'guess') return null;
-  return variant === 'hard_core' ? 'A guess, while a cell was certainly safe.' : null;
+  return variant === 'hard_core' ? 'You guessed while a cell was certainly safe.' : null;
 }
 
 function recordText({ rank, best_ms: best, previous_ms: previous }) {
-  if (rank !== 1) return `Number ${rank} of your times; the best is ${seconds(best)}.`;
-  return previous === null ? 'Your first time on this board.' : `Your best time! Before: ${seconds(previous)}.`;
+  if (rank !== 1) return `Your number ${rank} time. Your best is ${seconds(best)}.`;
+  return previous === null ? 'Your first win on this board.' : `Your best time! The old one was ${seconds(previous)}.`;
 }
 
 function metricFacts(metrics) {
@@ -62,7 +65,7 @@ function metricFacts(metrics) {
   return [
     ['3BV', `${metrics.solved ?? metrics.three_bv} of ${metrics.three_bv}`],
     ['3BV per second', decimal(metrics.three_bv_per_second)],
-    ['Efficiency', share(metrics.efficiency, 0)],
+    ['Efficiency', share(metrics.efficiency)],
     ['Openings', String(metrics.openings)],
   ];
 }

@@ -1,29 +1,29 @@
-/** The game that is played: what the server said of it last, and the scene that shows it. */
+/** The game being played: its last state from the server, and the scene that shows it. */
 
 import { EXPLODED, FLAG, isClosed, MINE, WRONG_FLAG } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { decodeMarks } from '../engine.js';
 
-/** Events: `state` (another game, or all of it anew), `update` (detail: the message), `wait` (detail: progress or null). */
+/** Events: `state` (another game, or the whole state again), `update` (detail: the message), `wait` (detail: progress or null). */
 export class GameSession extends EventTarget {
   /** @param {import('../engine.js').Engine} engine */
   constructor(engine) {
     super();
     this.engine = engine;
-    /** The last `state`, kept up to date. @type {any} */
+    /** The state of the game, with all updates since. @type {any} */
     this.state = null;
-    /** The board that is made for a game that needs no guess. @type {import('../engine.js').Thought|null} */
+    /** The request that is making a board which needs no guess. @type {import('../engine.js').Thought|null} */
     this.waiting = null;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
     this.readAt = 0;
-    /** Counts the positions, so that an answer about an old one is known to be old. */
+    /** Counts the positions, to recognise an answer about an old one. */
     this.turn = 0;
     engine.addEventListener('state', (event) => this.take(event.detail));
     engine.addEventListener('update', (event) => this.apply(event.detail));
   }
 
-  /** @param {object} options as `new` takes them */
+  /** @param {object} options those of the request `new` */
   async start(options) {
     this.take(await this.engine.newGame(options));
   }
@@ -45,12 +45,12 @@ export class GameSession extends EventTarget {
     return { game: this.state.game };
   }
 
-  /** Mines without a flag; after a win none, as the end shows the flags that are missing. */
+  /** The number of mines without a flag. After a win it is 0, because the board then shows the missing flags. */
   get minesLeft() {
     return this.state.status === 'won' ? 0 : this.state.mines_left;
   }
 
-  /** Milliseconds on the clock now. */
+  /** The milliseconds on the clock. */
   get elapsed() {
     if (!this.state) return 0;
     return this.state.elapsed_ms + (this.state.clock ? performance.now() - this.readAt : 0);
@@ -78,7 +78,7 @@ export class GameSession extends EventTarget {
     this.apply(await this.engine.reveal(this.id));
   }
 
-  /** The whole game anew. @param {any} state */
+  /** Takes the whole state of a game. @param {any} state */
   take(state) {
     const { board } = state;
     if (this.waiting && state.game !== this.id) {
@@ -95,7 +95,7 @@ export class GameSession extends EventTarget {
     this.dispatchEvent(new CustomEvent('state', { detail: state }));
   }
 
-  /** What changed. @param {any} update */
+  /** Takes what changed in the game. @param {any} update */
   apply(update) {
     if (!this.state || update.game !== this.id) return;
     const { marks } = this.scene;

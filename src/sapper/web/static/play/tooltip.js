@@ -1,17 +1,16 @@
-/** The figures of the cell under the pointer, the cursor or a finger, while probabilities are shown. */
+/** The figures of the cell under the pointer, the cursor or a finger. They show while probabilities are shown. */
 
 import { isClosed } from '../board/marks.js';
-import { percent } from '../board/scene.js';
 import { announce } from '../ui/announce.js';
 import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { largeCount, share } from '../ui/words.js';
+import { capital, largeCount, placeInWords, share } from '../ui/words.js';
 
-const REST = 220; // milliseconds the pointer rests before more is asked
+const REST = 220; // milliseconds that the pointer rests before the server is asked
 const MINE = '✹';
 
 export class Tooltip {
-  /** @param {import('../board/view.js').BoardView} view @param {() => any} source what a question is about; null for none */
+  /** @param {import('../board/view.js').BoardView} view @param {() => any} source the game or position to ask about; null shows no figures */
   constructor(view, engine, source) {
     this.view = view;
     this.engine = engine;
@@ -32,7 +31,7 @@ export class Tooltip {
     this.root.hidden = true;
   }
 
-  /** Shows the figures of a cell, soon. @param {number} cell -1 for none @param {boolean} [spoken] whether they are said too */
+  /** Shows the figures of a cell after a moment. @param {number} cell -1 for none @param {boolean} [spoken] whether they are spoken too */
   over(cell, spoken = false) {
     if (cell === this.cell) return;
     this.hide();
@@ -52,12 +51,12 @@ export class Tooltip {
       this.#show(cell, figures);
       if (spoken) announce(inWords(cell, this.view.scene.shape, figures));
     } catch {
-      // The risk alone stays, which the board speaks itself.
+      // Only the risk stays. The board speaks it itself.
     }
   }
 
   #show(cell, figures) {
-    this.root.replaceChildren(element('h3', { textContent: placeOf(cell, this.view.scene.shape) }), facts(known(figures)));
+    this.root.replaceChildren(element('h3', { textContent: capital(placeInWords(cell, this.view.scene.shape)) }), facts(known(figures)));
     if (figures.numbers) this.root.append(distribution(barsOf(figures)));
     this.root.hidden = false;
     this.#place(cell);
@@ -74,21 +73,19 @@ export class Tooltip {
   }
 }
 
-const placeOf = (cell, { columns }) => `Row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
-
-/** Names and values; null for those that are not known. */
+/** Names and values. A value is null if it is not known. */
 function known({ risk, next_safety: next, progress, win, configurations, log10_configurations: log10 }) {
   return [
-    ['Risk', percent(risk)],
-    ['Safe', share(1 - risk, 2)],
-    ['Safe, and the next click too', share(next, 2)],
-    ['Makes progress', share(progress, 1)],
-    ['Chance to win', share(win, 2)],
-    ['Configurations with a mine', log10 !== undefined && risk > 0 ? largeCount(configurations, log10) : null],
+    ['Risk', share(risk)],
+    ['Safe', share(1 - risk)],
+    ['Safe, and the next click too', share(next)],
+    ['Makes progress', share(progress)],
+    ['Chance to win', share(win)],
+    ['Configurations with a mine here', log10 !== undefined && risk > 0 ? largeCount(configurations, log10) : null],
   ];
 }
 
-/** How likely each number is, and the mine. */
+/** The chance of each number, and of a mine. */
 function barsOf({ numbers, risk }) {
   const last = Math.max(numbers.findLastIndex((chance) => chance > 0), 1);
   return [...numbers.slice(0, last + 1).map((chance, number) => [String(number), chance]), [MINE, risk]];
@@ -96,10 +93,10 @@ function barsOf({ numbers, risk }) {
 
 const chancesInWords = (bars) => bars.map(([name, chance]) => `${name === MINE ? 'mine' : name}: ${share(chance)}`).join(', ');
 
-/** All of it, for those who hear it. */
+/** All figures as a text to be spoken. */
 function inWords(cell, shape, figures) {
   const told = known(figures).filter(([, value]) => value !== null);
-  return [placeOf(cell, shape), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures))].join('; ');
+  return [capital(placeInWords(cell, shape)), ...told.map(([name, value]) => `${name}: ${value}`), chancesInWords(barsOf(figures))].join('; ');
 }
 
 function distribution(bars) {

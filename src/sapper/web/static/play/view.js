@@ -1,13 +1,13 @@
-/** Play: the board, the assistant beside it, and the keys. */
+/** Play: the board, the assistant beside it and the keys. */
 
 import { cellInWords } from '../board/access.js';
-import { moved } from '../board/cursor.js';
+import { KEY_STEPS } from '../board/cursor.js';
 import { listenToKeys } from '../input/keys.js';
 import { announce, complain, note } from '../ui/announce.js';
 import { button, segmented, toggle } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
 import { icon } from '../ui/svg.js';
-import { boardName, counted, rulesInWords, whole } from '../ui/words.js';
+import { boardName, counted, LEVEL_NAMES, rulesInWords, whole } from '../ui/words.js';
 import { Assistant } from './assistant.js';
 import { Cabinet } from './cabinet.js';
 import { askForGame, LEVELS_KEEP, orderOf } from './custom.js';
@@ -15,18 +15,18 @@ import { saveGame } from './files.js';
 import { startKept } from './kept.js';
 import { Overlay } from './overlay.js';
 import { Panel } from './panel.js';
-import { resultCard } from './result.js';
+import { GIVEN_UP, resultCard } from './result.js';
 import { GameSession } from './session.js';
 import { Tooltip } from './tooltip.js';
 import { chosenZoom, keepZoom, zoomButtons } from './zoom.js';
 
-const LEVEL_CHOICES = [['beginner', 'Beginner'], ['intermediate', 'Intermediate'], ['expert', 'Expert'], ['custom', 'Custom']];
-const LOST = { mine: 'Lost: a mine exploded.', guess: 'Lost: that was a guess.', given_up: 'Given up: its board was begun again.' };
-const THIS_TAB = 'sapper-game'; // where the tab keeps which game it shows, for when it is loaded again
-const CURSOR_STEPS = new Set(['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'rowStart', 'rowEnd']);
+const LEVEL_CHOICES = [...LEVEL_NAMES, ['custom', 'Custom']];
+const LOST = { mine: 'You lost. A mine exploded.', guess: 'You lost. That was a guess.', given_up: GIVEN_UP };
+const THIS_TAB = 'sapper-game'; // the tab keeps its game here, to show it again after a reload
+const CURSOR_STEPS = new Set(Object.values(KEY_STEPS));
 
 export class PlayView {
-  /** Whether a tap flags. @type {import('../ui/controls.js').Control} */
+  /** The switch that makes a tap flag. @type {import('../ui/controls.js').Control} */
   flagging;
   /** @type {{root: HTMLElement, choose: (level: string) => void}} */
   levels;
@@ -65,7 +65,7 @@ export class PlayView {
     this.board.box.focus({ preventScroll: true });
   }
 
-  /** Called when another view is shown: the clock stands still. */
+  /** Called when another view is shown. The clock stops. */
   leave() {
     this.shown = false;
     this.tooltip.hide();
@@ -73,7 +73,7 @@ export class PlayView {
     if (this.session.playing) this.engine.leave(this.session.id).catch(() => {});
   }
 
-  /** A new game like the last. */
+  /** Starts a new game like the last one. */
   fresh(game = this.store.values.game) {
     const { seed, ...kept } = game;
     this.store.set({ game: kept });
@@ -111,7 +111,7 @@ export class PlayView {
     this.flagging = toggle('Flags', false, () => {});
     this.flagging.root.classList.add('flag-switch');
     this.flagging.root.prepend(icon('flag'));
-    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'The assistant, a typed seed or an undo: this game stays out of the statistics.' });
+    this.chip = element('span', { className: 'chip', hidden: true, textContent: 'not counted', title: 'This game does not count in the statistics: the assistant helped, you undid a move, or you knew the board or its seed.' });
     return element('div', { className: 'toolbar' }, this.levels.root, this.rules, this.chip, zoomButtons(this.board));
   }
 
@@ -133,8 +133,7 @@ export class PlayView {
     session.addEventListener('wait', ({ detail }) => this.#waiting(detail));
     assistant.addEventListener('sentence', ({ detail }) => {
       this.cabinet.sentence.textContent = detail;
-      this.board.redraw();
-      this.board.access.update();
+      this.board.refresh();
     });
     assistant.addEventListener('aim', ({ detail }) => this.#aim(detail));
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
@@ -157,7 +156,7 @@ export class PlayView {
     const zoom = chosenZoom(this.store, this.session.scene.shape);
     if (this.board.zoom !== zoom) this.board.zoomTo(zoom);
     this.board.redraw();
-    if (this.session.state) this.#showState(); // its keys may be others
+    if (this.session.state) this.#showState(); // the keys may have changed
   }
 
   #label() {
@@ -179,8 +178,7 @@ export class PlayView {
 
   #updated(update) {
     this.tooltip.hide();
-    this.board.redraw(update.marks || update.end ? undefined : update.cells);
-    this.board.access.update();
+    this.board.refresh(update.marks || update.end ? undefined : update.cells);
     this.#showState();
     if (update.end) this.#over(update);
     else if (update.cells.length > 1) announce(`${counted(update.cells.length, 'cell')} changed`);
@@ -208,7 +206,7 @@ export class PlayView {
   }
 
   #over({ status, end }) {
-    if (status === 'won') announce('Won!');
+    if (status === 'won') announce('You won!');
     else if (status === 'lost') announce(LOST[end.cause]);
     if (end.record?.rank === 1 && end.record.previous_ms !== null) note('Your best time!');
   }
@@ -217,7 +215,7 @@ export class PlayView {
     const { wait } = this.cabinet;
     show(wait, progress !== null);
     if (!progress) return;
-    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess …';
+    const text = progress.text ? `${whole(progress.done)} ${progress.text}` : 'Making a board that needs no guess…';
     if (!wait.firstChild) wait.append(element('span', { className: 'spinner' }), element('p'), button('Stop', () => this.session.waiting?.stop(), { className: 'small' }));
     wait.querySelector('p').textContent = text;
   }
@@ -233,7 +231,7 @@ export class PlayView {
     this.board.access.update();
   }
 
-  /** Keeps a move of the assistant in view on boards that scroll. */
+  /** On a board that scrolls, keeps the moves of the assistant in view. */
   #follow(cell) {
     if (this.board.box.classList.contains('scrolls')) this.board.reveal(cell);
   }
@@ -280,12 +278,8 @@ export class PlayView {
 
   #moveCursor(step) {
     const { scene } = this.session;
-    if (scene.cursorShown) scene.cursor = moved(scene.shape, scene.cursor, step);
-    this.#showCursor(true);
-    this.board.reveal(scene.cursor);
-    this.board.access.update();
-    this.board.redraw();
-    requestAnimationFrame(() => this.tooltip.over(scene.cursor, true)); // by then the board has scrolled, which hides it
+    this.board.moveCursor(step);
+    requestAnimationFrame(() => this.tooltip.over(scene.cursor, true)); // by then the board has scrolled, and scrolling hides the tooltip
     return true;
   }
 

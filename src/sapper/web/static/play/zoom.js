@@ -1,4 +1,4 @@
-/** The size of the cells: its buttons, and what was chosen, which is kept for boards of the same size. */
+/** The buttons for the size of the cells. The chosen size is kept for boards of the same size. */
 
 import { iconButton } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
@@ -19,12 +19,12 @@ export function zoomButtons(board) {
 
 const sizeOf = ({ kind, rows, columns }) => `${kind} ${rows} ${columns}`;
 
-/** What was chosen for a board; null fits it to the stage. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
+/** The cell size chosen for a board, or null to fit the board to the stage. @param {Store} store @param {import('../board/shapes.js').Shape} shape */
 export function chosenZoom({ values: { zoom } }, shape) {
   return zoom?.board === sizeOf(shape) ? zoom.cell : null;
 }
 
-/** Keeps what is chosen on a board from now on. @param {Store} store @param {BoardView} board */
+/** Keeps every size that is chosen on a board from now on. @param {Store} store @param {BoardView} board */
 export function keepZoom(store, board) {
   board.box.addEventListener('board-zoom', () => {
     store.set({ zoom: board.zoom === null ? null : { board: sizeOf(board.scene.shape), cell: board.zoom } });

@@ -1,13 +1,13 @@
-/** The moves of a game side by side: a bar as high as its risk, a line for the luck so far. A click goes there. */
+/** The moves of a game side by side. The height of a bar is the risk of its move, and a line shows the luck so far. A click goes to a move. */
 
 import { element } from '../ui/dom.js';
 import { svg } from '../ui/svg.js';
 
 const HEIGHT = 96;
-const LEAST = 3; // height of a bar without risk
+const LEAST = 3; // the height of a bar without risk
 
-/** What the colours mean. */
-const KEY = [['certain', 'certain'], ['forced', 'a guess that had to be'], ['needless', 'a needless guess'], ['luck', 'luck so far']];
+/** The meaning of the colours. */
+const KEY = [['certain', 'certain'], ['forced', 'forced guess'], ['needless', 'needless guess'], ['luck', 'luck so far']];
 
 export class Timeline {
   /** @param {(step: number) => void} chosen */

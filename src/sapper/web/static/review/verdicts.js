@@ -1,17 +1,17 @@
-/** What a review says of a move. */
+/** Words for what a review finds out about a move. */
 
 import { decimal, share } from '../ui/words.js';
 
-export const NAMES = {
+const NAMES = {
   certain: 'Certain',
-  forced: 'A guess that had to be',
-  needless: 'A guess that need not have been',
+  forced: 'A forced guess',
+  needless: 'A needless guess',
   flag: 'Flag',
   first: 'The first cell',
   idle: 'Changed nothing',
 };
 
-/** When, what, and what of it. @param {any} move */
+/** The time, the move and its verdict. @param {any} move */
 export function moveInWords(move) {
   const when = `${decimal(move.at_ms / 1000)} s`;
   return move.verdict === 'flag' ? `${when}, flag.` : `${when}, ${move.kind}. ${verdictInWords(move)}`;
@@ -24,7 +24,7 @@ function verdictInWords(move) {
 }
 
 function riskInWords({ risk, best_risk: best, safe }) {
-  const words = `risk ${share(risk, 1)}`;
+  const words = `risk ${share(risk)}`;
   if (safe.length) return `${words}, while ${safe.length === 1 ? 'a cell was' : `${safe.length} cells were`} certainly safe`;
-  return best !== null && risk !== null && best < risk - 1e-9 ? `${words}; ${share(best, 1)} was possible` : words;
+  return best !== null && risk !== null && best < risk - 1e-9 ? `${words}, but ${share(best)} was possible` : words;
 }

@@ -1,14 +1,14 @@
-/** Review: a finished game or a replay, move by move, with the risk of each. */
+/** Review: a finished game or a replay, move by move, with the risk of each move. */
 
-import { BoardView } from '../board/view.js';
+import { boardOnStage } from '../board/stage.js';
 import { EXPLODED, HIDDEN, MINE } from '../board/marks.js';
 import { Scene } from '../board/scene.js';
 import { shapeOf } from '../board/shapes.js';
 import { positionOf } from '../engine.js';
 import { base64Of } from '../engine/values.js';
 import { complain } from '../ui/announce.js';
-import { button, facts, iconButton, section, toggle } from '../ui/controls.js';
-import { element, keptHeight, paddingOf, show, takesText, tellExcess } from '../ui/dom.js';
+import { button, facts, filePicker, iconButton, section, toggle } from '../ui/controls.js';
+import { element, show, takesText } from '../ui/dom.js';
 import { boardName, counted, seconds, share, whole } from '../ui/words.js';
 import { Timeline } from './timeline.js';
 import { moveInWords } from './verdicts.js';
@@ -26,22 +26,19 @@ export class ReviewView {
     this.review = null;
     this.step = 0;
     this.scene = new Scene(shapeOf({ topology: 'square', shape: [9, 9] }));
-    this.cabinet = element('div', { className: 'cabinet' });
-    this.sentence = element('p', { className: 'sentence', 'aria-live': 'polite' });
-    this.stage = element('div', { className: 'stage' }, this.cabinet, this.sentence);
-    this.board = new BoardView(this.stage, this.scene, 'Game under review', () => ({ width: 32, height: keptHeight(this.sentence) + paddingOf(this.cabinet) + 4 }));
-    this.cabinet.append(this.board.box);
-    tellExcess(this.stage, this.sentence);
+    const { stage, sentence, board } = boardOnStage(this.scene, 'Game under review');
+    this.sentence = sentence;
+    this.board = board;
     this.timeline = new Timeline((step) => this.#go(step));
     this.place = element('span', { className: 'place' });
     this.games = element('div', { className: 'game-list' });
     this.summary = element('div', {});
-    this.file = element('input', { type: 'file', hidden: true, on: { change: () => this.#chosen() } });
-    this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), this.stage, this.timeline.root);
-    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game, open a replay file, or drop one anywhere.' });
-    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves looked at' });
+    this.file = filePicker((content) => this.#load({ file: base64Of(content) }));
+    this.main = element('div', { className: 'play-main', hidden: true }, this.#bar(), stage, this.timeline.root);
+    this.welcome = element('p', { className: 'empty', textContent: 'Choose a finished game or open a replay file. You can also drop a file anywhere on the page.' });
+    this.bar = element('progress', { max: 1, value: 0, 'aria-label': 'Moves reviewed' });
     this.count = element('p', { className: 'hint', 'aria-live': 'polite' });
-    this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Looking at every move …' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
+    this.wait = element('div', { className: 'review-wait', hidden: true }, element('p', { textContent: 'Reviewing every move…' }), this.bar, this.count, button('Stop', () => this.loading?.stop(), { icon: 'stop', className: 'small' }));
     this.root = element('div', { className: 'view board-view review' }, element('h1', { className: 'unseen', textContent: 'Review' }), this.welcome, this.wait, this.main, this.#panel());
     this.#listen();
   }
@@ -65,9 +62,9 @@ export class ReviewView {
       'div',
       { className: 'toolbar stepper' },
       iconButton('First move', 'first', () => this.#go(0)),
-      iconButton('Move before', 'back', step(-1)),
+      iconButton('Previous move', 'back', step(-1)),
       this.place,
-      iconButton('Move after', 'forward', step(1)),
+      iconButton('Next move', 'forward', step(1)),
       iconButton('End', 'last', () => this.#go(Infinity)),
     );
   }
@@ -97,21 +94,11 @@ export class ReviewView {
     });
   }
 
-  #chosen() {
-    const [file] = this.file.files;
-    this.file.value = '';
-    this.#open(file);
-  }
-
-  async #open(file) {
-    if (file) await this.#load({ file: base64Of(new Uint8Array(await file.arrayBuffer())) });
-  }
-
   async #listGames() {
     try {
       const games = await this.engine.games();
       this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
-      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'None yet: games show here once they are over.' }));
+      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
     } catch (error) {
       complain(error);
     }
@@ -120,7 +107,7 @@ export class ReviewView {
   #gameButton({ game, board, level, status, elapsed_ms: elapsed, revealed }) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', title: revealed ? null : 'Its mines will be shown: no undo after that', on: { click: () => this.#choose(game, revealed) } },
+      { type: 'button', className: 'game-entry', title: revealed ? null : 'This shows the mines. After that, you can no longer undo the loss.', on: { click: () => this.#choose(game, revealed) } },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: status }),
       element('span', { textContent: seconds(elapsed) }),
@@ -148,7 +135,7 @@ export class ReviewView {
       if (thought === this.loading) this.#show(review);
     } catch (error) {
       if (thought !== this.loading) return;
-      this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game, or drop a replay file.' : error.message;
+      this.welcome.textContent = error.type === 'cancelled' ? 'Stopped. Choose a game or drop a replay file.' : error.message;
       show(this.wait, false);
       show(this.welcome, true);
     }
@@ -173,20 +160,20 @@ export class ReviewView {
         ...Object.entries(review.about ?? {}),
         ['Ended', review.status],
         ['Time', seconds(review.duration_ms)],
-        ['Risk taken', share(summary.risk_taken, 1)],
-        ['Luck', share(summary.luck, 1)],
-        ['Guesses that had to be', String(summary.forced)],
+        ['Risk taken', share(summary.risk_taken)],
+        ['Luck', share(summary.luck)],
+        ['Forced guesses', String(summary.forced)],
         ['Needless guesses', String(summary.needless)],
         ['Certain cells missed', String(summary.missed)],
         ['3BV', String(summary.three_bv)],
-        ['Efficiency', share(summary.efficiency, 0)],
+        ['Efficiency', share(summary.efficiency)],
         ['Clicks', String(summary.clicks)],
       ].filter(([, value]) => value !== 'null' && value !== 'undefined')),
     );
     this.#go(0);
   }
 
-  /** Shows the position before a move; the last step is the end. */
+  /** Shows the position before a move. After the last move it shows the end. */
   #go(step) {
     if (!this.review) return;
     const { moves, board, mined } = this.review;
@@ -227,7 +214,7 @@ export class ReviewView {
       scene.risks = analysis.mine_probability;
       this.board.redraw();
     } catch {
-      // The board without probabilities stays.
+      // The board stays without probabilities.
     }
   }
 

@@ -1,4 +1,4 @@
-/** The list of keys: a click on one waits for the key that takes its place. */
+/** The list of keys. After a click on an entry, the next key pressed replaces the old one. */
 
 import { BINDINGS, bindingOf, keyLabel, keyName, keysOf } from '../input/bindings.js';
 import { note } from '../ui/announce.js';
@@ -11,12 +11,15 @@ export function keysList(store) {
 
   function row({ action, label }) {
     const keys = keysOf(action, store.values.keys);
-    const change = element('button', { type: 'button', className: 'button small key-button', 'aria-label': `${label}: ${keys.map(keyLabel).join(', ') || 'no key'}. Change`, on: { click: () => wait(change, action, label) } }, ...keys.map((key) => element('kbd', { textContent: keyLabel(key) })), keys.length ? '' : 'none');
+    const caps = keys.flatMap((key) => [' ', element('kbd', { textContent: keyLabel(key) })]); // the space keeps the words of the label apart
+    const name = `${label}: ${keys.map(keyLabel).join(' ') || 'none'}. Change`;
+    const change = element('button', { type: 'button', className: 'button small key-button', 'aria-label': name, on: { click: () => wait(change, action, label) } }, ...(keys.length ? caps : ['none']));
     return element('li', {}, element('span', { textContent: label }), change);
   }
 
   function wait(change, action, label) {
-    change.textContent = 'Press a key …';
+    change.textContent = 'Press a key…';
+    change.setAttribute('aria-label', `${label}: ${change.textContent}`);
     const hear = (event) => {
       const key = keyName(event);
       if (['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key)) return;
@@ -43,7 +46,7 @@ export function keysList(store) {
     const owner = bindingOf(key, keys);
     if (owner && owner.action !== action) {
       keys[owner.action] = keysOf(owner.action, keys).filter((one) => one !== key);
-      note(`${keyLabel(key)} now means “${label}”; it was “${owner.label}”.`);
+      note(`${keyLabel(key)} now means “${label}”. It used to mean “${owner.label}”.`);
     }
     keys[action] = [key];
     store.set({ keys });

@@ -1,29 +1,29 @@
 /**
- * The settings: kept in the browser, so that the page looks right at once, and by the server, so that they last. All
- * tabs of the browser share what it keeps, with a note of whether the server has it; what the server has not got is
- * sent when it is there again, whichever page is open then.
+ * The settings. The browser keeps them so that the page looks right at once, and the server keeps them so that they last.
+ * All tabs of a browser share one copy, with a note if the server does not have it yet. Such a copy is sent when the
+ * server is back, by whichever tab is open then.
  */
 
 import { PALETTES } from '../board/palettes.js';
 
 const PLACE = 'sapper-settings';
 const UNSENT = 'sapper-settings-unsent';
-const WAIT = 600; // milliseconds until a change goes to the server
+const WAIT = 600; // milliseconds before a change is sent to the server
 const RENAMED = { clear: 'colour-blind' }; // themes that had another name when they were saved
 
 /**
  * @typedef {object} Settings
  * @property {'system'|'classic'|'modern'|'dark'|'colour-blind'} theme
- * @property {boolean} clickChords a click on a number opens around it
+ * @property {boolean} clickChords a click on a number opens the cells around it
  * @property {boolean} questionMarks
  * @property {boolean} autoFlags the assistant flags certain mines
  * @property {boolean} riskNumbers the overlay writes numbers
- * @property {boolean} tooltips figures of a cell under the pointer while probabilities are shown
- * @property {{board: string, cell: number}|null} zoom the width of a cell, chosen on boards of one size
- * @property {number} speed of autoplay, moves a second
+ * @property {boolean} tooltips shows the figures of the cell under the pointer while probabilities are shown
+ * @property {{board: string, cell: number}|null} zoom the cell width that was chosen for boards of one size
+ * @property {number} speed of autoplay, in moves a second
  * @property {string|null} strategy
- * @property {object} game what a new game is like
- * @property {Record<string, string[]>} keys bindings that were changed
+ * @property {object} game the board and rules of a new game
+ * @property {Record<string, string[]>} keys the bindings that were changed
  */
 
 /** @type {Settings} */
@@ -52,7 +52,7 @@ export class Store extends EventTarget {
     window.addEventListener('storage', ({ key }) => key === PLACE && this.#take(stored()));
   }
 
-  /** Takes over what the server kept, unless it misses something. @param {import('../engine.js').Engine} engine @param {object} kept */
+  /** Takes over the settings that the server kept, unless the browser has newer ones. @param {import('../engine.js').Engine} engine @param {object} kept */
   join(engine, kept) {
     this.engine = engine;
     engine.addEventListener('hello', () => this.#send());
@@ -65,7 +65,7 @@ export class Store extends EventTarget {
 
   /** @param {Partial<Settings>} changes */
   set(changes) {
-    const kept = { ...stored(), ...changes }; // another tab may have changed others a moment ago
+    const kept = { ...stored(), ...changes }; // another tab may have changed other settings a moment ago
     localStorage.setItem(UNSENT, 'yes');
     localStorage.setItem(PLACE, JSON.stringify(kept));
     clearTimeout(this.timer);
@@ -73,7 +73,7 @@ export class Store extends EventTarget {
     this.#take(kept);
   }
 
-  /** The theme that is shown: "system" follows the system. */
+  /** The theme on the page. "system" follows the operating system. */
   get theme() {
     if (this.values.theme !== 'system') return this.values.theme;
     return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'modern';
@@ -91,7 +91,7 @@ export class Store extends EventTarget {
       await this.engine.saveSettings(stored());
       if (localStorage.getItem(PLACE) === sent) localStorage.removeItem(UNSENT);
     } catch {
-      // With the next hello.
+      // The next hello tries again.
     }
   }
 }

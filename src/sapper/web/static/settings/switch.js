@@ -1,10 +1,10 @@
-/** A switch that shows a setting, wherever that is changed. */
+/** A switch for a setting. It follows the setting when that changes elsewhere. */
 
 import { toggle } from '../ui/controls.js';
 
 /**
  * @param {import('./store.js').Store} store
- * @param {keyof import('./store.js').Settings} setting one that is on or off
+ * @param {keyof import('./store.js').Settings} setting a setting that is on or off
  * @param {string} label
  */
 export function settingSwitch(store, setting, label) {

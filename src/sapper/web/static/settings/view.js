@@ -1,17 +1,17 @@
-/** Settings: how it looks, how it plays, which keys. */
+/** The settings: theme, play and keys. */
 
 import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
-import { SQUARE } from '../board/shapes.js';
-import { button } from '../ui/controls.js';
+import { SQUARE } from '../board/square.js';
+import { button, card, pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';
 import { settingSwitch } from './switch.js';
 
-/** Name, label and the palettes that show it. @type {Array<[string, string, string[]]>} */
+/** Name, label and the palettes in the picture. @type {Array<[string, string, string[]]>} */
 const THEMES = [
-  ['system', 'As the system', ['modern', 'dark']],
+  ['system', 'Same as system', ['modern', 'dark']],
   ...Object.entries(PALETTES).map(([name, { title }]) => /** @type {[string, string, string[]]} */ ([name, title, [name]])),
 ];
 
@@ -30,21 +30,21 @@ export class SettingsView {
     this.root = element(
       'div',
       { className: 'view page settings' },
-      element('header', { className: 'page-head' }, element('h1', { textContent: 'Settings' })),
+      pageHead('Settings'),
       card('Theme', this.themes),
       card(
         'Play',
-        this.#switch('clickChords', 'A click on a number opens around it', 'When as many flags touch it as it says.'),
-        this.#switch('questionMarks', 'Question marks', 'Flagging goes: hidden, flag, question mark. For new games.'),
-        this.#switch('tooltips', 'Figures of the cell under the pointer or the cursor', 'While probabilities are shown.'),
-        this.#switch('riskNumbers', 'Probabilities as numbers', 'Otherwise in colour only.'),
+        this.#switch('clickChords', 'Click a number to open the cells around it', 'This works when the number has all its flags.'),
+        this.#switch('questionMarks', 'Question marks', 'A cell then goes from hidden to flag to question mark. This applies to new games.'),
+        this.#switch('tooltips', 'Show the figures of the cell under the pointer or cursor', 'Only while probabilities are shown.'),
+        this.#switch('riskNumbers', 'Probabilities as numbers', 'If this is off, colours alone show them.'),
         this.#switch('autoFlags', 'The assistant flags certain mines'),
       ),
       card(
         'Keys',
-        element('p', { className: 'hint', textContent: 'Click on a key, then press the one that takes its place; Escape keeps it.' }),
+        element('p', { className: 'hint', textContent: 'Click a key, then press the new one. Escape keeps the old one.' }),
         keysList(this.store),
-        button('The usual keys', () => this.store.set({ keys: {} })),
+        button('Reset all keys', () => this.store.set({ keys: {} })),
       ),
     );
   }
@@ -65,11 +65,7 @@ export class SettingsView {
   }
 }
 
-function card(title, ...children) {
-  return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
-}
-
-/** A piece of a board in a theme; the second of two shows the other half. */
+/** A piece of a board in a theme. Two pieces share one picture, half each. */
 function sample(palette, parts) {
   const ratio = window.devicePixelRatio || 1;
   const size = Math.round(32 * ratio);

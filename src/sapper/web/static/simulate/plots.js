@@ -5,9 +5,10 @@ import { bandChart, barChart, scatterChart } from '../ui/chart.js';
 import { element } from '../ui/dom.js';
 import { share, whole } from '../ui/words.js';
 
-const perCent = (value) => `${Math.round(value * 1000) / 10} %`;
+/** A share on an axis, without the zeros at its end. @param {number} value */
+const tickText = (value) => `${Number((value * 100).toFixed(2))} %`;
 
-/** All plots for which the run has data. @param {any} run @param {string} theme */
+/** All plots that the run has data for. @param {any} run @param {string} theme */
 export function plotsOf({ results }, theme) {
   if (!results) return [];
   return [winRate(results.win_rate_by_games), calibration(results.calibration), guesses(results.by_guesses), times(results.milliseconds), heat(results.heat, theme)].filter(Boolean);
@@ -19,7 +20,7 @@ function winRate(points) {
   const low = Math.min(...late.map((point) => point[2]));
   const high = Math.max(...late.map((point) => point[3]));
   const margin = Math.max((high - low) * 0.15, 0.005);
-  const y = { from: Math.max(low - margin, 0), to: Math.min(high + margin, 1), text: perCent };
+  const y = { from: Math.max(low - margin, 0), to: Math.min(high + margin, 1), text: tickText };
   const held = points.map(([games, rate, from, to]) => [games, clamp(rate, y), clamp(from, y), clamp(to, y)]);
   const x = { from: points[0][0], to: points.at(-1)[0], text: shortCount, label: 'games' };
   return bandChart('The win rate settles', held, x, y);
@@ -30,7 +31,7 @@ const clamp = (value, { from, to }) => Math.min(Math.max(value, from), to);
 function calibration(points) {
   if (!points?.length) return null;
   const low = Math.min(...points.flatMap(([predicted, observed]) => [predicted, observed]), 0.9);
-  const axis = { from: Math.floor(low * 10) / 10, to: 1, text: perCent };
+  const axis = { from: Math.floor(low * 10) / 10, to: 1, text: tickText };
   return scatterChart('Guesses: predicted and observed safety', points, { ...axis, label: 'predicted' }, axis);
 }
 
@@ -38,14 +39,14 @@ function guesses(rows) {
   if (!rows?.length) return null;
   const bars = rows.map(([count, games, wins]) => [String(count), games, wins]);
   const most = Math.max(...bars.map(([, games]) => games));
-  return barChart('Games by guesses, won ones filled', bars, { from: 0, to: most, text: shortCount }, 'guesses in a game');
+  return barChart('Games by number of guesses (filled: won)', bars, { from: 0, to: most, text: shortCount }, 'guesses in a game');
 }
 
 function times(rows) {
   if (!rows?.length) return null;
   const bars = rows.map(([upTo, games]) => [shortTime(upTo), games, games]);
   const most = Math.max(...bars.map(([, games]) => games));
-  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'milliseconds, up to');
+  return barChart('Time for a game', bars, { from: 0, to: most, text: shortCount }, 'milliseconds at most');
 }
 
 function heat(map, theme) {
@@ -73,5 +74,5 @@ function shortTime(milliseconds) {
   return `${Number((seconds ? milliseconds / 1000 : milliseconds).toPrecision(2))}${seconds ? ' s' : ''}`;
 }
 
-/** The interval of a run's win rate in words. @param {any} run */
-export const intervalOf = ({ interval }) => (interval ? `${share(interval[0], 2)} to ${share(interval[1], 2)}` : null);
+/** The confidence interval of a run's win rate. @param {any} run */
+export const intervalOf = ({ interval }) => (interval ? `${share(interval[0])} to ${share(interval[1])}` : null);

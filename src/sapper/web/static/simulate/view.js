@@ -1,16 +1,16 @@
-/** Simulate: start a run, watch its win rate settle, look at its plots. */
+/** Simulate: start a run, watch its win rate settle and look at its plots. */
 
 import { complain } from '../ui/announce.js';
-import { button, facts, field, numberField, section, seedInput, select } from '../ui/controls.js';
+import { button, facts, field, numberField, pageHead, section, seedInput, select } from '../ui/controls.js';
 import { element, show } from '../ui/dom.js';
-import { boardName, counted, FIRST_CLICKS, LEVELS, share, whole } from '../ui/words.js';
+import { boardName, counted, FIRST_CLICKS, LEVEL_NAMES, share, whole } from '../ui/words.js';
 import { intervalOf, plotsOf } from './plots.js';
 
 const STATES = { running: 'Running', stopped: 'Stopped', finished: 'Finished', failed: 'Failed' };
 
 const titleOf = ({ board, level, strategy }) => `${boardName(board, level)}, ${strategy.replaceAll('_', ' ')}`;
 
-/** What tells runs of the same title apart. */
+/** The details that tell runs with the same title apart. */
 const detailsOf = ({ first_click: first, games, seed }) =>
   [`First click: ${(FIRST_CLICKS[first] ?? first).toLowerCase()}`, games && counted(games, 'game'), `seed ${seed}`].filter(Boolean).join(', ');
 
@@ -26,7 +26,7 @@ export class SimulateView {
     this.root = element(
       'div',
       { className: 'view page simulate' },
-      element('header', { className: 'page-head' }, element('h1', { textContent: 'Simulate' }), element('p', { className: 'hint', textContent: 'Let a strategy play many games and watch its win rate settle. Runs are the same files that the command line writes.' })),
+      pageHead('Simulate', 'Let a strategy play many games and watch its win rate settle. Runs use the same files as the command line.'),
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
     this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
@@ -44,13 +44,16 @@ export class SimulateView {
   }
 
   #form() {
-    const level = select('Board', [...Object.keys(LEVELS).map((name) => [name, boardName(LEVELS[name], name)]), ['custom', 'Own size']], 'expert', (name) => show(size, name === 'custom'));
+    const level = select('Board', [...LEVEL_NAMES, ['custom', 'Custom size']], 'expert', (name) => {
+      show(size, name === 'custom');
+      for (const { input } of fields) input.disabled = name !== 'custom';
+    });
     const rows = numberField('Rows', 16, { min: 1, max: 200 });
     const columns = numberField('Columns', 30, { min: 1, max: 200 });
     const mines = numberField('Mines', 99, { min: 1, max: 40000 });
-    const size = element('div', { className: 'size-fields three', hidden: true }, rows.root, columns.root, mines.root);
-    level.root.append(size);
-    const first = select('First click', Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair'), 'safe');
+    const fields = [rows, columns, mines];
+    const size = element('div', { className: 'size-fields three', hidden: true }, ...fields.map(({ root }) => root));
+    const first = select('First click', Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair'), 'opening');
     const strategy = select('Strategy', this.engine.strategies.map(({ name }) => [name, name.replaceAll('_', ' ')]), this.engine.strategies[0]?.name);
     const games = select('Games', [1000, 10000, 100000, 1000000].map((count) => [String(count), whole(count)]), '10000');
     const seed = seedInput('1');
@@ -67,7 +70,7 @@ export class SimulateView {
         complain(error);
       }
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start()) } }, level.root, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start()) } }, level.root, size, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 
@@ -82,7 +85,7 @@ export class SimulateView {
 
   #list() {
     this.list.replaceChildren(...this.runs.map((run) => this.#entry(run)));
-    if (!this.runs.length) this.list.append(element('p', { className: 'hint', textContent: 'None yet.' }));
+    if (!this.runs.length) this.list.append(element('p', { className: 'hint', textContent: 'You have no runs yet.' }));
   }
 
   #entry(run) {
@@ -91,7 +94,7 @@ export class SimulateView {
       { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run) } },
       element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
-      element('span', { textContent: share(run.win_rate, 1) ?? '' }),
+      element('span', { textContent: share(run.win_rate) ?? '' }),
       element('small', { textContent: detailsOf(run) }),
     );
   }
@@ -117,15 +120,15 @@ export class SimulateView {
         'section',
         { className: 'card run-card' },
         element('header', {}, element('h2', { textContent: titleOf(run) }), element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }), this.#command(run)),
-        element('p', { className: 'big-number', textContent: share(run.win_rate, 2) ?? '–' }),
-        element('p', { className: 'hint', textContent: intervalOf(run) ? `95 % interval ${intervalOf(run)}` : 'win rate' }),
+        element('p', { className: 'big-number', textContent: share(run.win_rate) ?? '–' }),
+        element('p', { className: 'hint', textContent: intervalOf(run) ? `Win rate, 95 % interval: ${intervalOf(run)}` : 'Win rate' }),
         element('progress', { max: run.games, value: run.done, 'aria-label': 'Games played' }),
         facts([
           ['First click', FIRST_CLICKS[run.first_click] ?? run.first_click],
           ['Games', `${whole(run.done)} of ${whole(run.games)}`],
           ['Won', whole(run.won)],
           ['Speed', run.state === 'running' && run.games_per_second ? `${whole(Math.round(run.games_per_second))} games a second` : null],
-          ['Left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
+          ['Time left', run.state === 'running' && left ? `about ${Math.ceil(left)} s` : null],
           ['Seed', String(run.seed)],
           ['File', run.name],
           ['Message', run.message],
@@ -144,6 +147,6 @@ export class SimulateView {
       }
     };
     if (run.state === 'running') return run.mine ? button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' }) : null;
-    return run.state === 'stopped' && run.games ? button('Go on', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
+    return run.state === 'stopped' && run.games ? button('Resume', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
   }
 }

@@ -1,10 +1,10 @@
-/** Statistics: games that count, by board and rules, and the best times. */
+/** Statistics: results and best times of the games that count, by board and rules. */
 
 import { complain } from '../ui/announce.js';
-import { button, facts } from '../ui/controls.js';
+import { button, card, facts, pageHead } from '../ui/controls.js';
 import { openDialog } from '../ui/dialog.js';
 import { element } from '../ui/dom.js';
-import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules } from '../ui/words.js';
+import { boardName, counted, decimal, FIRST_CLICKS, seconds, share, specialRules, whole } from '../ui/words.js';
 
 export class StatisticsView {
   /** @param {any} app */
@@ -13,7 +13,7 @@ export class StatisticsView {
     this.engine = app.engine;
     this.cards = element('div', { className: 'cards' });
     this.foot = element('div', { className: 'page-foot' });
-    this.root = element('div', { className: 'view page statistics' }, element('header', { className: 'page-head' }, element('h1', { textContent: 'Statistics' })), this.cards, this.foot);
+    this.root = element('div', { className: 'view page statistics' }, pageHead('Statistics'), this.cards, this.foot);
   }
 
   async enter() {
@@ -30,25 +30,23 @@ export class StatisticsView {
     this.cards.replaceChildren(...categories.map((category) => this.#card(category)));
     if (!categories.length) this.cards.append(element('p', { className: 'empty' }, 'No finished game counts yet. ', element('a', { href: '#play', textContent: 'Play one.' })));
     this.foot.replaceChildren(
-      element('p', { className: 'hint', textContent: `${counted(others, 'game')} not counted: undone, helped, played again, or with a typed seed.` }),
-      categories.length ? button('Forget the statistics', () => this.#forget()) : '',
+      element('p', { className: 'hint', textContent: `Games that do not count: ${whole(others)}. They had an undo, help from the assistant, a known board or a typed seed.` }),
+      categories.length ? button('Reset the statistics', () => this.#forget()) : '',
     );
   }
 
   #card(category) {
     const { board, level, played, won, streak, best_streak: bestStreak } = category;
     const rate = played ? won / played : 0;
-    return element(
-      'section',
-      { className: 'card' },
-      element('h2', { textContent: boardName(board, level) }),
+    return card(
+      boardName(board, level),
       element('p', { className: 'hint', textContent: rulesOf(category) }),
-      element('p', { className: 'big-number', textContent: share(rate, 0) }),
-      element('p', { className: 'hint', textContent: `won, ${won} of ${counted(played, 'game')}` }),
-      element('progress', { max: 1, value: rate, 'aria-label': 'Share of games won' }),
+      element('p', { className: 'big-number', textContent: share(rate) }),
+      element('p', { className: 'hint', textContent: `Win rate: ${won} of ${counted(played, 'game')} won` }),
+      element('progress', { max: 1, value: rate, 'aria-label': 'Win rate' }),
       facts([
-        ['Streak', `${streak}, at best ${bestStreak}`],
-        ['Mean time of wins', category.mean_ms === null ? null : seconds(category.mean_ms)],
+        ['Winning streak', `${streak} (best: ${bestStreak})`],
+        ['Average winning time', category.mean_ms === null ? null : seconds(category.mean_ms)],
         ['3BV per second', decimal(category.three_bv_per_second)],
       ]),
       category.best.length ? bestTimes(category.best) : null,
@@ -56,7 +54,7 @@ export class StatisticsView {
   }
 
   #forget() {
-    const sure = button('Forget them', async () => {
+    const sure = button('Reset', async () => {
       dialog.close();
       try {
         this.#show(await this.engine.forgetStatistics());
@@ -64,11 +62,11 @@ export class StatisticsView {
         complain(error);
       }
     }, { className: 'primary' });
-    const dialog = openDialog('Forget the statistics?', [element('p', { textContent: 'All results and best times so far are forgotten. Games stay and can be reviewed.' })], [sure]);
+    const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
   }
 }
 
-/** All that tells two categories of one board apart. */
+/** The rules that tell two categories of the same board apart. */
 const rulesOf = (category) =>
   [`First click: ${FIRST_CLICKS[category.first_click].toLowerCase()}`, ...specialRules(category)].join(', ');
 
@@ -83,5 +81,5 @@ function bestTimes(best) {
       element('td', { textContent: new Date(ended).toLocaleDateString() }),
     ),
   );
-  return element('table', { className: 'best-times' }, element('caption', { textContent: 'Best times' }), element('tbody', {}, ...rows));
+  return element('table', {}, element('caption', { textContent: 'Best times' }), element('tbody', {}, ...rows));
 }

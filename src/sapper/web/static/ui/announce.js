@@ -1,4 +1,4 @@
-/** What is said to screen readers, and the short notes at the foot of the page. */
+/** Messages for screen readers, and the short notes at the foot of the page. */
 
 import { element } from './dom.js';
 
@@ -7,18 +7,18 @@ const STAY = 5000; // milliseconds that a note is shown
 const spoken = element('div', { className: 'unseen', role: 'status', 'aria-live': 'polite' });
 const notes = element('div', { className: 'notes' });
 
-/** Puts both in the page; once. */
+/** Adds both to the page. Call it once. */
 export function mountAnnouncer() {
   document.body.append(notes, spoken);
 }
 
 /** Says something to screen readers only. @param {string} text */
 export function announce(text) {
-  // The same text twice is a change only if something differs.
+  // Screen readers speak a text only when it changes, so a repeated one gets a space.
   spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Shows a short note, and says it. @param {string} text @param {'plain'|'error'} [kind] */
+/** Shows a short note and speaks it. @param {string} text @param {'plain'|'error'} [kind] */
 export function note(text, kind = 'plain') {
   const shown = element('p', { className: `note ${kind}`, textContent: text });
   notes.append(shown);
@@ -27,7 +27,7 @@ export function note(text, kind = 'plain') {
   setTimeout(() => shown.remove(), STAY);
 }
 
-/** Tells of an error that someone should know of. @param {any} error */
+/** Tells the player about an error. @param {any} error */
 export function complain(error) {
   if (error?.type === 'cancelled') return;
   note(error?.message ?? String(error), 'error');

@@ -1,4 +1,4 @@
-/** Small charts as SVG: lines with a band, points against a diagonal, bars. */
+/** Small SVG charts: a line with a band, points against a diagonal, and bars. */
 
 import { element } from './dom.js';
 import { svg } from './svg.js';
@@ -16,8 +16,8 @@ const EDGE = { left: 52, right: 24, top: 12, bottom: 34 };
  * @property {number[]} [ticks]
  */
 
-/** Numbers at even distances that are easy to read. @param {number} from @param {number} to @param {number} count */
-export function ticksOf(from, to, count = 5) {
+/** Round numbers at even distances. @param {number} from @param {number} to @param {number} count */
+function ticksOf(from, to, count = 5) {
   const raw = (to - from) / count || 1;
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= raw) ?? raw;
@@ -42,7 +42,7 @@ function frame(title, x, y, draw) {
 }
 
 /**
- * A line, and a band around it.
+ * A line with a band around it.
  * @param {string} title @param {Array<[number, number, number, number]>} points x, y, low, high
  * @param {Axis} x @param {Axis} y
  */
@@ -56,7 +56,7 @@ export function bandChart(title, points, x, y) {
 }
 
 /**
- * Points against the diagonal; their area grows with their weight.
+ * Points against the diagonal. The area of a point grows with its weight.
  * @param {string} title @param {Array<[number, number, number]>} points x, y, weight
  * @param {Axis} x @param {Axis} y
  */
@@ -69,9 +69,9 @@ export function scatterChart(title, points, x, y) {
 }
 
 /**
- * Bars, each with a filled part.
- * @param {string} title @param {Array<[string, number, number]>} bars name, height, filled height
- * @param {Axis} y @param {string} label of the names
+ * Bars, each partly filled.
+ * @param {string} title @param {Array<[string, number, number]>} bars name, height and filled height
+ * @param {Axis} y @param {string} label the label under the names
  */
 export function barChart(title, bars, y, label) {
   const every = Math.ceil(bars.length / 10);

@@ -1,10 +1,10 @@
-/** Texts for other programs. */
+/** Copies texts to the clipboard. */
 
 import { element } from './dom.js';
 
 /**
- * Copies a text. Browsers give the clipboard itself to pages over HTTPS or on this machine only; elsewhere the old command
- * copies what is selected.
+ * Copies a text. Browsers open the clipboard only to pages that come over HTTPS or from this machine. Elsewhere the old
+ * command copies the selection.
  * @param {string} text @returns {Promise<boolean>} whether it is copied
  */
 export async function copy(text) {

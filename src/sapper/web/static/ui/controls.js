@@ -1,9 +1,9 @@
-/** Buttons, switches, sliders: each a labelled element with its listener. */
+/** Buttons, switches, sliders and other controls, each with its label and its listener. */
 
 import { element } from './dom.js';
 import { icon } from './svg.js';
 
-/** What can be set, with its label around it. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
+/** A control and the element that holds it with its label. @typedef {{root: HTMLElement, input: HTMLInputElement}} Control */
 
 /**
  * @param {string} label
@@ -22,7 +22,7 @@ export function button(label, press, { icon: drawing, className = '', key, title
 }
 
 /**
- * A button that shows its icon only.
+ * A button that shows only its icon.
  * @param {string} label @param {string} drawing @param {() => void} press
  */
 export function iconButton(label, drawing, press) {
@@ -47,7 +47,7 @@ export function toggle(label, on, changed, key) {
 }
 
 /**
- * One of several, side by side.
+ * A row of buttons of which one is chosen.
  * @param {string} label @param {string[][]} choices value and label @param {string|null} chosen
  * @param {(value: string) => void} changed
  */
@@ -84,21 +84,21 @@ export function select(label, choices, chosen, changed) {
  * @param {string} label @param {number} value @param {{min: number, max: number}} bounds @param {(value: number) => void} [changed]
  */
 export function numberField(label, value, { min, max }, changed) {
-  const input = element('input', { type: 'number', value, min, max, inputMode: 'numeric', on: { input: () => changed?.(Number(input.value)) } });
+  const input = element('input', { type: 'number', value, min, max, required: true, inputMode: 'numeric', on: { input: () => changed?.(Number(input.value)) } });
   return { root: field(label, input), input };
 }
 
 const LARGEST_SEED = 2n ** 64n - 1n;
 
 /**
- * A text that holds a seed, or nothing.
+ * A text field for a seed. It may be empty.
  * @param {string} value @param {(value: string) => void} [changed]
  */
 export function seedInput(value, changed) {
   const check = () => {
     const seed = input.value.trim();
     const fine = seed === '' || (/^[0-9]{1,20}$/.test(seed) && BigInt(seed) <= LARGEST_SEED);
-    input.setCustomValidity(fine ? '' : `A seed is a whole number from 0 to ${LARGEST_SEED}.`);
+    input.setCustomValidity(fine ? '' : `A seed must be a whole number from 0 to ${LARGEST_SEED}.`);
     changed?.(seed);
   };
   const input = element('input', { type: 'text', inputMode: 'numeric', value, on: { input: check } });
@@ -137,14 +137,41 @@ export function field(label, control) {
   return element('label', { className: 'field' }, element('span', { className: 'label', textContent: label }), control);
 }
 
-/** A part of a panel under a heading. @param {string} title @param {...any} children */
+/**
+ * The head of a page of text and cards.
+ * @param {string} title @param {string} [hint]
+ */
+export function pageHead(title, hint) {
+  return element('header', { className: 'page-head' }, element('h1', { textContent: title }), hint && element('p', { className: 'hint', textContent: hint }));
+}
+
+/** A card on such a page. @param {string} title @param {...any} children */
+export function card(title, ...children) {
+  return element('section', { className: 'card' }, element('h2', { textContent: title }), ...children);
+}
+
+/**
+ * A hidden field that asks for a file when it is clicked.
+ * @param {(content: Uint8Array) => void} take
+ */
+export function filePicker(take) {
+  const read = async () => {
+    const [file] = input.files;
+    input.value = ''; // the same file can be chosen again
+    if (file) take(new Uint8Array(await file.arrayBuffer()));
+  };
+  const input = element('input', { type: 'file', hidden: true, on: { change: read } });
+  return input;
+}
+
+/** A part of a panel with a heading. @param {string} title @param {...any} children */
 export function section(title, ...children) {
   return element('section', { className: 'section' }, element('h2', { textContent: title }), ...children);
 }
 
 /**
- * Names and values, side by side.
- * @param {any[][]} facts name, and text or node; those whose value is null are left out
+ * A list of names and values.
+ * @param {any[][]} facts pairs of a name and a text or node; those without a value are left out
  */
 export function facts(facts) {
   const rows = facts.filter(([, value]) => value !== null && value !== undefined);

@@ -1,4 +1,4 @@
-/** A question over the page. Escape and a click beside it close it, the focus goes back where it was. */
+/** Dialogs. Escape or a click outside closes one, and the focus returns to where it was. */
 
 import { element } from './dom.js';
 import { iconButton } from './controls.js';

@@ -1,10 +1,10 @@
-/** Small helpers for the document. */
+/** Small helpers for elements of the document. */
 
 /**
  * Makes an element.
  * @param {string} tag
- * @param {Record<string, any>} [properties] `dataset` and `on` (listeners by name) are merged, `style` sets custom
- *   properties, names with a dash become attributes, the rest is assigned
+ * @param {Record<string, any>} [properties] `dataset` is merged, `on` adds listeners by event name, `style`
+ *   sets custom properties, names with a dash become attributes, and all others are assigned
  * @param {...(Node|string|null|undefined|false)} children
  * @returns {any}
  */
@@ -25,7 +25,7 @@ function assign(made, name, value) {
 }
 
 /**
- * Shows or hides.
+ * Shows or hides an element.
  * @param {HTMLElement} node @param {boolean} shown
  */
 export function show(node, shown) {
@@ -33,7 +33,7 @@ export function show(node, shown) {
 }
 
 /**
- * A listener that can be taken back.
+ * Adds a listener and returns a function that removes it.
  * @param {EventTarget} target @param {string} kind @param {(event: any) => void} listener
  * @returns {() => void}
  */
@@ -42,29 +42,8 @@ export function listen(target, kind, listener) {
   return () => target.removeEventListener(kind, listener);
 }
 
-/** Whether keys typed there are text. @param {EventTarget|null} target */
+/** Whether keys typed in an element are text. @param {EventTarget|null} target */
 export function takesText(target) {
   return target instanceof Element && target.closest('input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]') !== null;
 }
 
-/** What a box has above and below its content. @param {HTMLElement} node */
-export const paddingOf = (node) => 2 * parseFloat(getComputedStyle(node).paddingTop);
-
-/** The height that a line of text keeps for itself, with the margin above it, in CSS pixels. @param {HTMLElement} node */
-export function keptHeight(node) {
-  const { minHeight, marginTop } = getComputedStyle(node);
-  return parseFloat(minHeight) + parseFloat(marginTop);
-}
-
-/**
- * Tells the style sheets how far a sentence reaches below the stage it stands in, for pages that have room further down.
- * @param {HTMLElement} stage @param {HTMLElement} sentence
- */
-export function tellExcess(stage, sentence) {
-  const observer = new ResizeObserver(() => {
-    const excess = sentence.getBoundingClientRect().bottom - stage.getBoundingClientRect().bottom;
-    stage.parentElement?.style.setProperty('--excess', `${Math.max(0, Math.ceil(excess))}px`);
-  });
-  observer.observe(sentence);
-  observer.observe(stage);
-}

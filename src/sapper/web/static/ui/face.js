@@ -1,4 +1,4 @@
-/** The face above the board: it watches, holds its breath, cheers, mourns. A click begins a new game. */
+/** The face above the board. It shows how the game is going, and a click on it starts a new game. */
 
 import { element } from './dom.js';
 import { svg } from './svg.js';

@@ -1,8 +1,8 @@
-/** Numbers in seven segments, as on the counters of old. */
+/** Numbers in seven segments, like those on an old digital clock. */
 
 import { svg } from './svg.js';
 
-/** Segments a to g, clockwise from the top, then the middle; on a field of 12 by 22. */
+/** Segments a to g: clockwise from the top, then the middle. The digit is 12 wide and 22 high. */
 const SHAPES = [
   '2,1 10,1 8,3 4,3',
   '11,2 11,10.5 9,9 9,4',
@@ -19,7 +19,7 @@ const LIT = {
 };
 
 export class Segments {
-  /** @param {string} label what is counted @param {number} [digits] at least so many */
+  /** @param {string} label what is counted @param {number} [digits] the least number of digits */
   constructor(label, digits = 3) {
     this.label = label;
     this.least = digits;

@@ -1,14 +1,20 @@
-/** Numbers and names as people read them. */
+/** Numbers, names and rules as people read them. */
 
 /** @param {number} milliseconds */
 export function seconds(milliseconds) {
   return `${(milliseconds / 1000).toFixed(milliseconds < 100000 ? 2 : 1)} s`;
 }
 
-/** @param {number|null|undefined} share @param {number} [digits] */
-export function share(share, digits = 1) {
+/**
+ * A probability or another share in per cent. All of them have two decimals, and only what is certain is 0 % or 100 %.
+ * @param {number|null|undefined} share
+ */
+export function share(share) {
   if (share === null || share === undefined || Number.isNaN(share)) return null;
-  return `${(share * 100).toFixed(digits)} %`;
+  if (share === 0 || share === 1) return `${share * 100} %`;
+  if (share > 0 && share < 0.0001) return '< 0.01 %';
+  if (share < 1 && share > 0.9999) return '> 99.99 %';
+  return `${(share * 100).toFixed(2)} %`;
 }
 
 /** @param {number|null|undefined} value @param {number} [digits] */
@@ -16,16 +22,16 @@ export function decimal(value, digits = 2) {
   return value === null || value === undefined ? null : value.toFixed(digits);
 }
 
-/** A count with thousands set apart. @param {number} value */
+/** A count with a thin space between thousands. @param {number} value */
 export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u2009');
 
-/** How many of something. @param {number} count @param {string} one @param {string} [many] */
+/** A count and what it counts. @param {number} count @param {string} one @param {string} [many] */
 export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
 
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
- * A large count from its digits or its logarithm.
+ * A large count, from its digits or its logarithm.
  * @param {string|null} digits @param {number} log10
  */
 export function largeCount(digits, log10) {
@@ -35,12 +41,17 @@ export function largeCount(digits, log10) {
   return `${(10 ** (log10 - exponent)).toFixed(2)} × 10${raised}`;
 }
 
-/** A board in words. @param {import('../engine.js').Board} board @param {string|null} [level] */
+/** A text with a capital letter. @param {string} text */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** The name of a board. @param {import('../engine.js').Board} board @param {string|null} [level] */
 export function boardName(board, level) {
-  if (level && board.topology === 'square') return level[0].toUpperCase() + level.slice(1);
-  const name = level ? level[0].toUpperCase() + level.slice(1) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
+  const name = level ? capital(level) : `${board.shape.join(' × ')}, ${counted(board.mines, 'mine')}`;
   return board.topology === 'square' ? name : `${name}, ${board.topology}`;
 }
+
+/** The place of a cell as people count: from 1. @param {number} cell @param {{columns: number}} shape */
+export const placeInWords = (cell, { columns }) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
 
 export const LEVELS = {
   beginner: { rows: 9, columns: 9, mines: 10 },
@@ -48,22 +59,25 @@ export const LEVELS = {
   expert: { rows: 16, columns: 30, mines: 99 },
 };
 
-export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Nothing sure' };
+/** The levels to choose from: value and name. */
+export const LEVEL_NAMES = Object.keys(LEVELS).map((level) => [level, capital(level)]);
+
+export const FIRST_CLICKS = { safe: 'Safe', opening: 'Opening', fair: 'No guess needed', any: 'Unprotected' };
 export const VARIANTS = { normal: 'Normal', hard_core: 'Hard core', lucky: 'Lucky' };
 
-const FIRST_RULES = { safe: 'first click safe', opening: 'first click an opening', fair: 'no guess needed', any: 'first click unsure' };
+const FIRST_RULES = { safe: 'safe first click', opening: 'first click is an opening', fair: 'no guess needed', any: 'unprotected first click' };
 
-/** Those of the rules that are not the usual ones. @param {any} game */
+/** The rules of a game that differ from the usual ones. @param {any} game */
 export function specialRules({ variant, win, on_mine: onMine }) {
   const rules = [
     variant !== 'normal' && VARIANTS[variant].toLowerCase(),
     win === 'flagged' && 'won by flags',
-    onMine === 'continue' && 'mines do not end it',
+    onMine === 'continue' && 'mines do not end the game',
   ];
   return rules.filter(Boolean);
 }
 
-/** The rules of a game in a line. @param {any} game */
+/** All rules of a game in one line. @param {any} game */
 export function rulesInWords(game) {
   const { board, level, first_click: first, fair } = game;
   const rules = [
