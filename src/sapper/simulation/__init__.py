@@ -1,6 +1,6 @@
 """Plans, plays, keeps and reports runs of many games, on one thread or on a cluster.
 
-The same games have the same results, bit for bit, wherever they are played. Times are kept apart.
+The same games have the same results, bit for bit, on every machine. Times are kept apart.
 """
 
 import lazy_loader

@@ -111,7 +111,7 @@ def _by_guesses(report: Report, axes: Axes) -> None:
     share = axes.twinx()
     share.plot(places, [100 * row.games / report.games for row in rows], "o-", color=_ORANGE, markersize=4)
     share.set_ylim(bottom=0)
-    share.set_ylabel("games with so many guesses, %", color=_ORANGE)
+    share.set_ylabel("games with this many guesses, %", color=_ORANGE)
     share.spines["top"].set_visible(False)
 
 

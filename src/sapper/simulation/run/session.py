@@ -36,7 +36,6 @@ class Session:
         Raises:
             SimulationError: The file or the folder cannot be used.
         """
-        self._open = ExitStack()
         self._ledger: Ledger | None = None
         self.set_aside: Path | None = None
         folder: GamesFolder | None = None

@@ -1,4 +1,4 @@
-"""The file of a run when nobody names one."""
+"""The default file of a run."""
 
 from __future__ import annotations
 
