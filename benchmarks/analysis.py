@@ -1,11 +1,12 @@
-"""Times the exact analysis of positions, and pairs it with other solvers from the package index.
+"""Time the exact analysis of positions, side by side with other solvers from the package index.
 
     make bench                               # installs the others and runs this
     python benchmarks/analysis.py [--quick]
 
-All solvers get the same positions in the same run, one thread. Times are CPU time, so that other work on the
-machine matters less. The positions are made here, from seeds: stuck ones (no cell is safe) of expert games,
-40 to 110 numbers opened at random on 16 x 30, and lattices with a number on every second row and column.
+All solvers get the same positions in the same run, on one thread. Times are CPU time, so that other work on
+the machine matters less. The script makes the positions from seeds: stuck ones (no cell is safe) of expert
+games, 40 to 110 numbers opened at random on 16 x 30, and lattices with a number on every second row and
+column.
 """
 
 from __future__ import annotations

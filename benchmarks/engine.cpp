@@ -1,6 +1,6 @@
-// Times the engine by itself, one thread, CPU time: whole expert games by least mine probability, the same
+// Times the engine alone, on one thread, in CPU time: whole expert games by least mine probability, the same
 // games replayed with all answers known, following a game cell by cell, and imagining a cell opened. Prints
-// one line a figure. Build with -DSAPPER_BENCHMARKS=ON; `make bench` does.
+// one line per figure. Build with -DSAPPER_BENCHMARKS=ON; `make bench` does.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

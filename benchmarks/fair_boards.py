@@ -1,9 +1,9 @@
-"""How long fair boards take, beside ms_toollib where it is installed, and how the methods differ.
+"""Time the making of fair boards, beside ms_toollib if it is installed, and compare the methods.
 
     pip install "sapper[bench]"
     python benchmarks/fair_boards.py [BOARDS]
 
-The makers take turns, chunk by chunk, and CPU time is counted. ms_toollib draws until a board needs no
+The generators take turns, chunk by chunk, and CPU time is counted. ms_toollib draws until a board needs no
 guess, as "uniform" does.
 """
 

@@ -1,6 +1,6 @@
-// The games that a program is asked for by ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES: as many as
-// GAMES of a seed, from number FROM on, each begun at FIRST_CELL. RULE is safe or opening. Numbers are not
-// checked.
+// Reads which games a program should play: ROWS COLUMNS MINES RULE FIRST_CELL SEED FROM GAMES. That means
+// GAMES games of a seed, from number FROM on, each begun at FIRST_CELL. RULE is safe or opening. Numbers are
+// not checked.
 #pragma once
 
 #include <cstdint>

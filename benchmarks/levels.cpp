@@ -1,7 +1,7 @@
-// Times the inference levels, one thread, CPU time: whole expert games, one cell opened at a time and all
-// concluded after each, once by a level that follows the game and once by one that starts afresh at every
-// move. Where a level knows no safe cell, one is given away, the same for all. Prints one line a level. Build
-// with -DSAPPER_BENCHMARKS=ON; `make bench` does.
+// Times the inference levels, on one thread, in CPU time. Plays whole expert games, opens one cell at a time,
+// and draws all conclusions after each. It does so once with a level that follows the game, and once with a
+// level that starts afresh at every move. If a level knows no safe cell, one is revealed to it, the same one
+// for all. Prints one line per level. Build with -DSAPPER_BENCHMARKS=ON; `make bench` does.
 #include "knowledge/levels.hpp"
 
 #include <algorithm>

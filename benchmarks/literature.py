@@ -1,9 +1,9 @@
-"""Plays every row of the published results anew and prints the table of `docs/literature.md`.
+"""Measure every published win rate again and print the table of `docs/literature.md`.
 
     python benchmarks/literature.py --games 100000 --keep build/literature.jsonl
 
-What is done is kept, a line of JSON for every strategy, board and rule, so a run that was broken off goes on
-where it stopped; rows that are the same here share their games.
+Finished work is saved, one line of JSON per strategy, board and rule. So an interrupted run continues where
+it stopped. Rows that are the same here share their games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Times games to the last cell on massive boards, and the analysis of a large static position.
+"""Time games to the last cell on massive boards, and the analysis of a large static position.
 
     python benchmarks/massive.py sizes [--largest 3000]     # one game each from 10^4 cells on, density 0.20
     python benchmarks/massive.py actions [--largest 3000]   # the same games: a guess, and an opening
@@ -6,10 +6,10 @@
     python benchmarks/massive.py densities                  # 300 x 300, density 0.10 to 0.30
     python benchmarks/massive.py static [--largest 1000]    # half opened by play, from scratch
 
-One thread; play goes on after a mine, and the player is `exact+first` where none is named. Times are CPU
-time, so that other work on the machine matters less. They hold the game and its player, driven from Python an
-action at a time, which adds about two microseconds an action. An action is to choose, open one cell and learn
-what shows.
+One thread. Play goes on after a mine. The player is `exact+first` unless another is named. Times are CPU
+time, so that other work on the machine matters less. They include the game and its player. Python drives both
+one action at a time, which adds about two microseconds per action. An action means to choose a cell, open it,
+and process what it shows.
 """
 
 from __future__ import annotations

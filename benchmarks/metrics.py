@@ -1,11 +1,11 @@
-"""Microseconds an expert board for 3BV and ZiNi, beside ms_toollib where it is installed.
+"""Time 3BV and ZiNi of expert boards in microseconds, beside ms_toollib if it is installed.
 
     pip install "sapper[bench]"
     python benchmarks/metrics.py [BOARDS]
 
-Both see the same random boards, in turns, and their answers are compared. ms_toollib takes lists of numbers,
-which it turns into its own type at every call. Ties between premiums go down the columns there and along the
-rows here, so it is given the boards transposed.
+Both get the same random boards, in turns, and the script compares their answers. ms_toollib takes lists of
+numbers and converts them to its own type at every call. It breaks ties between premiums down the columns, and
+Sapper along the rows, so it gets the boards transposed.
 """
 
 import sys

@@ -1,15 +1,15 @@
-// Plays the same minefields with several players, one thread, and prints what came of it: a line with the
-// player's name and the CPU milliseconds of a game, then a line a game: won (0 or 1), its own CPU
+// Plays the same minefields with several players, on one thread. For each player it prints a line with the
+// player's name and the CPU milliseconds of a game, then one line per game: won (0 or 1), the game's own CPU
 // milliseconds, and the luck of its guesses. Luck is one number for each eighth of the board left to clear:
-// the sum, over the guesses made there, of the risk taken, less one for the mine hit. Its expectation is zero
-// whatever the player does, so benchmarks/players.py can take it out of the difference between players. A
-// player is a strategy by name, or "try:" and settings of our own, as in try:endgame=100,frontier=0.9.
+// the sum of the risks taken in that eighth, minus one if a mine was hit. Its expectation is zero whatever
+// the player does. So benchmarks/players.py can remove it from the difference between players. A player is a
+// strategy by name, or "try:" and settings, as in try:endgame=100,frontier=0.9.
 //
-// The time of a game is that of all games of a player, one after another, divided by their number, the clock
-// being read before the first and after the last: reading it takes longer than many a move. So a game's own
-// time is 0 unless --each comes first, which makes every game some 0.4 microseconds longer. With --choices
-// first, every choice is timed, too, which slows the games down further, and the longest goes to the error
-// output.
+// The time of a game is the time of all games of a player, one after another, divided by their number. The
+// clock is read before the first game and after the last, because reading it takes longer than many a move.
+// So a game's own time is 0 unless --each comes first, which makes every game some 0.4 microseconds longer.
+// With --choices first, every choice is timed as well, which slows the games down further, and the longest
+// choice goes to standard error.
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,15 +1,15 @@
-"""Compares players on the same minefields: win rates, paired differences with 95 % intervals, times.
+"""Compare players on the same minefields: win rates, paired differences with 95 % intervals, times.
 
     python benchmarks/players.py expert-safe 20000 exact+first fast best --program build/bench/sapper_players
 
-Plays in chunks and keeps every chunk in a folder, so a run that was broken off goes on, and a longer one
-begins where a shorter one ended. The first player is the one that the others are compared with. "By luck" are
-the same figures once the luck of the guesses is taken out by regression (see benchmarks/players.cpp): the
-same expectation, and intervals that would otherwise take two to three times the games.
+Plays in chunks and saves every chunk in a folder. So an interrupted run continues, and a longer run begins
+where a shorter one ended. The other players are compared with the first. "By luck" gives the same figures
+with the luck of the guesses removed by regression (see benchmarks/players.cpp). They have the same
+expectation, and intervals that would otherwise take two to three times as many games.
 
-The time of a game is the mean over whole chunks. With --each every game is timed by itself, too, which tells
-what is usual and what is rare, and makes every game some 0.4 microseconds longer. What a player counted once
-it need not count again, so short games take less time in larger chunks.
+The time of a game is the mean over whole chunks. With --each every game is also timed by itself, which shows
+the usual and the rare times, and makes every game some 0.4 microseconds longer. A player need not count again
+what it has counted once, so short games take less time in larger chunks.
 """
 
 from __future__ import annotations

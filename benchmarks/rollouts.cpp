@@ -1,13 +1,13 @@
-// Guesses and what they are worth, for tools/learn_guesses.py. Plays games by the score of `best` alone.
-// Wherever two guesses or more are close by it, minefields are drawn from all that fit, and every such guess
-// is played on from by `fast`, on the same minefields as far as it is safe in them. A rollout does not win or
-// lose: it multiplies the chances of its guesses, which expects as many wins and leaves less to luck. The
-// first guess of a game that shows but one number is taken up in one game of sixteen: there are few different
-// ones.
+// Makes guesses and their values, for tools/learn_guesses.py. Plays games by the score of `best` alone.
+// Wherever two or more guesses have nearly equal scores, it draws minefields from all that fit. After every
+// such guess, `fast` plays on, on the same minefields as far as the guess is safe in them. A rollout does not
+// win or lose: it multiplies the chances of its guesses, which has the same expectation and less luck in it.
+// The first guess of a game that shows only one number is used in one game of sixteen, because there are few
+// different ones.
 //
-// Writes to its standard output, for each position, the game (32 bits) and how many guesses follow (32 bits);
-// for each guess what the network is told, GuessNet::kCells bytes and kFigures floats, and its wins, a float.
-// A run that was stopped may leave the last position cut off.
+// Writes binary data to standard output. For each position: the game (32 bits) and the number of guesses that
+// follow (32 bits). For each guess: the inputs of the network, GuessNet::kCells bytes and kFigures floats,
+// and the guess's wins, a float. An interrupted run may leave the last position incomplete.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,7 +1,8 @@
 """Print one number that changes only when the players do.
 
-It hashes every action of seeded games, and the risk that the player saw in it, to the last bit. A change
-that is meant to leave play alone leaves this number alone, on every machine. It takes some ten seconds.
+It hashes every action of seeded games, and the risk that the player saw in each action, to the last bit. A
+change that should not affect play must leave this number the same, on every machine. It takes some ten
+seconds.
 
     python benchmarks/signature.py
     python benchmarks/signature.py --games 1000

@@ -1,10 +1,11 @@
-"""What simulating costs besides the games: threads, summing up, the file, memory, a cluster.
+"""Measure what simulation costs besides the games: threads, summing up, the file, memory, a cluster.
 
     python benchmarks/simulation.py [--strategy NAME] [--games COUNT] [--memory] [--cluster]
 
-Processor time, so that other work on the machine matters less; what is compared is measured in turns, and
-the ratios are medians over the turns. What 2 threads cost more than 1 may be the machine's doing (shared
-caches, two threads of one core), so 2 processes, which share nothing of ours, are measured beside them.
+Times are processor time, so that other work on the machine matters less. Whatever is compared is measured in
+turns, and the ratios are medians over the turns. The extra cost of 2 threads over 1 may come from the machine
+(shared caches, two threads of one core). So 2 processes, which share nothing of Sapper's, are measured as
+well.
 """
 
 from __future__ import annotations

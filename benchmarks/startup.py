@@ -1,9 +1,9 @@
-"""How long `import sapper` and the commands take from start to finish: the least of some runs, in seconds.
+"""Time `import sapper` and the commands from start to finish: the least of several runs, in seconds.
 
     python benchmarks/startup.py [RUNS]
 
-The plan allows 0.15 s for the import and 0.3 s for `sapper analyse`. numpy is shown beside them: it is most
-of the time, and tells how fast the machine is.
+The limits are 0.15 s for the import and 0.3 s for `sapper analyse`. numpy is shown beside them: it takes most
+of the time, and shows how fast the machine is.
 """
 
 import subprocess

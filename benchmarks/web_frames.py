@@ -1,10 +1,10 @@
-"""Milliseconds a frame of the web page before a million cells, scrolling and while cells are opened.
+"""Time the frames of the web page with a million cells, in milliseconds, while it scrolls and opens cells.
 
     python benchmarks/web_frames.py [--rounds 5] [--check]
 
-For square and hexagonal cells of three sizes, with mine probabilities over the board and without: the 95th
-percentile of 80 frames, the least and the median of some rounds (other programs on the machine are no fault
-of the page). `--check` exits with 1 where the least is 33 ms or more. Needs Chromium, as the tests do.
+For square and hexagonal cells of three sizes, with and without mine probabilities over the board: the 95th
+percentile of 80 frames, as the least and the median of several rounds (other programs on the machine are not
+the page's fault). `--check` exits with 1 if the least is 33 ms or more. Needs Chromium, as the tests do.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Players at once, each a click a second: how long the server takes to answer.
+"""Measure how long the server takes to answer many players at once, each with a click a second.
 
     python benchmarks/web_load.py --players 200 --seconds 20
 
-starts a server of its own with data that is thrown away, lets the players play expert games over WebSockets,
-and prints the quantiles of the time from a click sent to its update received. `--check` exits with 1 where
-the median is 20 ms or more, or the 99th percentile 150 ms or more.
+Starts its own server with temporary data and lets the players play expert games over WebSockets. Prints the
+quantiles of the time from a click sent to its update received. `--check` exits with 1 if the median is 20 ms
+or more, or the 99th percentile 150 ms or more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Solves one state of a game: which cells are safe, which are mines, and what to open."""
+"""Analyse one position: which cells are safe, which are mines, and what to open."""
 
 import sapper
 

@@ -1,4 +1,4 @@
-"""An inference rule of your own with one of the policies: it says which cells are certain."""
+"""Combine an inference rule of your own with a policy. The rule says which cells are certain."""
 
 import sapper
 

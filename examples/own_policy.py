@@ -1,4 +1,4 @@
-"""A policy of your own with one of the inference levels: it picks the guess where nothing is certain."""
+"""Combine a policy of your own with an inference level. The policy chooses the guess."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""A whole strategy of your own: a function from a position to a cell."""
+"""Write a whole strategy of your own: a function from a position to a cell."""
 
 import sapper
 

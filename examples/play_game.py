@@ -1,4 +1,4 @@
-"""Plays a game of expert to its end: opens the least risky cell, as long as the game goes on."""
+"""Play an expert game to its end, always opening the least risky cell."""
 
 import sapper
 

@@ -1,7 +1,7 @@
 """Check what `make wheel` made: `check_archives.py [FOLDER]`, by default `dist`.
 
-The wheel carries the package with its types and its compiled engine, nothing that it was compiled from, and a
-tag that tells the truth about the stable ABI. The source archive carries what packagers build and test with.
+The wheel has the package with its types and its compiled engine, and no sources of the engine. Its tag states
+the stable ABI correctly. The source archive has what packagers need to build and test.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""Holds the stated errors of estimates against exact answers: how often the truth is within them.
+"""Check the stated errors of estimates against exact answers: how often is the truth within them?
 
-Positions are lattices that can be counted, estimated with so small a budget that they are not. The tests do a
-few; before a release:
+The positions are lattices that can be counted. The script estimates them with a budget too small to count
+them. The tests check a few. Before a release, run:
 
     python tools/check_estimates.py --seeds 25
 """

@@ -1,7 +1,7 @@
-"""Plays random games and holds an inference that follows them against fresh analyses, to the last bit.
+"""Play random games and compare an inference that follows them with fresh analyses, to the last bit.
 
-The games are those of tests/support/following.py. The tests do a few dozen of them; before a release run the
-full count:
+The games are those of tests/support/following.py. The tests check a few dozen of them. Before a release, run
+the full count:
 
     python tools/check_following.py --games 10000
 """

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Does what is committed here build, install and import from a fresh clone, in a folder with spaces in its name?
-# Installs twice, makes both archives, and puts the wheel in the place of the editable install:
-#     check_fresh_clone.sh [COMMAND...]     which runs in the clone in between, on the editable install
+# Check that the committed files build, install and import from a fresh clone, in a folder with spaces in its
+# name. Installs twice, makes both archives, and replaces the editable install by the wheel:
+#     check_fresh_clone.sh [COMMAND...]     COMMAND runs in the clone in between, on the editable install
 set -eu
 
 fail() {

@@ -1,7 +1,8 @@
-"""Say in one line what this machine lacks for building Sapper, and what to install.
+"""Say in one line what this machine lacks to build Sapper, and what to install.
 
-Runs before anything is created, under the interpreter that is to be built for, and needs only its standard
-library. Silent with exit status 0 when all is there; one line on standard error and exit status 1 when not.
+Runs before anything is created, under the interpreter that Sapper is built for. Needs only the standard
+library. Prints nothing and exits with 0 if nothing is missing; prints one line on standard error and exits
+with 1 otherwise.
 """
 
 import importlib.util

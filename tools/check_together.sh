@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does the engine compile as one file, and do the bindings? CMake compiles some files together, and which ones changes
-# with every file that comes or goes. What compiles as one file compiles however it is grouped.
+# Check that the engine compiles as one file, and the bindings too. CMake compiles some files together, and the groups
+# change with every file that is added or removed. What compiles as one file compiles in any groups.
 set -eu
 
 venv=${1:-.venv}

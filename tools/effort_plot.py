@@ -1,4 +1,4 @@
-"""The picture of win rate against time: drawn from the table of `docs/best.md`, so it says what that says."""
+"""Draw the picture of win rate against time from the table of `docs/best.md`, so that both agree."""
 
 import math
 import re
@@ -48,8 +48,8 @@ def height_of(rate: float) -> float:
 
 
 def points_of(page: Path) -> list[Point]:
-    """The rows of the table under "How hard it thinks"."""
-    section = page.read_text(encoding="utf-8").partition("## How hard it thinks")[2].partition("\n## ")[0]
+    """The rows of the table under "How much it computes"."""
+    section = page.read_text(encoding="utf-8").partition("## How much it computes")[2].partition("\n## ")[0]
     rows = filter(None, map(ROW.match, section.splitlines()))
     return [Point(row["name"], float(row["rate"]), float(row["within"]), float(row["ms"])) for row in rows]
 

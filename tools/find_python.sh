@@ -1,6 +1,7 @@
 #!/bin/sh
-# Print the Python to build with: $PYTHON when it is set, else the first one on the PATH that is new enough.
-# Without one, say so in one line and fail.
+# Print the Python to build with: $PYTHON if it is set, else the first one on the PATH that is new enough. If
+# there is none, say so in one line and fail. The result is the interpreter itself, never a virtual
+# environment's link to it, because that environment may be about to be remade.
 
 candidates="python3 python python3.14 python3.13 python3.12 python3.11"
 enough='import sys; sys.exit(sys.version_info < (3, 11))'

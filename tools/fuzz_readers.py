@@ -1,9 +1,9 @@
-"""Feed mutated files to every reader, until one raises what it must not, takes too long or too much memory.
+"""Feed mutated files to every reader, until one raises a forbidden error or takes too much time or memory.
 
     python tools/fuzz_readers.py INPUTS [SEED] [FORMAT ...]
 
-The inputs are shared out among the formats; one in ten goes through the detection of the format. For every
-hundred inputs one file more is stretched, to see whether the reader's work grows faster than the file.
+The inputs are divided among the formats; one in ten goes through the detection of the format. For every
+hundred inputs one more file is stretched, to see whether the reader's work grows faster than the file.
 Corpus, mutations and stretched files are those of the tests (tests/support/fuzzing.py, growth.py). The limits
 of time and memory need Linux.
 """

@@ -1,4 +1,4 @@
-"""Sees to a browser for the tests of the page: the system's Chromium, else one that Playwright fetches."""
+"""Provide a browser for the tests of the page: the system's Chromium, or one that Playwright fetches."""
 
 import shutil
 import subprocess

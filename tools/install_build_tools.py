@@ -1,7 +1,7 @@
-"""Install into the running interpreter's environment what building Sapper needs.
+"""Install what building Sapper needs into the running interpreter's environment.
 
-That is `build-system.requires` of `pyproject.toml`, then whatever the build backend asks for on this machine:
-it asks for CMake and Ninja where the system has none that will do.
+That is `build-system.requires` of `pyproject.toml`, and whatever else the build backend asks for on this
+machine. It asks for CMake and Ninja if the system has no suitable ones.
 """
 
 import importlib

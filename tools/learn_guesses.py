@@ -6,10 +6,11 @@
     python tools/learn_guesses.py --go-on --rate 5e-4 NEWER_FILE...
 
 Fits a small network to the differences in wins between guesses in the same position, on seven eighths of the
-games, and judges it by the last eighth after every round: how many more games a guess wins that is chosen by
-the network instead of by the score, and how much of the differences it knows (the standard deviation of their
-projection on what it says), which can be told more exactly and grows with the games. With --go-on it starts
-from the weights that are there, which have learnt from other games. docs/best.md tells what came of it.
+games. After every round it judges the network by the last eighth, in two figures. The first is how many more
+games a guess wins if the network chooses it instead of the score. The second is how much of the differences
+the network knows: the standard deviation of their projection on its output. The second can be measured more
+precisely, and it grows with the first. With --go-on it starts from the existing weights, which were learnt
+from other games. docs/best.md has the results.
 """
 
 import argparse

@@ -3,7 +3,7 @@
     python tools/lowest_versions.py > lowest.txt
     python -m pip install --constraint lowest.txt ".[test]"
 
-pip then installs what users may have who never upgrade; where these versions do not go together, it says so.
+pip then installs what a user may have who never upgrades. If these versions do not fit together, pip says so.
 The extras that only developers need (bench, dev, learn) are left out.
 """
 

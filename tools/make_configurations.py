@@ -1,8 +1,8 @@
-"""Write tests/data/configurations.json: fixed positions and their exact counts, as the reference counts them.
+"""Write tests/data/configurations.json: fixed positions with exact counts from the reference.
 
     python tools/make_configurations.py
 
-Always writes the same file. tests/data/README.md says what is in it.
+Always writes the same file. tests/data/README.md describes its contents.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Write the pictures of the docs, `docs/images/*.svg`; with `--check`, only compare.
 
-Every picture comes from a file of the repository or from a seed, so it is the same wherever it is made. Exit
-status 1 when `--check` finds one that is not what this script makes.
+Every picture comes from a file of the repository or from a seed, so it is the same on every machine. With
+`--check`, the exit status is 1 if a picture differs from what this script makes.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""Write tests/data/tatham.txt: game IDs from Simon Tatham's Mines, which it promises to need no guess.
+"""Write tests/data/tatham.txt: game IDs from Simon Tatham's Mines, which promises that they need no guess.
 
     python tools/make_tatham_ids.py [IDS_OF_EACH_SIZE]
 
-Needs `sgt-mines` (on Debian the package sgt-puzzles), and writes other IDs every time; the tests take any.
-Each line has what was asked for (width x height n mines) and the ID.
+Needs `sgt-mines` (on Debian the package sgt-puzzles). It writes other IDs every time; the tests accept any.
+Each line has the parameters (width x height n mines) and the ID.
 """
 
 import shutil

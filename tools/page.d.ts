@@ -1,4 +1,5 @@
-// What the type checker has to know of the page besides its JSDoc: listeners know which of our own events they hear.
+// What the type checker must know about the page besides its JSDoc: which of our own events listeners
+// receive.
 interface EventTarget {
   addEventListener(kind: string, listener: (event: any) => any, options?: boolean | AddEventListenerOptions): void;
 }

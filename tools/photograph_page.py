@@ -1,7 +1,7 @@
 """Take the pictures of the page for README and docs, `docs/images/page-*.png`, in a real browser.
 
-Needs Chromium. The games have typed seeds, so that every picture shows the same each time but for fonts.
-Look at each of them before you commit it.
+Needs Chromium. The games have fixed seeds, so every picture shows the same each time, except for fonts. Look
+at each picture before you commit it.
 """
 
 from __future__ import annotations

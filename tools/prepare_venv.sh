@@ -1,10 +1,11 @@
 #!/bin/sh
-# prepare_venv.sh VENV BUILD: make the virtual environment VENV, unless it stands and still fits.
+# prepare_venv.sh VENV BUILD: make the virtual environment VENV, unless it exists and still fits.
 #
-# What it was made for is kept in VENV/.made-for: the interpreter, the compiler, this folder. Anything else asked
-# for now (PYTHON=, CXX=, a checkout that moved) makes it anew and drops BUILD, the build folder that goes with it.
-# Without PYTHON= the interpreter stays; without CXX= the compiler is the system's, as it is for CMake.
-# Leaves VENV/.made-for untouched when nothing changes, so that make rebuilds nothing.
+# VENV/.made-for says what the environment was made for: the interpreter, the compiler, this folder. If
+# anything else is asked for now (PYTHON=, CXX=, a checkout that moved), make VENV again and delete BUILD,
+# the build folder that belongs to it. Without PYTHON= the interpreter stays; without CXX= the compiler is
+# the system's, as it is for CMake. Leave VENV/.made-for untouched if nothing changes, so that make rebuilds
+# nothing.
 set -eu
 
 venv=$1

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Run a command with a sanitizer's library loaded first, as an engine built with SAPPER_SANITIZE needs when the program
-# that loads it (Python) was built without:
+# Run a command with a sanitizer's library loaded first. An engine built with SAPPER_SANITIZE needs that if
+# the program that loads it (Python) was built without the sanitizer:
 #     run_sanitized.sh address COMMAND...     memory and arithmetic
 #     run_sanitized.sh thread COMMAND...      races between threads
-# Linux, GCC or Clang; CXX must be the compiler that built it.
+# Linux, GCC or Clang. CXX must be the compiler that built the engine.
 set -eu
 
 sanitizer=$1

@@ -1,7 +1,7 @@
-"""Write `src/sapper/_engine.pyi` from the engine as it is installed; with `--check`, only compare.
+"""Write `src/sapper/_engine.pyi` from the installed engine; with `--check`, only compare.
 
-The stubs are kept in the repository: type checkers read them without a build, and a change of the bindings
-shows in review. Exit status 1 when `--check` finds them out of date.
+The stubs are in the repository, so that type checkers can read them without a build, and changes of the
+bindings show in review. With `--check`, the exit status is 1 if they are out of date.
 """
 
 import argparse
