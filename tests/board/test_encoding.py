@@ -16,6 +16,7 @@ from sapper.board.encoding import board_from, board_object, cell_from, cell_valu
 from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName, named_topology
 from sapper.board.topology import Kind
 from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.plan.plan import Plan
 from sapper.web.games.origin import Origin
 from sapper.web.games.statistics import statistics_object
 
@@ -45,7 +46,7 @@ def test_what_earlier_versions_wrote_is_read(written: dict[str, Any], board: Boa
 @pytest.mark.parametrize(("written", "board"), OLD_BOARDS)
 def test_runs_of_earlier_versions_are_read(written: dict[str, Any], board: Board) -> None:
     cell = board.topology.cell(0)
-    configuration = Configuration.of(board, Rules(), ("best",), 7, first_cell=cell)
+    configuration = Plan.of(board, ["best"], rules=Rules(), seed=7, first_cell=cell).configuration
     old = {**configuration.to_dict(), "board": written}
     assert Configuration.from_dict(json.loads(json.dumps(old))) == configuration
     assert Configuration.from_dict(configuration.to_dict()) == configuration

@@ -20,7 +20,7 @@ def test_it_prints_a_fraction_and_a_decimal() -> None:
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
     assert first == "80/91 = 0.879120879121"
-    assert second.startswith("wins 400 of 455 minefields, beginning at ")
+    assert second.startswith("wins 400 of 455 minefields, starting at ")
 
 
 def test_json_holds_the_same() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from sapper import Position, analyse
-from sapper.cli.common.picture import THEMES
+from sapper.cli.common.options import THEMES
 from sapper.cli.group import sapper as command_line
 from sapper.draw.palette import PALETTES
 from sapper.draw.svg import board_svg
@@ -59,7 +59,7 @@ def test_pixels_are_not_promised(tmp_path: Path) -> None:
         command_line, ["analyse", "-m", "1", "--svg", f"{tmp_path}/a.PNG"], input="1.\n11\n"
     )
     assert result.exit_code == 2
-    assert "this would be no .PNG but SVG: let its name end in .svg" in result.stderr
+    assert "the picture is SVG, not .PNG: use a name that ends in .svg" in result.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -8,14 +8,13 @@ import sqlite3
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from sapper.board.board import LEVELS
-from sapper.cli.common.run_options import RunChoice
 from sapper.cli.group import sapper as command_line
-from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.run.session import Session
 
 FAST = ["--strategy", "exact+first"]
@@ -49,19 +48,20 @@ def complaint(result: Result) -> str:
 def test_a_newcomer_gets_a_result(runs: Path) -> None:
     result = good("simulate", "--level", "beginner", "--games", "300")
     assert "Win rate        9" in result.stdout
-    assert "95 % sure: between" in result.stdout
+    assert "95 % confidence: " in result.stdout
     (kept,) = runs.iterdir()
     assert result.stderr == f"Keeping the run in {kept}\n"
     again = good("simulate", "--level", "beginner", "--games", "300")
     assert again.stdout == result.stdout
-    assert "These games were played before" in again.stderr
+    assert f"These games are kept in {kept}." in again.stderr
     longer = good("simulate", "--level", "beginner", "--games", "400")
     assert "Going on after 263 games" in longer.stderr
     assert "Games           400\n" in longer.stdout
     fewer = good("simulate", "--level", "beginner", "--games", "80")
     assert "Games           80\n" in fewer.stdout
     assert (
-        fewer.stderr == f"These games are among the 400 that are kept in {kept}: --games 400 tells of all.\n"
+        fewer.stderr
+        == f"{kept} keeps 400 games of this run. For the report on all of them, use --games 400.\n"
     )
 
 
@@ -104,14 +104,14 @@ def test_all_levels_make_a_report_each(tmp_path: Path) -> None:
 
 
 def test_control_c_tells_of_the_levels_that_were_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    play = RunChoice.play
+    play = Session.play
 
-    def interrupted(self: RunChoice, session: Session, stop: StopRule) -> None:
-        play(self, session, stop)
-        if session.configuration.board == LEVELS["intermediate"]:
+    def interrupted(session: Session, watch: Any, ready: Any) -> None:
+        play(session, watch, ready)
+        if session.plan.configuration.board == LEVELS["intermediate"]:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(RunChoice, "play", interrupted)
+    monkeypatch.setattr(Session, "play", interrupted)
     result = sapper("simulate", *FAST, "--all-levels", "--games", "20")
     assert result.exit_code == 130
     assert [line for line in result.stdout.splitlines() if line.startswith("Board")] == [
@@ -192,7 +192,8 @@ def test_the_same_command_goes_on_with_a_damaged_file(tmp_path: Path) -> None:
     file.write_bytes(file.read_bytes()[:-4096])
     told = good(*play)
     assert (
-        "a.sapper was damaged: what can be read of it is kept, and the rest is played again." in told.stderr
+        "a.sapper was damaged. The run goes on with the games that can be read, and plays the rest again."
+        in told.stderr
     )
     assert "The damaged file is now a.sapper.damaged." in told.stderr
     assert told.stdout[told.stdout.index("Digest") :] == whole[whole.index("Digest") :]
@@ -224,7 +225,7 @@ def test_a_run_without_games_is_told_in_every_form(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(RunChoice, "play", interrupted)
+        patched.setattr(Session, "play", interrupted)
         result = sapper(*play, "--markdown", "--out", "a.sapper")
     assert result.exit_code == 130
     assert (

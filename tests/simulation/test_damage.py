@@ -46,8 +46,8 @@ def played_again(out: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[sapper.Rep
 
 
 def ledger_games(session: Session) -> int:
-    assert session.file is not None
-    return sum(count for _, count in stored(session.file))
+    assert session.plan.out is not None
+    return sum(count for _, count in stored(session.plan.out))
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_a_run_whose_workers_are_starting_ends_quietly(tmp_path: Path, workers: 
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         text, error = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert "(not all that were asked for)" in text
+    assert "(the run is not complete)" in text
     assert "Traceback" not in error
     said = [line for line in error.splitlines() if line]
     assert said[-2:] == ["The run is kept. The same command goes on with it.", "sapper: interrupted"]

@@ -24,7 +24,7 @@ from sapper.board.board import Board
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.storage.games_folder import GamesFolder
 from sapper.simulation.storage.ledger import Ledger
-from sapper.simulation.plan.options import configured
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.playing import play_chunk
 from sapper.simulation.storage.rescue import begin_or_rescue
 from sapper.strategy.strategy import Strategy
@@ -34,7 +34,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
 
 strategy = Strategy.of("exact+first")
-configuration = configured("beginner", [strategy], chunk=5)
+configuration = Plan.of("beginner", [strategy], chunk=5).configuration
 chunks = [play_chunk(configuration, [strategy], configuration.chunk_at(number), True) for number in range(3)]
 
 def killed_at(call, step):
@@ -76,7 +76,7 @@ print(call)
 MAKING = """
 def prepare(): pass
 def step():
-    begin_or_rescue(place, configuration, same_chunks=True)[0].close()
+    begin_or_rescue(place, configuration)[0].close()
 def check():
     with Ledger.read(place) as ledger:
         ledger.check()
@@ -105,7 +105,7 @@ def prepare():
         ledger.fill(chunks, [])
     os.truncate(place, place.stat().st_size - 4096)
 def step():
-    begin_or_rescue(place, configuration, same_chunks=True)[0].close()
+    begin_or_rescue(place, configuration)[0].close()
 def check():
     with Ledger.read(place) as ledger:
         ledger.check()

@@ -82,6 +82,26 @@ def test_a_run_that_was_played_is_not_played_again(tmp_path: Path, expected: sap
     assert len(before) == out.stat().st_size
 
 
+def test_a_run_that_another_program_ends_meanwhile_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "run.sapper"
+    start = Ledger.start_session
+
+    def play() -> Report:
+        return sapper.simulate("beginner", "fast", games=1500, seed=1, threads=1, chunk=100, out=file)
+
+    def after_another_program(ledger: Ledger, place: str) -> None:
+        start(ledger, place)
+        monkeypatch.undo()
+        assert play().games == 1500
+
+    monkeypatch.setattr(Ledger, "start_session", after_another_program)
+    report = play()
+    assert report.complete
+    assert report.digest == play().digest
+
+
 def test_a_run_can_be_made_longer_and_looked_at_shorter(tmp_path: Path, expected: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out, games=515)
@@ -152,7 +172,7 @@ def test_a_chunk_that_comes_out_otherwise_is_an_error(tmp_path: Path) -> None:
         assert chunk is not None
         assert chunk.count == 15
         other = replace(chunk, number=1)
-        with pytest.raises(sapper.SimulationError, match="chunk 1 was played before and came out otherwise"):
+        with pytest.raises(sapper.SimulationError, match="chunk 1 was played before, with other results"):
             ledger.store(other)
     assert run(out, games=50).digest == run(games=50).digest
 
@@ -172,7 +192,7 @@ resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit}))
     )
     assert done.returncode == 1
     assert "sapper.errors.SimulationError" in done.stderr
-    assert "the disk does not take it: is it full?" in done.stderr
+    assert "the disk failed: is it full?" in done.stderr
     assert str(out) in done.stderr
     assert len(stored(out)) >= 8
     assert run(out).digest == expected.digest
@@ -258,7 +278,7 @@ def test_control_c_leaves_a_run_that_goes_on(tmp_path: Path, expected: sapper.Re
         text, error = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Win rate" in text
-    assert "(not all that were asked for)" in text
+    assert "(the run is not complete)" in text
     assert "The same command goes on with it." in error
     assert error.endswith("sapper: interrupted\n")
     assert len(stored(out)) > 5

@@ -13,8 +13,8 @@ import psutil
 import pytest
 
 import sapper
-from sapper.simulation.plan.options import configured
-from sapper.simulation.run.places import Place
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.run.workers import workers_for
 from sapper.strategy.strategy import Strategy
 
 MODULE = """
@@ -100,7 +100,7 @@ def test_a_script_without_a_guard_gets_one_line(tmp_path: Path, arguments: str) 
         [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 1
-    assert "In a script the call has to stand below 'if __name__ == \"__main__\":'." in done.stderr
+    assert "In a script, put the call below 'if __name__ == \"__main__\":'." in done.stderr
     assert done.stderr.count("Traceback") == 1  # the usual one, of the script itself
     assert len(done.stderr.splitlines()) < 40
 
@@ -139,7 +139,6 @@ def test_asked_for_processes_a_typed_function_is_refused(monkeypatch: pytest.Mon
 
     pick.__module__ = "__main__"
     strategy = Strategy.of(pick)
-    configuration = configured("beginner", [strategy])
-    assert str(Place().workers(configuration, [strategy], keep=False)) == "this process"
+    assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
     with pytest.raises(sapper.SimulationError, match="with threads=1"):
-        Place(2).workers(configuration, [strategy], keep=False)
+        workers_for(Plan.of("beginner", [strategy], threads=2))

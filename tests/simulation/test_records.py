@@ -15,7 +15,7 @@ from support.series_model import played
 
 import sapper
 from sapper import Board, Cell, Game, Position, Rules, Strategy, Topology
-from sapper.simulation.plan.options import configured
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.playing import play_chunk
@@ -41,7 +41,7 @@ def boldly(position: Position) -> Cell:
 
 
 def records_of(board: Board, rules: Rules, strategy: Strategy, count: int, first: int = 0) -> Records:
-    configuration = configured(board, [strategy], rules=rules, seed=3, first=first, chunk=count)
+    configuration = Plan.of(board, [strategy], rules=rules, seed=3, first=first, chunk=count).configuration
     result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     return result.records[0]
@@ -79,7 +79,9 @@ def test_where_flags_win_they_are_set_in_the_end() -> None:
 
 def test_the_first_cell_can_be_chosen() -> None:
     board, strategy = Board.square(4, 4, 5), Strategy("exact+first")
-    configuration = configured(board, [strategy], rules=Rules("any"), first_cell=(3, 3), chunk=400, seed=5)
+    configuration = Plan.of(
+        board, [strategy], rules=Rules("any"), first_cell=(3, 3), chunk=400, seed=5
+    ).configuration
     result = play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     (records,) = result.records
@@ -161,7 +163,7 @@ def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
 def test_a_folder_of_other_tables_is_refused(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "other.parquet").write_bytes(b"PAR1")
-    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: is not the games of a run"):
+    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this run"):
         sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
 
 
@@ -211,7 +213,7 @@ def test_a_file_of_games_that_was_cut_off_is_written_again(
 
 def test_results_go_through_text_and_back() -> None:
     board, strategy = Board.level("intermediate"), Strategy("exact+first")
-    configuration = configured(board, [strategy, Strategy("exact+corners")], chunk=40)
+    configuration = Plan.of(board, [strategy, Strategy("exact+corners")], chunk=40).configuration
     result = play_chunk(
         configuration, [strategy, Strategy("exact+corners")], configuration.chunk_at(0), False
     )

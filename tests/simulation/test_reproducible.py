@@ -8,7 +8,7 @@ from support.series_model import least_risky
 
 import sapper
 from sapper import Board, Report, Strategy, Topology
-from sapper.simulation.plan.options import configured
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.plan.stopping import StopRule
 from sapper.simulation.run.run import Totals
 
@@ -57,7 +57,7 @@ def test_chunks_of_any_size_have_the_same_games() -> None:
 
 @pytest.mark.parametrize("cells", [(1, 2), (9, 9), (16, 30), (300, 300), (2000, 1000)])
 def test_chunks_follow_one_another_and_grow(cells: tuple[int, int]) -> None:
-    configuration = configured(Board(Topology.grid(*cells), 1), [Strategy("exact+first")])
+    configuration = Plan.of(Board(Topology.grid(*cells), 1), [Strategy("exact+first")]).configuration
     chunks = [configuration.chunk_at(number) for number in range(120)]
     for chunk, following in pairwise(chunks):
         assert configuration.games_before(following.number) == following.first == chunk.first + chunk.count
@@ -101,7 +101,7 @@ def test_the_stop_rule_looks_at_the_chunks_in_order() -> None:
     ],
 )
 def test_the_time_left_is_told(stop: StopRule, left: float) -> None:
-    totals = Totals.empty(configured(Board.level("expert"), [Strategy("exact+first")]))
+    totals = Totals.empty(Plan.of("expert", ["exact+first"]).configuration)
     totals.tallies[0].games, totals.tallies[0].won = 1000, 400
     assert stop.seconds_left(totals, 2.0, 250.0) == pytest.approx(left, abs=0.1)
 

@@ -171,7 +171,7 @@ def test_a_comparison_that_is_kept_can_be_told_again(tmp_path: Path) -> None:
     assert len(names) == 8
     page = again.to_html()
     assert page.count("<svg") == 8
-    assert "A less B" in page
+    assert "A minus B" in page
 
     within = tmp_path / "within.sapper"
     sapper.compare("exact+first", "frontier", "beginner", games=5000, chunk=250, margin=0.03, out=within)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from sapper import Board, Game, Rules, Strategy, Topology
-from sapper.simulation.plan.options import configured
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.playing import play_chunk
 
@@ -37,7 +37,7 @@ def as_graph(topology: Topology) -> Topology:
 def records_of(board: Board, first_cell: int, rules: Rules, strategy: str, count: int) -> Records:
     chosen = Strategy(strategy)
     cell = board.topology.cell(first_cell)
-    configuration = configured(board, [chosen], rules=rules, first_cell=cell, chunk=count, seed=29)
+    configuration = Plan.of(board, [chosen], rules=rules, first_cell=cell, chunk=count, seed=29).configuration
     result = play_chunk(configuration, [chosen], configuration.chunk_at(0), keep=True)
     assert result.records is not None
     return result.records[0]

@@ -116,8 +116,8 @@ def test_a_file_that_grows_is_read_where_it_grew(tmp_path: Path, monkeypatch: py
     file, read = tmp_path / "run.sapper", list[int]()
     real = Ledger.chunk
 
-    def noted(ledger: Ledger, number: int) -> ChunkResult | None:
-        if (result := real(ledger, number)) is not None:
+    def noted(ledger: Ledger, number: int, **how: bool) -> ChunkResult | None:
+        if (result := real(ledger, number, **how)) is not None:
             read.append(number)
         return result
 

@@ -1,4 +1,4 @@
-"""`sapper analyse`: the exact truth about a position, for people or for programs."""
+"""`sapper analyse`: computes the exact mine probabilities of a position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ __all__ = ["command"]
 
 EPILOG = """
 \b
-A position is one row a line: 0 to 8 is a number, '.' '?' 'x' or '#' a hidden cell, F a flag.
+A position has one row on each line. 0 to 8 are numbers, F is a flag, and each of . ? x #
+is a hidden cell.
 Examples:
   sapper analyse position.txt --level expert
   sapper analyse --mines 10 < position.txt
@@ -31,13 +32,13 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 @click.command(epilog=EPILOG)
 @source_options
-@click.option("--trust-flags", is_flag=True, help="Take flags for mines instead of opinions.")
+@click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
 @showing_options
 def command(source: Source, trust_flags: bool, showing: Showing) -> None:
-    """Tell the exact truth about a position.
+    """Compute the exact mine probabilities of a position.
 
-    Reads FILE, or standard input if there is none or it is '-'. Shows the probability of a mine in every
-    hidden cell, which cells are certainly safe or mines, and the best cell to open.
+    Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
+    cell, the cells that are certainly safe or certainly mines, and the best cell to open.
     """
     with showing.errors():
         position = source.position()
@@ -51,7 +52,7 @@ def command(source: Source, trust_flags: bool, showing: Showing) -> None:
 
 
 def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tuple[Analysis, float]:
-    """The analysis and how many seconds it took."""
+    """The analysis and its time in seconds."""
     start = time.perf_counter()
     analysis = analyse(position, trust_flags=trust_flags, time_limit=limit)
     return analysis, time.perf_counter() - start
@@ -63,7 +64,7 @@ def _print_json(analysis: Analysis, seconds: float, limit: float | None) -> None
 
 
 def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:
-    from sapper.draw.terminal import board_text, legend_text  # JSON need not wait for it
+    from sapper.draw.terminal import board_text, legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(analysis.position):

@@ -1,4 +1,4 @@
-"""`sapper compare`: two strategies on the same minefields, until it is clear who is better."""
+"""`sapper compare`: plays two strategies on the same minefields until it is clear which one is better."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import click
 from sapper.cli.common.board_options import BoardChoice, board_options
 from sapper.cli.common.options import POINTS, Whole
 from sapper.cli.common.players import strategy_typed
-from sapper.cli.common.run_file import say_how_to_go_on
 from sapper.cli.common.run_options import RunChoice, run_options
-from sapper.cli.common.run_output import output_options, print_results
-from sapper.simulation.comparing import USUAL_PAIRS, comparison_of
-from sapper.simulation.plan.stopping import StopRule
+from sapper.cli.common.run_output import output_options, play, printing
+from sapper.simulation.plan.plan import USUAL_PAIRS
+from sapper.simulation.report.comparison import Comparison
+from sapper.simulation.report.report import Report
 
 __all__ = ["command"]
 
@@ -21,8 +21,8 @@ Examples:
   sapper compare exact+corners exact+first
   sapper compare exact+corners exact+first --level beginner --margin 0.5
 
-The test looks after every chunk and stops when it is decided. Two equal strategies are told apart
-wrongly at most 4 times in 100, however long they play.
+The test looks at the results after every chunk and stops when it is decided. If the strategies are
+equally good, the chance that it calls one of them better is at most 4 %, however long they play.
 """
 
 
@@ -38,7 +38,10 @@ wrongly at most 4 times in 100, however long they play.
     help="The most minefields to play.",
 )
 @click.option(
-    "--margin", type=POINTS, metavar="POINTS", help="Stop also when they differ by no more than this."
+    "--margin",
+    type=POINTS,
+    metavar="POINTS",
+    help="Also stop when the win rates are shown to differ by no more than this.",
 )
 @board_options()
 @run_options
@@ -52,17 +55,11 @@ def command(
     run: RunChoice,
     style: str | None,
 ) -> None:
-    """Find out which of two strategies wins more.
+    """Find out which of two strategies wins more games.
 
-    Plays the same minefields with A and B, and stops as soon as the games show it.
+    Both strategies play the same minefields until the results show which one is better.
     """
     strategies = [strategy_typed(first), strategy_typed(second)]
-    stop = StopRule(games, decided=True, margin=None if margin is None else margin / 100)
-    with run.session(board.board, strategies, stop) as session:
-        try:
-            run.play(session, stop)
-        except KeyboardInterrupt:
-            print_results([comparison_of(session.run, session.reports, stop.margin)], style)
-            say_how_to_go_on()
-            raise
-        print_results([comparison_of(session.run, session.reports, stop.margin)], style)
+    results: list[Report | Comparison] = []
+    with printing(results, style):
+        play(run.plan(board.board, strategies, games=games, margin=margin), results)

@@ -1,4 +1,4 @@
-"""`sapper convert`: from one file format to another."""
+"""`sapper convert`: converts a file into another format."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ Examples:
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @choice_option(
-    "--from", "source_format", among=["auto", *_READ], usual="auto", said="How IN is written.", what="format"
+    "--from", "source_format", among=["auto", *_READ], usual="auto", said="The format of IN.", what="format"
 )
 @choice_option(
     "--to",
     "target_format",
     among=["auto", *_WRITTEN],
     usual="auto",
-    said="How OUT is to be written. 'auto' goes by its ending; without one by what there is to write.",
+    said="The format of OUT. 'auto' goes by its ending, or else by the contents.",
     what="format",
 )
 @gathered("hints", formats.Hints, *said_of_position())
 def command(source: str, target: str, source_format: str, target_format: str, hints: formats.Hints) -> None:
-    """Turn a file into another format.
+    """Convert a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
-    A replay also gives its minefield, or the position it ended with, to a format that holds no replays.
+    If the format of OUT has no replays, a replay is written as its minefield or as its last position.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
     with naming(name, _OPTIONS):

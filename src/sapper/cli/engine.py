@@ -1,4 +1,4 @@
-"""`sapper engine`: Sapper as a part of other programs."""
+"""`sapper engine`: answers requests of another program."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["command"]
 
 EPILOG = """
 \b
-Example:
+Example requests:
   {"command": "position", "text": "1..\\n...", "mines": 2}
   {"command": "best", "id": 7}
-answers, among others,
+The answer to the second request is
   {"id": 7, "answer": "best", "cell": [0, 2], "risk": 0.3333333333333333}
 
 The protocol is described in docs/engine-protocol.md.
@@ -24,10 +24,10 @@ The protocol is described in docs/engine-protocol.md.
 
 @click.command(epilog=EPILOG)
 def command() -> None:
-    """Answer another program, in lines of JSON.
+    """Answer requests of another program in JSON lines.
 
-    Reads requests from standard input, one JSON object a line, and writes an answer to each on standard
-    output, in order. Ends at the end of the input or with {"command": "quit"}.
+    Reads requests from standard input, one JSON object on each line, and writes the answers to standard
+    output in the same order. Ends at the end of the input or after {"command": "quit"}.
     """
     if sys.stdin.isatty():
         click.echo('Type requests, such as {"command": "hello"}; {"command": "quit"} ends.', err=True)

@@ -1,4 +1,4 @@
-"""`sapper generate`: minefields that need no guess."""
+"""`sapper generate`: makes boards that need no guess."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sapper.cli.common.board_options import (
     board_options,
     cell_option,
     game_option,
+    hardest_option,
     seed_option,
 )
 from sapper.cli.common.content import STANDARD
-from sapper.cli.common.fair_options import hardest_option
 from sapper.cli.common.options import Named, Whole, choice_option, time_limit_option
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
@@ -56,39 +56,44 @@ def _range(text: str) -> tuple[int | None, int | None]:
 
 @click.command(epilog=EPILOG)
 @board_options()
-@cell_option("--start", "The first cell, from 0.  [default: a good cell]")
+@cell_option("--start", "The first cell, counted from 0.  [default: a good cell]")
 @choice_option(
     "--first-click",
     among=get_args(Start),
     usual="opening",
-    said="What the first cell is: a zero, or any safe cell.",
+    said="Whether the first cell must be a zero, or any safe cell.",
 )
 @choice_option(
     "--method",
     among=get_args(Method),
     usual="uniform",
-    said="Draw until a board is fair, or move mines until it is: for dense boards.",
+    said="Draw boards until one needs no guess, or move mines until it needs none (for dense boards).",
 )
-@hardest_option("The hardest rule it may take.")
-@click.option("--no-mine-count", is_flag=True, help="The number of mines left is no clue.")
+@hardest_option("The hardest rule that the board may need.")
+@click.option("--no-mine-count", is_flag=True, help="The board must not need the number of mines left.")
 @click.option(
-    "--three-bv", type=_range, metavar="LEAST-MOST", help="Its 3BV: a number, 100-150, 100- or -150."
+    "--three-bv",
+    type=_range,
+    metavar="LEAST-MOST",
+    help="The 3BV of the board: a number, 100-150, 100- or -150.",
 )
-@click.option("--any", "any_board", is_flag=True, help="Boards that need guesses will do, too.")
-@seed_option(None, "Decides the boards. Without it one is drawn.")
-@game_option("The first candidate of the seed.")
-@click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="How many boards.")
-@click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="Search on them.")
+@click.option("--any", "any_board", is_flag=True, help="Also accept boards that need guesses.")
+@seed_option(None, "Which boards. Without it, a seed is drawn.")
+@game_option("The number of the first candidate of the seed.")
+@click.option("--count", "-n", type=Whole(min=1), default=1, show_default=True, help="The number of boards.")
+@click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="The number of threads.")
 @time_limit_option(60.0)
-@click.option("--out", "-o", metavar="FILE", help="Write the board there, in the format of its ending.")
+@click.option(
+    "--out", "-o", metavar="FILE", help="Write the board to this file, in the format of its ending."
+)
 @click.option(
     "--format",
     "-f",
     "format",
     type=Named("format", _WRITTEN),
-    help="How boards are written.  [default: tatham, to a file by its ending]",
+    help="The format of boards.  [default: tatham; for a file by its ending]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for each board, in a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each board.")
 def command(
     *,
     board: BoardChoice,
@@ -110,8 +115,8 @@ def command(
 ) -> None:
     """Make boards that need no guess.
 
-    That no guess is needed from the first cell on is exact. Prints game IDs of Simon Tatham's Mines, a
-    board a line, unless told otherwise.
+    The check is exact: from the first cell on, no guess is needed. By default, prints each board on a line,
+    as a game ID of Simon Tatham's Mines.
     """
     if out is not None and (count > 1 or as_json):
         raise click.UsageError("--out is for one board, and not with --json")
@@ -143,7 +148,7 @@ def command(
 
 
 def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
-    """The boards. Raises what `generate_many` does, its advice in the words of the options."""
+    """The boards. Errors are those of `generate_many`, with options instead of arguments."""
     try:
         return generate_many(count, played_on, **options)
     except GenerationError as error:
@@ -185,7 +190,7 @@ def _print(made: list[Generated], name: str) -> None:
 
 
 def _tell_start(made: Generated, name: str) -> None:
-    """Says beside the board where to begin, if its format cannot."""
+    """Prints the first cell on standard error if the format of the board cannot hold it."""
     kept = formats.parse(formats.render(made.minefield, name), format=name, kind=Minefield)
     if kept.start is None:
         where = cell_words(made.start)

@@ -1,4 +1,4 @@
-"""`sapper` itself: the table of commands, each imported only when it is used."""
+"""The command `sapper`: the table of its commands, each imported only when it is used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["COMMANDS", "sapper"]
 
 
 class CommandLine(NamedTuple):
-    """Where a command is, and its line in the help."""
+    """The module of a command, and its line in the help."""
 
     module: str
     summary: str
@@ -24,28 +24,30 @@ class CommandLine(NamedTuple):
 
 COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
     {
-        "analyse": CommandLine("sapper.cli.analyse", "Tell the exact truth about a position."),
-        "hint": CommandLine("sapper.cli.hint", "Explain what is certain in a position, the simplest first."),
+        "analyse": CommandLine("sapper.cli.analyse", "Compute the exact mine probabilities of a position."),
+        "hint": CommandLine("sapper.cli.hint", "Explain the simplest deduction in a position."),
         "play": CommandLine(
             "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
         ),
         "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
-        "review": CommandLine("sapper.cli.review", "Look at a recorded game again."),
-        "simulate": CommandLine("sapper.cli.simulate", "Play many games and tell what came of them."),
-        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more."),
-        "report": CommandLine("sapper.cli.report", "Tell what came of runs that were kept."),
-        "strategies": CommandLine("sapper.cli.strategies", "List who can play."),
-        "literature": CommandLine("sapper.cli.literature", "Play what others published, and compare."),
-        "optimum": CommandLine(
-            "sapper.cli.optimum", "Tell the best chance anyone can have on a small board."
+        "review": CommandLine("sapper.cli.review", "Review a recorded game."),
+        "simulate": CommandLine(
+            "sapper.cli.simulate", "Play many games with one strategy and report the results."
         ),
-        "convert": CommandLine("sapper.cli.convert", "Turn a file into another format."),
-        "info": CommandLine("sapper.cli.info", "Tell what a file holds."),
-        "serve": CommandLine("sapper.cli.serve", "Open the page to play, learn, analyse and review on."),
-        "engine": CommandLine("sapper.cli.engine", "Answer another program, in lines of JSON."),
+        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more games."),
+        "report": CommandLine("sapper.cli.report", "Report the results of runs from their files."),
+        "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
+        "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
+        "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
+        "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
+        "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
+        "serve": CommandLine(
+            "sapper.cli.serve", "Serve the web page for play, training, analysis and review."
+        ),
+        "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
     }
 )
-"""The commands by name. The module has the command as `command`."""
+"""The commands by name. Each module calls its command `command`."""
 
 EPILOG: Final = """
 \b
@@ -57,14 +59,14 @@ Exit codes:
     0  done
     1  no minefield fits the position
     2  wrong usage, or input that cannot be read
-    3  gave up: it takes too much time or memory
+    3  gave up: time limit or memory
   130  interrupted by Ctrl-C
-  141  nobody reads the output any more
+  141  the reader of the output has gone
 """
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and summaries without importing them."""
+    """A group that knows the names and summaries of its commands without importing them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
         """The names, in the order of the table."""
@@ -80,7 +82,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command that the arguments begin with; an unknown one gets the nearest suggested."""
+        """Finds the command. For an unknown name, the error suggests the nearest one."""
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
             ctx.fail(unknown("command", name, COMMANDS))
@@ -92,7 +94,7 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, line.summary) for name, line in COMMANDS.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Takes the options before the command."""
+        """Parses the options before the command."""
         with ending_well(ctx):
             return super().parse_args(ctx, args)
 
@@ -111,5 +113,5 @@ class LazyGroup(click.Group):
 def sapper() -> None:
     """Minesweeper: the game, exact mine probabilities, and players built on them.
 
-    'sapper COMMAND --help' tells about a command.
+    'sapper COMMAND --help' explains a command.
     """

@@ -1,4 +1,4 @@
-"""`sapper hint`: what is certain in a position and why, for people or for programs."""
+"""`sapper hint`: explains what is certain in a position."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 
 @click.command(epilog=EPILOG)
 @source_options
-@click.option("--all", "everything", is_flag=True, help="Tell all deductions, in order of difficulty.")
+@click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
 @showing_options
 def command(source: Source, everything: bool, showing: Showing) -> None:
-    """Explain what is certain in a position, the simplest first.
+    """Explain the simplest deduction in a position.
 
-    Reads FILE, or standard input if there is none or it is '-'. Shows the simplest deduction a person can
-    follow, marks the cells it proves and what it rests on, and says why; if no cell is safe, the best guess.
+    Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that a person can
+    follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
+    the best guess.
     """
     with showing.errors():
         position = source.position()
@@ -56,7 +57,7 @@ def command(source: Source, everything: bool, showing: Showing) -> None:
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
-    from sapper.draw.terminal import board_text, hint_legend_text  # JSON need not wait for it
+    from sapper.draw.terminal import board_text, hint_legend_text  # slow to import, and JSON does not need it
 
     output = showing.output
     if draws(position):
@@ -69,7 +70,7 @@ def _print_drawing(position: Position, found: Hint, everything: bool, showing: S
 
 
 def _told(found: Hint, everything: bool, width: int) -> str:
-    """The hint in words and its rule; or every deduction with its number, what it proves and why."""
+    """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
         return _wrapped(f"{rule}{found.text}", width)
@@ -78,7 +79,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
         for number, deduction in enumerate(found.deductions, start=1)
     ]
     if found.difficulty is not None:
-        more = "" if found.complete else " (too entangled to be counted: there may be more)"
+        more = "" if found.complete else " (the position is too complex to count: there may be more)"
         told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
         told.append(_wrapped(found.advice, width))

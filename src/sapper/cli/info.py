@@ -1,4 +1,4 @@
-"""`sapper info`: what a file holds."""
+"""`sapper info`: shows the contents of a file."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sapper.board.position import Position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, format_option, gathered
+from sapper.draw.wording import cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
@@ -40,10 +41,10 @@ Examples:
 @format_option(formats.FORMATS, "file")
 @AS_JSON
 def command(file: str | None, hints: formats.Hints, format: str, as_json: bool) -> None:
-    """Tell what a file holds.
+    """Show the contents of a file.
 
-    Reads a position, a minefield or a replay from FILE, or standard input if there is none or it is '-', and
-    prints its format, its board and, of a replay, who played it and what came of it.
+    Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. Prints
+    the format and the board. For a replay, also prints who played and how the game ended.
     """
     name, data = content_of(file, "file", "sapper info game.avf")
     with naming(name):
@@ -92,7 +93,7 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
     if isinstance(contents, Position):
         return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
     if isinstance(contents, Minefield):
-        return [*lines, ("Start", "not said" if contents.start is None else _cell(contents.start))]
+        return [*lines, ("Start", "not said" if contents.start is None else cell_words(contents.start))]
     return [*lines, *_replay_lines(contents)]
 
 
@@ -112,10 +113,6 @@ def _board(board: Board) -> str:
     return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}"
 
 
-def _cell(cell: Any) -> str:
-    return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
-
-
 def _printable(text: str) -> str:
-    """Without what could move the cursor or colour a terminal, as a file from elsewhere may try."""
+    """The text without control characters, with which a file could move the cursor or set colours."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)

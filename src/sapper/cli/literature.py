@@ -1,4 +1,4 @@
-"""`sapper literature`: published results beside ours."""
+"""`sapper literature`: replicates published win rates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from sapper._support.naming import unknown
 from sapper.cli.common.board_options import seed_option
 from sapper.cli.common.options import AS_JSON, THREADS, Whole
-from sapper.literature import ROWS, Comparison, Row, compare
+from sapper.literature import ROWS, Replication, Row, compare
 
 __all__ = ["command"]
 
@@ -33,21 +33,25 @@ Examples:
     type=Whole(min=1),
     default=10_000,
     show_default=True,
-    help="How many games a row.",
+    help="The number of games for each published win rate.",
 )
 @click.option(
-    "--strategy", "strategies", multiple=True, metavar="NAME", help="Only rows of this one; may be repeated."
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME",
+    help="Only replicate the results of this strategy. May be repeated.",
 )
-@seed_option(0, "Decides the minefields.")
+@seed_option(0, "Which minefields. The same seed gives the same games.")
 @THREADS
 @AS_JSON
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
-    """Play what others published, and compare.
+    """Replicate published win rates.
 
-    Every published win rate is played anew by that one of 'sapper strategies' which plays as their program
-    did, on the same board under the same rule; docs/literature.md says who they are. Published and measured
-    rates in per cent, with the half of their 95 % intervals; 'yes' is a difference within what chance
-    explains. Last, what people win on that board.
+    For each published win rate, the same kind of strategy plays on the same board with the same first-click
+    rule; docs/literature.md names the sources. The table shows the published and the measured win rates in
+    per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can explain the
+    difference. 'Human' is the win rate of people on the same board.
     """
     comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
     if as_json:
@@ -67,7 +71,7 @@ def _rows(strategies: Iterable[str]) -> list[Row]:
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 
-def _line(found: Comparison) -> str:
+def _line(found: Replication) -> str:
     row = found.row
     low, high = found.report.interval
     agrees = {True: "yes", False: "no", None: "-"}[found.agrees]

@@ -1,4 +1,4 @@
-"""`sapper optimum`: the best chance anyone can have on a small board."""
+"""`sapper optimum`: computes the best possible win rate on a small board."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ _MEBIBYTE = 2**20
     default=1024,
     show_default=True,
     metavar="MIB",
-    help="Give up past this much.",
+    help="Give up when it needs more memory than this.",
 )
 @time_limit_option()
 @AS_JSON
 def command(
     board: BoardChoice, first_click: FirstClick, memory: int, time_limit: float | None, as_json: bool
 ) -> None:
-    """Tell the best chance anyone can have on a small board.
+    """Compute the best possible win rate on a small board.
 
-    Plays out the whole game, from the first click on, and prints the exact chance to win under perfect play.
+    Searches the whole game from the first click on, and prints the exact probability to win with perfect
+    play.
     """
     answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
     click.echo(line_of(_object(answer)) if as_json else _text(answer))
@@ -66,6 +67,6 @@ def _text(answer: Optimum) -> str:
     where = answer.board.topology.describe(answer.first_click)
     return (
         f"{chance.numerator}/{chance.denominator} = {float(chance):.12f}\n"
-        f"wins {answer.wins:,} of {answer.minefields:,} minefields, beginning at {where}; "
-        f"{answer.nodes:,} positions looked through"
+        f"wins {answer.wins:,} of {answer.minefields:,} minefields, starting at {where}; "
+        f"{answer.nodes:,} positions searched"
     )

@@ -1,4 +1,4 @@
-"""`sapper report`: what a run that is kept in a file has to tell, in any form."""
+"""`sapper report`: reports the results of runs from their files."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from click.core import ParameterSource
 from sapper.cli.common.options import PathName, choice_option
 from sapper.cli.common.output import write_text
 from sapper.cli.common.run_output import output_options, print_results
-from sapper.simulation.comparing import Comparison, read_comparison
-from sapper.simulation.report.report import Report
-from sapper.simulation.run.session import read_reports
+from sapper.simulation.run.reading import read_result
 
 __all__ = ["command"]
 
@@ -28,10 +26,16 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=PathName())
 @output_options
-@click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots, of one run.")
-@click.option("--plots", type=PathName(), metavar="FOLDER", help="Write the plots of one run as files.")
+@click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots of one run.")
+@click.option(
+    "--plots", type=PathName(), metavar="FOLDER", help="Write the plots of one run into this folder."
+)
 @choice_option(
-    "--plot-format", among=["png", "svg", "pdf"], usual="png", said="What --plots writes.", what="format"
+    "--plot-format",
+    among=["png", "svg", "pdf"],
+    usual="png",
+    said="The format of the plots.",
+    what="format",
 )
 @click.pass_context
 def command(
@@ -42,15 +46,15 @@ def command(
     plots: Path | None,
     plot_format: str,
 ) -> None:
-    """Tell what came of runs that were kept.
+    """Report the results of runs from their files.
 
-    Reads the files that 'sapper simulate' and 'sapper compare' wrote, also while they still play.
+    Reads the files that 'sapper simulate' and 'sapper compare' write, even while they play.
     """
     if len(files) > 1 and (html or plots):
         raise click.UsageError("--html and --plots take one run at a time")
     if not plots and context.get_parameter_source("plot_format") is not ParameterSource.DEFAULT:
         raise click.UsageError("--plot-format goes with --plots")
-    results = list(map(_read, files))
+    results = list(map(read_result, files))
     if html is not None:
         write_text(html, results[0].to_html())
         click.echo(f"Wrote {html}", err=True)
@@ -59,8 +63,3 @@ def command(
         click.echo(f"Wrote {', '.join(path.name for path in written)} into {plots}", err=True)
     if style or not (html or plots):
         print_results(results, style)
-
-
-def _read(file: Path) -> Report | Comparison:
-    reports = read_reports(file)
-    return reports[0] if len(reports) == 1 else read_comparison(file)

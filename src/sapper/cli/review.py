@@ -1,4 +1,4 @@
-"""`sapper review`: a recorded game, looked at again."""
+"""`sapper review`: reviews a recorded game."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False)
 @format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
-@click.option("--all", "all_moves", is_flag=True, help="Print every move, not only guesses.")
-@click.option("--html", "page", metavar="OUT.html", help="Write a report with pictures, too.")
-@click.option("--svg", "picture", metavar="OUT.svg", help="Write the risk of every move as a picture, too.")
+@click.option("--all", "all_moves", is_flag=True, help="Print all moves, not only guesses.")
+@click.option("--html", "page", metavar="OUT.html", help="Also write a report with pictures.")
+@click.option("--svg", "picture", metavar="OUT.svg", help="Also write a picture of the risk of each move.")
 @THEME
 @time_limit_option()
 @AS_JSON
@@ -62,17 +62,17 @@ def command(
     as_json: bool,
     colour: ColourChoice,
 ) -> None:
-    """Look at a recorded game again.
+    """Review a recorded game.
 
-    Reads a replay from FILE, or standard input if there is none or it is '-', and prints what was risked,
-    what would have been better, and what was certain but not seen.
+    Reads a replay from FILE; without FILE or with '-', from standard input. Prints the risk of each guess,
+    the better moves, and the safe cells that the player missed.
     """
     name, data = content_of(file, "replay", "sapper review game.avf")
     with naming(name):
         replay = formats.parse(data, format=format, kind=Replay)
     reviewed = review(replay, time_limit=time_limit)
     if page is not None:
-        from sapper.draw.report import review_html  # most reviews make no page
+        from sapper.draw.report import review_html  # slow to import, and most reviews make no page
 
         write_text(page, review_html(reviewed, theme=theme))
     if picture is not None:
@@ -85,7 +85,7 @@ def command(
 
 
 def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
-    from rich.text import Text  # JSON need not wait for it
+    from rich.text import Text  # slow to import, and JSON does not need it
 
     text = Text(f"{'Outcome'.ljust(_LABEL_WIDTH)}{reviewed.status}\n")
     for label, value in summary(reviewed):
@@ -104,7 +104,7 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
 
 
 def _why(reason: str, width: int) -> str:
-    """Why the best cell was safe, below its move."""
+    """The reason why the best cell was safe, for the line below a move."""
     return textwrap.fill(reason, width, initial_indent=_INDENT, subsequent_indent=_INDENT)
 
 

@@ -1,13 +1,12 @@
-"""`sapper serve`: the page to play, learn, analyse and review on."""
+"""`sapper serve`: serves the web page."""
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
 import click
 
+from sapper._support.data_folder import data_folder
 from sapper.cli.common.options import Whole
 from sapper.errors import SapperError
 
@@ -19,7 +18,7 @@ Examples:
   sapper serve
   sapper serve --host 0.0.0.0 --allow-host minesweeper.home
 
-Ctrl-C stops it; games, statistics and settings are kept.
+Ctrl-C stops the server. Games, statistics and settings are kept.
 """
 
 
@@ -30,45 +29,34 @@ Ctrl-C stops it; games, statistics and settings are kept.
     default=8765,
     show_default=True,
     type=Whole(0, 65535),
-    help="The port; 0 takes a free one.",
+    help="The port; 0 chooses a free one.",
 )
 @click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where games and runs are kept. By default the place for such things on this system.",
+    help="The folder that keeps games and runs.  [default: sapper in your data folder]",
 )
 @click.option(
     "--allow-host",
     "allowed_hosts",
     multiple=True,
     metavar="NAME",
-    help="A further name to answer to, such as this machine's in the local network.",
+    help="Another host name to answer to, such as the name of this machine in your network.",
 )
 def command(host: str, port: int, data: Path | None, allowed_hosts: tuple[str, ...]) -> None:
-    """Open the page to play, learn, analyse and review on.
+    """Serve the web page for play, training, analysis and review.
 
-    Serves a page to browsers, by default on this machine only, and JSON to other programs.
+    Serves a page to browsers and JSON to other programs. By default only this machine can connect.
     """
     try:
         from sapper.web.server import serve
     except ImportError as error:
         raise SapperError(f"the page needs more packages ({error.name}): pip install 'sapper[web]'") from None
     serve(
-        data or default_data(),
+        data or data_folder(),
         host,
         port,
         allowed_hosts,
         lambda address: click.echo(f"Sapper is at {address}"),
     )
-
-
-def default_data() -> Path:
-    """Where games and runs are kept, if nobody says."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "sapper"

@@ -1,4 +1,4 @@
-"""`sapper strategies`: who can play."""
+"""`sapper strategies`: lists the strategies."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(as_json: bool) -> None:
-    """List who can play.
+    """List the strategies.
 
-    A strategy is one of those with a name of their own, or an inference level and a policy: LEVEL+POLICY.
+    A strategy has a name of its own, or consists of an inference level and a guess policy: LEVEL+POLICY.
     """
     if as_json:
         lists = {"strategies": STRATEGIES, "levels": LEVELS, "policies": POLICIES}
@@ -38,8 +38,8 @@ def command(as_json: bool) -> None:
         )
         return
     click.echo(_section("Strategies", STRATEGIES))
-    click.echo(_section("\nOr LEVEL+POLICY. Inference levels, weakest first", LEVELS))
-    click.echo(_section("\nPolicies", POLICIES))
+    click.echo(_section("\nInference levels for LEVEL+POLICY, the weakest first", LEVELS))
+    click.echo(_section("\nPolicies for LEVEL+POLICY", POLICIES))
 
 
 def _section(title: str, entries: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
-"""What others published, and how the same players do here."""
+"""Published win rates, and the win rates that the same strategies have here."""
 
-from sapper.literature.comparison import Comparison, compare
+from sapper.literature.comparison import Replication, compare
 from sapper.literature.rows import HUMANS, ROWS, Row
 
-__all__ = ["HUMANS", "ROWS", "Comparison", "Row", "compare"]
+__all__ = ["HUMANS", "ROWS", "Replication", "Row", "compare"]

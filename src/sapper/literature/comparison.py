@@ -1,4 +1,4 @@
-"""A published result beside ours."""
+"""Replications of published results."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sapper.board.encoding import board_object
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Replication", "compare"]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
-    """A published result, and ours on the same board under the same rule.
+class Replication:
+    """A published result, and the result that was measured here on the same board under the same rule.
 
     Attributes:
-        row: What was published.
-        report: What was measured.
+        row: The published result.
+        report: The measured result.
     """
 
     row: Row
@@ -27,12 +27,12 @@ class Comparison:
 
     @property
     def difference(self) -> float:
-        """Measured less published, -1 to 1."""
+        """The measured win rate minus the published one, from -1 to 1."""
         return self.report.win_rate - self.row.published
 
     @property
     def joint_half_width(self) -> float | None:
-        """Half the 95 % interval of the difference; None where the published rate has none."""
+        """Half the 95 % confidence interval of the difference; None if the published rate has no interval."""
         if self.row.half_width is None:
             return None
         low, high = self.report.interval
@@ -40,17 +40,17 @@ class Comparison:
 
     @property
     def agrees(self) -> bool | None:
-        """Whether chance explains the difference; None where the published rate has no interval."""
+        """Whether chance can explain the difference; None if the published rate has no interval."""
         joint = self.joint_half_width
         return None if joint is None else abs(self.difference) <= joint
 
     @property
     def human(self) -> float | None:
-        """The share of games that people win on that board, 0 to 1, or None."""
+        """The win rate of people on this board, from 0 to 1; None if it is unknown."""
         return HUMANS.get(self.row.board_name)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values; rates 0 to 1."""
+        """The replication as plain values; rates are from 0 to 1."""
         row, report = self.row, self.report
         return {
             "source": row.source,
@@ -78,14 +78,14 @@ class Comparison:
         }
 
 
-def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None = None) -> Comparison:
-    """Plays a published row anew.
+def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None = None) -> Replication:
+    """Replicates a published result.
 
     Args:
-        row: What was published.
-        games: How many games to play. Thousands a second on one thread.
+        row: The published result.
+        games: The number of games to play. One thread plays thousands a second.
         seed: Which minefields.
-        threads: How many threads play; None is one for each processor.
+        threads: The number of threads; None is one for each processor.
 
     Raises:
         SimulationError: An argument is out of bounds.
@@ -93,4 +93,4 @@ def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None
     report = simulate(
         row.board, row.strategy, games=games, first_click=row.first_click, seed=seed, threads=threads
     )
-    return Comparison(row, report)
+    return Replication(row, report)

@@ -1,4 +1,4 @@
-"""The published results, from `rows.json`."""
+"""The published results, read from `rows.json`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from sapper.board.board import Board
 from sapper.board.rules import FirstClick
+from sapper.simulation.results.intervals import Z_95
 
 __all__ = ["HUMANS", "ROWS", "Row"]
-
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +21,17 @@ class Row:
     """One published win rate.
 
     Attributes:
-        source: Whose it is.
-        strategy: The name of the strategy that plays as they did.
-        rows: Of the board.
-        columns: Of the board.
-        mines: Of the board.
-        first_click: Their rule.
-        published: Their win rate, 0 to 1.
-        games: How many they played, or None.
-        within: Half the 95 % interval they give, 0 to 1, or None.
-        about: Whether the number is rounded, without an interval.
-        note: What else there is to know, or None.
+        source: Who published it.
+        strategy: The name of the strategy that plays like the published program.
+        rows: The rows of the board.
+        columns: The columns of the board.
+        mines: The mines on the board.
+        first_click: The rule for the first click.
+        published: The published win rate, from 0 to 1.
+        games: The number of games behind it, or None.
+        within: Half the published 95 % confidence interval, from 0 to 1, or None.
+        about: Whether the win rate is only a rounded number without an interval.
+        note: A remark, or None.
     """
 
     source: str
@@ -54,15 +53,18 @@ class Row:
 
     @property
     def board_name(self) -> str:
-        """Rows, columns and mines, as in `16x30/99`."""
+        """The rows, columns and mines, as in `16x30/99`."""
         return f"{self.rows}x{self.columns}/{self.mines}"
 
     @property
     def half_width(self) -> float | None:
-        """Half the 95 % interval of the published rate, 0 to 1: given, or by its games; None if unknown."""
+        """Half the 95 % confidence interval of the published rate, from 0 to 1; None if it is unknown.
+
+        If it was not published, it follows from the number of games.
+        """
         if self.within is not None or self.games is None:
             return self.within
-        return _Z * math.sqrt(self.published * (1 - self.published) / self.games)
+        return Z_95 * math.sqrt(self.published * (1 - self.published) / self.games)
 
     @classmethod
     def _of(cls, row: Mapping[str, Any]) -> Row:
@@ -83,15 +85,15 @@ class Row:
 
 
 def _share(per_cent: float) -> float:
-    return round(per_cent / 100, 6)  # as exact as it was written
+    return round(per_cent / 100, 6)  # exactly the decimal number that was published
 
 
 _DATA: Final = json.loads(files("sapper.literature").joinpath("rows.json").read_text(encoding="utf-8"))
 
 ROWS: Final[tuple[Row, ...]] = tuple(map(Row._of, _DATA["rows"]))
-"""All of them, in the order of the systems."""
+"""All published results, in the order of their systems."""
 
 HUMANS: Final[Mapping[str, float]] = {
     "{}x{}/{}".format(*human["board"]): _share(human["win_rate"]) for human in _DATA["human"]
 }
-"""By the name of the board: the share of games that people win, 0 to 1 (minesweeper.online, quoted by D)."""
+"""The win rates of people by the name of the board, from 0 to 1 (minesweeper.online, quoted by D)."""

@@ -1,6 +1,6 @@
-"""Many games, on one thread or a cluster: plans, plays, keeps and reports them.
+"""Plans, plays, keeps and reports runs of many games, on one thread or on a cluster.
 
-Whoever plays and wherever, the same games come out the same, to the last bit; times are kept apart.
+The same games have the same results, bit for bit, on every machine. Times are kept apart.
 """
 
 import lazy_loader

@@ -1,9 +1,10 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
-from .comparing import Comparison, compare, read_comparison
+from .comparing import compare
 from .plan.configuration import Configuration
+from .report.comparison import Comparison
 from .report.report import CalibrationRow, GuessesRow, Report
+from .run.reading import read_comparison, read_report, read_reports
 from .run.run import Run
-from .run.session import read_report, read_reports
 from .simulating import play_range, simulate
 
 __all__ = [

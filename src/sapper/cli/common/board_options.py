@@ -1,4 +1,4 @@
-"""Which board, by which rules, from which cell: options that mean the same in every command."""
+"""The options for the board, the rules and the first cell. They mean the same in every command."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ __all__ = [
     "board_options",
     "cell_option",
     "game_option",
+    "hardest_option",
     "said_of_position",
     "seed_option",
 ]
@@ -37,20 +38,20 @@ _WORD: Final = Whole(0, 2**64 - 1)
 
 
 def board_on(topology: str, rows: int, columns: int, mines: int) -> Board:
-    """A board of that topology and size. Raises BoardError if it cannot be."""
+    """A board of this topology and size. Raises BoardError if there can be no such board."""
     return Board(named_topology(topology, (rows, columns)), mines)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardChoice:
-    """What the user said about the board to play on.
+    """The options for the board.
 
     Attributes:
-        rows: How many rows, if said.
-        columns: How many columns, if said.
-        mines: How many mines, if said.
-        topology: Which cells touch.
-        level: The name of the level, if said.
+        rows: The number of rows, if given.
+        columns: The number of columns, if given.
+        mines: The number of mines, if given.
+        topology: The name of the topology.
+        level: The name of the level, if given.
     """
 
     rows: int | None
@@ -61,11 +62,11 @@ class BoardChoice:
 
     @property
     def board(self) -> Board:
-        """The board that is meant; expert if nothing was said.
+        """The board. Without options it is the expert board.
 
         Raises:
             UsageError: The options do not go together.
-            BoardError: The board cannot be.
+            BoardError: There can be no such board.
         """
         rows, columns, mines = self.rows, self.columns, self.mines
         if rows is None and columns is None:
@@ -73,32 +74,32 @@ class BoardChoice:
             rows, columns = board.topology.shape
             mines = board.mines if mines is None else mines
         elif self.level is not None:
-            raise click.UsageError("--level says how large the board is: leave out --rows and --columns")
+            raise click.UsageError("--level sets the size of the board: leave out --rows and --columns")
         elif rows is None or columns is None or mines is None:
             raise click.UsageError("--rows, --columns and --mines go together")
         return board_on(self.topology, rows, columns, mines)
 
 
 def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
-    """Adds the options of a board to a command, which takes them as `board`, a `BoardChoice`.
+    """Adds the options for a board to a command, which takes them as `board`, a `BoardChoice`.
 
     Args:
-        levels: Whether it may be that of a level; otherwise its size must be said.
+        levels: Whether a level may be named. If not, the size is required.
     """
     level = click.option("--level", "-l", type=_LEVEL, help="The board.  [default: expert]")
     custom, alone = "", ""
     if levels:
         custom, alone = (
-            "With --columns and --mines any size of board.",
-            "The mines; alone, on the level's board.",
+            "The number of rows. Goes with --columns and --mines.",
+            "The number of mines. Alone, it changes the mines of the level.",
         )
     return gathered(
         "board",
         BoardChoice,
         *([level] if levels else []),
-        _size("--rows", "-r", not levels, custom or "Of the board."),
-        _size("--columns", "-c", not levels, "See --rows." if levels else "Of the board."),
-        click.option("--mines", "-m", type=_COUNT, required=not levels, help=alone or "On the whole board."),
+        _size("--rows", "-r", not levels, custom or "The number of rows."),
+        _size("--columns", "-c", not levels, "The number of columns."),
+        click.option("--mines", "-m", type=_COUNT, required=not levels, help=alone or "The number of mines."),
         click.option(
             "--topology",
             "-t",
@@ -111,41 +112,53 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
 
 
 def said_of_position(level: bool = False) -> list[Option]:
-    """Options for what a file may leave out about a position.
+    """Options for what the file of a position may leave out.
 
     Args:
-        level: Whether a level may be named in place of the mines.
+        level: Whether a level may be named instead of the mines.
     """
     options = [
         click.option(
-            "--mines", "-m", type=_COUNT, metavar="COUNT", help="How many mines the whole board holds."
+            "--mines", "-m", type=_COUNT, metavar="COUNT", help="The number of mines on the whole board."
         ),
-        click.option("--topology", "-t", type=_TOPOLOGY, help="Which cells touch. Without it a grid."),
+        click.option(
+            "--topology",
+            "-t",
+            type=_TOPOLOGY,
+            help="Which cells touch.  [default: square]",
+        ),
     ]
     if level:
-        said = "The level, instead of --mines; its size is checked."
+        said = "The level, instead of --mines. The size of the position must match."
         options.insert(1, click.option("--level", "-l", type=_LEVEL, help=said))
     return options
 
 
 def seed_option(usual: int | None, said: str) -> Option:
-    """What decides the minefields.
+    """The seed of the minefields.
 
     Args:
-        usual: The seed if none is given; None to draw one.
+        usual: The default; None draws a seed.
         said: The line of help.
     """
     return click.option("--seed", "-s", type=_WORD, default=usual, show_default=usual is not None, help=said)
 
 
 def game_option(said: str) -> Option:
-    """Which game of the seed is the first; `said` is the line of help."""
+    """The number of the first game of the seed; `said` is the line of help."""
     return click.option("--game", type=_WORD, default=0, show_default=True, help=said)
 
 
 def cell_option(name: str, said: str) -> Option:
     """A cell; `said` is the line of help."""
     return click.option(name, type=_cell, metavar="ROW,COLUMN", help=said)
+
+
+def hardest_option(said: str) -> Option:
+    """The hardest rule that clearing a board may need; `said` is the line of help."""
+    from sapper.minefields.generation import RULES  # few commands need it, and it is slow to import
+
+    return choice_option("--hardest", among=RULES, usual=RULES[-1], said=said, what="rule")
 
 
 def _size(name: str, short: str, required: bool, said: str) -> Option:
@@ -160,14 +173,16 @@ def _cell(text: str) -> tuple[int, int]:
     return row, column
 
 
-FIRST_CELL: Final = cell_option("--first-cell", "Where to begin, from 0, instead of the strategy's own cell.")
-"""Where a strategy begins."""
+FIRST_CELL: Final = cell_option(
+    "--first-cell", "The cell to open first, counted from 0, instead of the strategy's own."
+)
+"""The cell that a strategy opens first."""
 
 FIRST_CLICK: Final = choice_option(
     "--first-click",
     among=get_args(FirstClick),
     usual="opening",
-    said="What the first cell is sure of: no mine; nor around it; nothing.",
+    said="The first cell. safe: no mine; opening: no mine in it or next to it; any: may be a mine.",
 )
 """As in `sapper.Rules`."""
 
@@ -175,7 +190,7 @@ WIN: Final = choice_option(
     "--win",
     among=get_args(Win),
     usual="cleared",
-    said="What wins: all safe cells open, or flags on exactly the mines.",
+    said="What wins. cleared: opening all safe cells; flagged: flagging exactly the mines.",
 )
 """As in `sapper.Rules`."""
 
@@ -183,11 +198,11 @@ ON_MINE: Final = choice_option(
     "--on-mine",
     among=get_args(OnMine),
     usual="stop",
-    said="What a mine does: ends the game, or counts while play goes on.",
+    said="What a mine does. stop: it ends the game; continue: it is counted, and play goes on.",
 )
 """As in `sapper.Rules`."""
 
 QUESTION_MARKS: Final = click.option(
-    "--question-marks", is_flag=True, help="A flag flagged again is a question mark."
+    "--question-marks", is_flag=True, help="Flagging a flagged cell makes a question mark."
 )
 """As in `sapper.Rules`."""

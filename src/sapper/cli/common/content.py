@@ -1,4 +1,4 @@
-"""The bytes that a command reads, from a file or standard input, and errors that name their source."""
+"""Reads the input of a command from a file or standard input. Errors name the source."""
 
 from __future__ import annotations
 
@@ -18,24 +18,26 @@ from sapper.errors import FormatError, PositionError
 __all__ = ["OPTIONS", "STANDARD", "content_of", "naming"]
 
 STANDARD: Final = "-"
-"""What stands for standard input or output in place of a path."""
+"""The path that means standard input or output."""
 
 OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
     {"mines": "--mines", "topology": "--topology", "format": "--format"}
 )
-"""The options that most commands have for what are arguments of the library."""
+"""The options of most commands for the arguments of the library."""
 
 _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
 
 
 def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
-    """The name of what was read, for messages, and its bytes.
+    """Reads a file or standard input.
 
     Args:
-        file: A path, `"-"` for standard input, or None if nothing was said: standard input too, unless it is
-            a terminal.
+        file: A path, or `"-"` for standard input. None is standard input too, unless that is a terminal.
         what: What is read, such as `"position"`.
         example: A command that names a file.
+
+    Returns:
+        The name of the source, for messages, and its bytes.
 
     Raises:
         click.UsageError: There is nothing to read.
@@ -47,7 +49,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     if sys.stdin is None or (file is None and typed):
         raise click.UsageError(
             f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
-            "or say '-' to type it."
+            "or use '-' to type it."
         )
     if typed:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
@@ -57,7 +59,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
 
 @contextmanager
 def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
-    """Errors about what was read name it, and options for what are arguments of the library."""
+    """Makes errors name the source, and options instead of arguments of the library."""
     try:
         yield
     except FormatError as error:
@@ -84,7 +86,7 @@ def _checked(data: bytes, name: str) -> bytes:
 
 
 def _as_options(text: str, options: Mapping[str, str]) -> str:
-    """The text with `mines=`, `mines=3` and the like as the options."""
+    """The text with `mines=`, `mines=3` and the like replaced by options."""
     return re.sub(rf"\b({'|'.join(options)})=(\w?)", lambda match: _as_option(match, options), text)
 
 

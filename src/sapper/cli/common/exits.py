@@ -1,4 +1,4 @@
-"""The exit codes, and what ends a command without a result."""
+"""The exit codes, and the handling of errors that end a command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["ExitCode", "code_of", "ending_well"]
 
 
 class ExitCode(IntEnum):
-    """How a command ended, for scripts."""
+    """How a command ended."""
 
     DONE = 0
     CONTRADICTION = 1
@@ -37,12 +37,12 @@ def code_of(error: SapperError) -> ExitCode:
 
 @contextmanager
 def ending_well(context: click.Context) -> Iterator[None]:
-    """Turns what people cause into one line on standard error and an exit code; bugs stay visible."""
+    """Turns errors of users into a line on standard error and an exit code. Bugs show tracebacks."""
     try:
         yield
         sys.stdout.flush()
     except click.UsageError as error:
-        if type(error).show is not click.UsageError.show:  # help, where there are no arguments
+        if type(error).show is not click.UsageError.show:  # the help, when there are no arguments
             raise
         _end_with_usage(context, error)
     except SapperError as error:
@@ -50,7 +50,7 @@ def ending_well(context: click.Context) -> Iterator[None]:
     except MemoryError:
         _end(context, ExitCode.GAVE_UP, "there is not enough memory")
     except KeyboardInterrupt:
-        click.echo(err=True)  # ends the line on which terminals show ^C
+        click.echo(err=True)  # ends the line on which the terminal shows ^C
         _end(context, ExitCode.INTERRUPTED, "interrupted")
     except BrokenPipeError:
         _discard_output()
@@ -61,7 +61,7 @@ def ending_well(context: click.Context) -> Iterator[None]:
 
 
 def _end(context: click.Context, code: ExitCode, text: str) -> None:
-    line = " ".join(map(str.strip, text.splitlines()))  # what others raised may have several
+    line = " ".join(map(str.strip, text.splitlines()))  # errors of other libraries may have several lines
     click.echo(f"sapper: {line}", err=True)
     context.exit(code)
 
@@ -74,5 +74,5 @@ def _end_with_usage(context: click.Context, error: click.UsageError) -> None:
 
 
 def _discard_output() -> None:
-    """Keeps the interpreter from complaining, as it ends, about what it can no longer write."""
+    """Discards the output that is left, so that the interpreter does not fail when it flushes it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What an analysis found, in a few lines of words."""
+"""The results of an analysis as lines of text."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG
+from sapper.draw.wording import cell_words
 from sapper.protocol.answers import counted
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["report"]
 
 _USUAL_WIDTH = 100
 _MOST_CELLS_LISTED = 40
-_MOST_DIGITS = 40  # of a number that people read to its end
+_MOST_DIGITS = 40  # the longest number that is shown in full
 _MOST_SECONDS_FOR_DIGITS = 1.0
 _LABEL_WIDTH = 16
 
@@ -32,9 +33,9 @@ def report(analysis: Analysis, seconds: float, width: int | None = None) -> str:
     """The lines: the board, safe cells, mines, the best cell, the configurations, the time.
 
     Args:
-        analysis: What to tell about.
-        seconds: How long it took.
-        width: Where to wrap the lines.
+        analysis: The analysis.
+        seconds: The time it took.
+        width: The width at which lines are wrapped.
     """
     width = width or _USUAL_WIDTH
     entries = {
@@ -71,14 +72,9 @@ def _board(board: Board, hidden: int) -> str:
 def _cells(cells: Sequence[Cell]) -> str:
     if not cells:
         return "none"
-    listed = " ".join(map(_cell, cells[:_MOST_CELLS_LISTED]))
+    listed = " ".join(map(cell_words, cells[:_MOST_CELLS_LISTED]))
     more = f" and {len(cells) - _MOST_CELLS_LISTED} more" if len(cells) > _MOST_CELLS_LISTED else ""
     return f"{len(cells)}: {listed}{more}"
-
-
-def _cell(cell: Cell) -> str:
-    """Without spaces, where no line breaks."""
-    return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
 
 
 def _best(analysis: Analysis) -> str:
@@ -87,20 +83,20 @@ def _best(analysis: Analysis) -> str:
         return "nothing is hidden" if analysis.position.hidden == 0 else "every hidden cell is a mine"
     flagged = ", flagged" if analysis.position[cell] == FLAG else ""
     if analysis.best_risk == 0:
-        return f"{_cell(cell)} safe{flagged}"
+        return f"{cell_words(cell)} safe{flagged}"
     if not analysis.exact:
         error = analysis.mine_probability_error[cell]
-        return f"{_cell(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
-    return f"{_cell(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
+        return f"{cell_words(cell)} {100 * analysis.best_risk:.2g} % risk, +- {100 * error:.2g} %{flagged}"
+    return f"{cell_words(cell)} {100 * analysis.best_risk:.4g} % risk{flagged}"
 
 
 def _kind(analysis: Analysis) -> str:
-    """What an analysis that is no exact one is worth."""
+    """How accurate an estimate is."""
     uncertain = analysis.mine_probability_error[analysis.mine_probability_error > 0]
     usual = 100 * float(np.median(uncertain)) if uncertain.size else 0.0
     return (
-        f"estimate: too entangled to be counted; risks are +- {usual:.2g} % in the middle, "
-        "safe cells and mines are proved but may not be all"
+        f"no, an estimate: the position is too complex to count; the median error of a risk is "
+        f"+- {usual:.2g} %; safe cells and mines are proven, but there may be more"
     )
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands have, and how a command takes some of them together, as one value."""
+"""The options and types that several commands share, and a way to pass options to a command as one value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import click
 
 from sapper._support.naming import unknown
 from sapper.cli.common.output import ColourChoice
-from sapper.cli.common.picture import THEMES
+from sapper.draw.palette import PALETTES
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
@@ -26,6 +26,7 @@ __all__ = [
     "COLOUR",
     "POINTS",
     "THEME",
+    "THEMES",
     "THREADS",
     "Named",
     "Number",
@@ -44,20 +45,20 @@ Option = Callable[[Any], Any]
 
 
 class Named(_Choice):
-    """One of some names; a wrong one gets the nearest suggested."""
+    """A name out of a list. For an unknown name, the error suggests the nearest one."""
 
     def __init__(self, what: str, names: Iterable[str]) -> None:
-        """Takes these names.
+        """Accepts these names.
 
         Args:
-            what: What they name, for the error.
-            names: All of them.
+            what: What the names stand for, for the error.
+            names: The names.
         """
         super().__init__(list(names))
         self._what = what
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name. Fails with a suggestion."""
+        """Returns the name, or fails with a suggestion."""
         if value not in self.choices:
             self.fail(unknown(self._what, value, self.choices), param, ctx)
         return value
@@ -69,24 +70,26 @@ class Whole(click.IntRange):
     name = "whole number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number. Fails where it is none, or out of bounds."""
+        """Returns the number, or fails if it is none or out of bounds."""
         with suppress(ValueError):
             number = float(value)
-            if number.is_integer() and abs(number) < 2**53:  # beyond, a float may be another number
+            if (
+                number.is_integer() and abs(number) < 2**53
+            ):  # a larger float may not be the number that was typed
                 value = int(number)
         converted: int = super().convert(value, param, ctx)
         return converted
 
 
 class PathName(click.Path):
-    """A file or a folder. An empty name, which Python takes for the folder where we are, is none."""
+    """The path of a file or folder. An empty path, which Python takes for the current folder, is refused."""
 
     def __init__(self) -> None:
-        """Takes any other name."""
+        """Accepts any path that is not empty."""
         super().__init__(path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path. Fails where the name is empty."""
+        """Returns the path, or fails if it is empty."""
         if not os.fspath(value):
             self.fail("the name is empty", param, ctx)
         return super().convert(value, param, ctx)
@@ -98,7 +101,7 @@ class Number(click.FloatRange):
     name = "number"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number. Fails where it is none, or out of bounds."""
+        """Returns the number, or fails if it is none or out of bounds."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
             self.fail("it has to be a number", param, ctx)
@@ -106,19 +109,19 @@ class Number(click.FloatRange):
 
 
 def added(command: _C, *options: Option) -> _C:
-    """The command with these options, in this order, before those it has."""
+    """The command with these options, in this order, before those that it has."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
 def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[[_C], Callable[..., Any]]:
-    """Adds options of which the command hears together.
+    """Adds options that the command takes as one argument.
 
     Args:
-        name: The argument of the command.
-        make: Makes its value; takes the options by their names.
-        *options: In the order of the help.
+        name: The name of the argument.
+        make: Makes its value from the options, which it takes by their names.
+        *options: The options, in the order of the help.
     """
 
     def probe() -> None: ...
@@ -138,23 +141,23 @@ def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[
 
 
 def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:
-    """One of some names.
+    """An option whose value is a name out of a list.
 
     Args:
-        *names: As for `click.option`.
-        among: What may be chosen.
-        usual: What is, if nothing is said.
+        *names: The names of the option, as for `click.option`.
+        among: The possible values.
+        usual: The default.
         said: The line of help.
-        what: What the choices name, for errors.
+        what: What the values stand for, for errors.
     """
     return click.option(*names, type=Named(what, among), default=usual, show_default=True, help=said)
 
 
 def time_limit_option(usual: float | None = None) -> Option:
-    """After which a command gives up.
+    """The time after which a command gives up.
 
     Args:
-        usual: In seconds, where the user says nothing.
+        usual: The default, in seconds; None is no limit.
     """
     return click.option(
         "--time-limit",
@@ -167,10 +170,10 @@ def time_limit_option(usual: float | None = None) -> Option:
 
 
 def format_option(names: Iterable[str], what: str) -> Option:
-    """How what is read is written.
+    """The format of the input.
 
     Args:
-        names: Of the formats that are read.
+        names: The names of the formats that can be read.
         what: What is read.
     """
     return choice_option(
@@ -179,21 +182,21 @@ def format_option(names: Iterable[str], what: str) -> Option:
         "format",
         among=["auto", *names],
         usual="auto",
-        said=f"How the {what} is written.",
+        said=f"The format of the {what}.",
         what="format",
     )
 
 
 POINTS: Final = Number(0, 100, min_open=True, max_open=True)
-"""A difference of shares, in points of per cent."""
+"""A difference of win rates, in percentage points."""
 
 THREADS: Final = click.option(
-    "--threads", type=Whole(1, 1024), help="How many threads.  [default: one a processor]"
+    "--threads", type=Whole(1, 1024), help="The number of threads.  [default: one for each processor]"
 )
-"""How many threads a command plays on."""
+"""The number of threads that play."""
 
 AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-"""Whether programs read the answer."""
+"""Whether the result is printed as JSON."""
 
 COLOUR: Final = choice_option(
     "--color",
@@ -201,11 +204,14 @@ COLOUR: Final = choice_option(
     "colour",
     among=get_args(ColourChoice),
     usual="auto",
-    said="Whether to use colour. NO_COLOR is heeded.",
+    said="Whether to print in colour. 'auto' respects NO_COLOR.",
 )
-"""Whether what is printed has colours."""
+"""Whether text is printed in colour."""
+
+THEMES: Final = tuple(PALETTES)
+"""The names of the themes."""
 
 THEME: Final = choice_option(
     "--theme", among=THEMES, usual="classic", said="The colours of pictures.", what="theme"
 )
-"""The colours of what is written as a file."""
+"""The colours of pictures in files."""

@@ -1,4 +1,4 @@
-"""Text that leaves a command: printed, in colour on a terminal that has it; or written to a file."""
+"""The output of a command: printed, in colour if the terminal has it, or written to a file."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Output:
     """Standard output.
 
     Attributes:
-        in_colour: Whether styles are shown.
-        width: How many characters there are in a line; None where there is no end to it.
+        in_colour: Whether colours are used.
+        width: The width of a line in characters; None if it has no limit.
     """
 
     def __init__(self, colour: ColourChoice) -> None:
-        """Decides about colour: with `"auto"` a terminal has it, unless NO_COLOR or TERM=dumb say no."""
+        """Chooses colour. `"auto"` uses it on a terminal, unless NO_COLOR or TERM=dumb forbid it."""
         terminal = sys.stdout.isatty()
         wanted = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.in_colour = wanted if colour == "auto" else colour == "always"
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     def print(self, text: Text | str) -> None:
-        """Prints lines, none of them wrapped; plain ones without blanks at their ends."""
+        """Prints lines without wrapping them. Without colour, spaces at the ends of lines are removed."""
         if isinstance(text, str):
             click.echo(text)
         elif self.in_colour:
@@ -46,7 +46,7 @@ class Output:
             click.echo("\n".join(map(str.rstrip, text.plain.split("\n"))))
 
     def _print_in_colour(self, text: Text) -> None:
-        from rich.console import Console  # plain text need not wait for it
+        from rich.console import Console  # slow to import, and plain text does not need it
 
         console = Console(force_terminal=True, no_color=False, highlight=False)
         console.print(text, soft_wrap=True)
@@ -59,11 +59,11 @@ def write_svg(path: Path | str, picture: str) -> None:
     """Writes a picture.
 
     Raises:
-        SapperError: It cannot be written, or its name says that it is something else.
+        SapperError: It cannot be written, or its name has the ending of another format.
     """
     ending = Path(path).suffix
     if ending.lower() in _PIXELS:
-        raise SapperError(f"{path}: this would be no {ending} but SVG: let its name end in .svg")
+        raise SapperError(f"{path}: the picture is SVG, not {ending}: use a name that ends in .svg")
     write_text(path, picture)
 
 

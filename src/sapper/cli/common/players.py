@@ -1,4 +1,4 @@
-"""Who plays, as the command line names it: a strategy, or a function in Python."""
+"""The options for a strategy, which is named or a function in Python."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["EFFORT", "STRATEGY", "strategy_typed"]
 
 
 def strategy_typed(name: str, effort: int | None = None) -> Strategy:
-    """The strategy of a name, or the function that MODULE:FUNCTION means, with a word about its speed.
+    """The strategy with this name, or that of the function MODULE:FUNCTION.
 
     Raises:
-        StrategyError: There is none such, or it knows no such effort.
+        StrategyError: There is no such strategy, or it has no such effort.
     """
     module_name, colon, function_name = name.partition(":")
     if not colon:
@@ -42,9 +42,11 @@ STRATEGY: Final = click.option(
     metavar="NAME",
     default=DEFAULT_STRATEGY,
     show_default=True,
-    help="Who plays: a name that 'sapper strategies' lists, or MODULE:FUNCTION in Python.",
+    help="The strategy: a name from 'sapper strategies', or MODULE:FUNCTION in Python.",
 )
 """The name of a strategy, for `strategy_typed`."""
 
-EFFORT: Final = click.option("--effort", type=Whole(1, 4), help="How hard 'best' thinks.  [default: 3]")
-"""For `strategy_typed`, too."""
+EFFORT: Final = click.option(
+    "--effort", type=Whole(1, 4), help="How hard the strategy 'best' thinks.  [default: 3]"
+)
+"""The effort of the strategy, for `strategy_typed`."""

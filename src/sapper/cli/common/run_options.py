@@ -1,9 +1,9 @@
-"""What `sapper simulate` and `sapper compare` have in common: which games, played where, kept where."""
+"""The options that `sapper simulate` and `sapper compare` share, and the plan of the run that they mean."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,12 +12,9 @@ import click
 from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.common.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
 from sapper.cli.common.options import THREADS, PathName, gathered
-from sapper.cli.common.run_file import file_for, say_where
-from sapper.cli.common.run_progress import RunProgress
-from sapper.simulation.plan.options import configured
-from sapper.simulation.plan.stopping import StopRule
-from sapper.simulation.run.places import Place
-from sapper.simulation.run.session import Session
+from sapper.errors import SimulationError
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.storage.usual_file import usual_file
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -29,17 +26,17 @@ __all__ = ["RunChoice", "run_options"]
 
 @dataclass(frozen=True, slots=True)
 class RunChoice:
-    """What the user said about a run.
+    """The shared options of a run.
 
     Attributes:
-        first_click: As in `Rules`, as is `on_mine`.
-        on_mine: What a mine does.
-        first_cell: Where to begin, if said.
+        first_click: As in `Rules`.
+        on_mine: As in `Rules`.
+        first_cell: The cell to open first, if given.
         seed: Which minefields.
-        threads: How many threads play, if said.
-        cluster: The address of a cluster, if said.
-        chunk: How many games make a unit of work, if said.
-        out: Where the run is kept, if said.
+        threads: The number of threads, if given.
+        cluster: The address of a cluster, if given.
+        chunk: The number of games in a chunk, if given.
+        out: The file that keeps the run, if given.
     """
 
     first_click: FirstClick
@@ -51,47 +48,59 @@ class RunChoice:
     chunk: int | None
     out: Path | None
 
-    def session(
-        self, board: Board, strategies: Sequence[Strategy], stop: StopRule, keep_games: Path | None = None
-    ) -> Session:
-        """The run, open to be played.
+    def plan(
+        self,
+        board: Board,
+        strategies: Sequence[Strategy],
+        *,
+        games: int | None = None,
+        seconds: float | None = None,
+        width: float | None = None,
+        margin: float | None = None,
+        keep_games: Path | None = None,
+    ) -> Plan:
+        """The plan of the run. If no file is given, it is the usual one, whose folder is made.
 
         Args:
-            board: What is played on.
-            strategies: Who plays.
-            stop: When it is done.
-            keep_games: Where every game is kept, if anywhere.
+            board: The board.
+            strategies: One strategy, or two to compare.
+            games: The number of games after which the run stops.
+            seconds: The time after which it stops.
+            width: The width of the confidence interval at which it stops, in points.
+            margin: The difference that does not matter, in points.
+            keep_games: The folder that keeps every game.
 
         Raises:
-            SimulationError: What was said makes no run, or the file cannot be used.
+            SimulationError: An option is out of bounds, or the folder cannot be made.
         """
-        configuration = configured(
+        plan = Plan.of(
             board,
             strategies,
+            games=games,
+            seconds=seconds,
+            width=None if width is None else width / 100,
+            margin=None if margin is None else margin / 100,
             rules=Rules(self.first_click, on_mine=self.on_mine),
             seed=self.seed,
-            chunk=self.chunk,
             first_cell=self.first_cell,
-        )
-        return Session(
-            configuration,
-            strategies,
-            stop,
-            Place(self.threads, self.cluster),
-            out=file_for(configuration, self.out),
+            threads=self.threads,
+            cluster=self.cluster,
+            out=self.out,
             games_folder=keep_games,
-            same_chunks=self.chunk is None,
+            chunk=self.chunk,
         )
+        return plan if plan.out is not None else _in_usual_file(plan)
 
-    def play(self, session: Session, stop: StopRule) -> None:
-        """Plays to the end, says where the run is kept, and shows how far it is."""
-        with RunProgress(stop) as progress:
 
-            def ready() -> None:
-                say_where(session)
-                progress.begin()
-
-            session.play(progress, ready)
+def _in_usual_file(plan: Plan) -> Plan:
+    file = usual_file(plan.configuration)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SimulationError(
+            f"{file.parent}: cannot be made: {error.strerror}. Name a file with --out"
+        ) from None
+    return replace(plan, out=file)
 
 
 run_options: Final = gathered(
@@ -100,14 +109,22 @@ run_options: Final = gathered(
     FIRST_CLICK,
     ON_MINE,
     FIRST_CELL,
-    seed_option(0, "Decides the minefields."),
+    seed_option(0, "Which minefields. The same seed gives the same games."),
     THREADS,
     click.option(
-        "--cluster", metavar="ADDRESS", help="Play on Dask: tcp://HOST:PORT, or local:N for N processes here."
+        "--cluster",
+        metavar="ADDRESS",
+        help="Play on a Dask cluster: tcp://HOST:PORT, or local:N for N processes on this machine.",
     ),
     click.option(
-        "--chunk", type=int, help="Games in a unit of work.  [default: by the board, short ones first]"
+        "--chunk", type=int, help="Games in a chunk, the unit of work.  [default: depends on the board]"
     ),
-    click.option("--out", "-o", type=PathName(), metavar="FILE", help="Where the run is kept."),
+    click.option(
+        "--out",
+        "-o",
+        type=PathName(),
+        metavar="FILE",
+        help="The file that keeps the run.  [default: one in your data folder]",
+    ),
 )
 """Adds the options to a command, which takes them as `run`, a `RunChoice`."""

@@ -1,22 +1,26 @@
-"""How reports and comparisons leave a command: as a table, or as JSON, CSV or Markdown."""
+"""Plays a run for a command, and prints its results as text, JSON, CSV or Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from sapper.cli.common.options import gathered
-from sapper.simulation.comparing import Comparison
+from sapper.cli.common.run_progress import RunProgress
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.simulation.report.tables import csv_of, markdown_of
+from sapper.simulation.run.session import Session
 
-__all__ = ["output_options", "print_results"]
+__all__ = ["output_options", "play", "print_results", "printing"]
 
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
-    """The name of the only one that was chosen, if any. Raises UsageError where there are several."""
+    """The name of the option that was given, if any. Raises UsageError if there are several."""
     chosen = {"json": json, "csv": csv, "markdown": markdown}
     names = [name for name, is_chosen in chosen.items() if is_chosen]
     if len(names) > 1:
@@ -28,14 +32,49 @@ output_options: Final = gathered(
     "style",
     _style,
     click.option("--json", is_flag=True, help="Print one line of JSON for each run."),
-    click.option("--csv", is_flag=True, help="Print a table for spreadsheets."),
-    click.option("--markdown", is_flag=True, help="Print a table for pages."),
+    click.option("--csv", is_flag=True, help="Print a CSV table for spreadsheets."),
+    click.option("--markdown", is_flag=True, help="Print a Markdown table."),
 )
 """Adds the options to a command, which takes them as `style`: the name of one, or None."""
 
 
+def play(plan: Plan, results: list[Report | Comparison]) -> None:
+    """Plays a run with a progress bar, and appends its result to `results`, also after Ctrl-C.
+
+    Raises:
+        SimulationError: The file cannot be used, or the workers are lost.
+        BudgetError: A position was too hard to analyse.
+    """
+    with Session(plan) as session:
+        with RunProgress(plan.stop) as progress:
+
+            def ready() -> None:
+                _say_where(session)
+                progress.begin()
+
+            try:
+                session.play(progress, ready)
+            except KeyboardInterrupt:
+                results.append(session.result)
+                raise
+        results.append(session.result)
+
+
+@contextmanager
+def printing(results: Sequence[Report | Comparison], style: str | None) -> Iterator[None]:
+    """Prints the results at the end of the block, also after Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if results:
+            print_results(results, style)
+            click.echo("\nThe run is kept. The same command goes on with it.", err=True)
+        raise
+    print_results(results, style)
+
+
 def print_results(results: Sequence[Report | Comparison], style: str | None) -> None:
-    """Prints reports and comparisons in the style that was chosen."""
+    """Prints reports and comparisons in the given style."""
     comparisons = [result for result in results if isinstance(result, Comparison)]
     reports = [result for result in results if isinstance(result, Report)]
     if style == "json":
@@ -48,3 +87,25 @@ def print_results(results: Sequence[Report | Comparison], style: str | None) -> 
         click.echo("\n\n".join([*tables, *(comparison.to_markdown() for comparison in comparisons)]))
     else:
         click.echo("\n\n".join(map(str, results)))
+
+
+def _say_where(session: Session) -> None:
+    """Says which file keeps the run, and how much of the run it has already."""
+    restored, file = session.run.restored, session.plan.out
+    if session.set_aside is not None:
+        click.echo(
+            f"{file} was damaged. The run goes on with the games that can be read, and plays the rest again. "
+            f"The damaged file is now {session.set_aside.name}.",
+            err=True,
+        )
+    if games := session.longer:
+        click.echo(
+            f"{file} keeps {games:,} games of this run. For the report on all of them, use --games {games}.",
+            err=True,
+        )
+    elif session.run.done:
+        click.echo(f"These games are kept in {file}. For other games, choose another --seed.", err=True)
+    elif restored:
+        click.echo(f"Going on after {restored:,} games that are kept in {file}", err=True)
+    else:
+        click.echo(f"Keeping the run in {file}", err=True)

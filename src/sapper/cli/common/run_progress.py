@@ -1,4 +1,4 @@
-"""A bar for runs of many games: on a terminal only, and on standard error."""
+"""A progress bar for runs of many games. It appears only on a terminal, on standard error."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ __all__ = ["RunProgress"]
 
 
 class RunProgress:
-    """Shows how many games are done, the running win rate, the speed and the time left."""
+    """Shows the number of games, the win rate so far, the speed and the time left."""
 
     def __init__(self, stop: StopRule) -> None:
-        """Of a run that stops by that rule."""
+        """A bar for a run with this stop rule."""
         self._progress = None
         self._stop = stop
         if not sys.stderr.isatty():
             return
-        from rich.console import Console  # where nobody looks, nobody waits for it
+        from rich.console import Console  # imported only where it is needed, because it is slow
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         self._progress = Progress(
-            SpinnerColumn("line"),  # before the first unit of work is done, nothing else moves
+            SpinnerColumn("line"),  # the only thing that moves before the first chunk is done
             TextColumn("Playing"),
             BarColumn(bar_width=20),
             TextColumn("{task.fields[said]}"),
@@ -39,23 +39,23 @@ class RunProgress:
         self._task = self._progress.add_task("", total=1, said=f"0 {self._of}")
 
     def begin(self) -> None:
-        """Shows the bar, where there is one."""
+        """Shows the bar, if there is one."""
         if self._progress is not None:
             self._progress.start()
 
     def __enter__(self) -> Self:
-        """Nothing yet: there may be something to say first."""
+        """Shows nothing yet, so that other lines can be printed first."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Takes the bar away."""
+        """Removes the bar."""
         if self._progress is not None:
             self._progress.stop()
 
     def __call__(self, run: Run) -> None:
-        """Moves the bar to where the run is."""
+        """Updates the bar."""
         games = run.totals.games
         if self._progress is None or not games:
             return

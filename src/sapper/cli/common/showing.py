@@ -1,8 +1,8 @@
-"""How a command shows what it found in a position: drawn for people, as JSON for programs, as a picture."""
+"""How a command shows its result for a position: as a drawing, as JSON, and as a picture in a file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -11,29 +11,76 @@ import click
 
 from sapper.cli.common.exits import code_of
 from sapper.cli.common.options import AS_JSON, COLOUR, THEME, gathered, time_limit_option
-from sapper.cli.common.output import ColourChoice, Output
-from sapper.cli.common.picture import Picture
+from sapper.cli.common.output import ColourChoice, Output, write_svg
 from sapper.errors import ContradictionError, SapperError
 from sapper.protocol.answers import error_object, line_of
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
+    from sapper.board.topology import Cell
     from sapper.draw.palette import PaletteName
+    from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Deduction, Guess
 
-__all__ = ["Showing", "draws", "showing_options"]
+__all__ = ["Picture", "Showing", "draws", "showing_options"]
 
-_MOST_CELLS_DRAWN = 20_000  # larger boards help nobody on a terminal
+_MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The picture that a command writes to a file.
+
+    Attributes:
+        path: The file; None writes no picture.
+        theme: The colours, one of `THEMES`.
+    """
+
+    path: str | None
+    theme: PaletteName
+
+    def write(
+        self,
+        position: Position,
+        analysis: Analysis | None = None,
+        *,
+        conflicts: Iterable[Cell] = (),
+        deduction: Deduction | None = None,
+        guess: Guess | None = None,
+    ) -> None:
+        """Writes the picture of a position and of what is known about it, if a file was given.
+
+        Raises:
+            BoardError: Such boards have no pictures.
+            SapperError: The file cannot be written.
+        """
+        if self.path is None:
+            return
+        from sapper.draw.svg import board_svg  # slow to import, and most commands write no picture
+
+        svg = board_svg(
+            position,
+            analysis,
+            safe=() if deduction is None else deduction.safe,
+            mines=() if deduction is None else deduction.mines,
+            outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+            conflicts=conflicts,
+            risks=None if guess is None else {guess.cell: guess.risk},
+            best=None if guess is None else guess.cell,
+            theme=self.theme,
+        )
+        write_svg(self.path, svg)
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """What the user said about the answer.
+    """The options for the result.
 
     Attributes:
-        time_limit: After how many seconds to give up, if said.
+        time_limit: The seconds after which the command gives up, if given.
         as_json: Whether to print JSON instead of a drawing.
         colour: Whether the drawing has colours.
-        svg: The file to write a picture to, if said.
+        svg: The file for a picture, if given.
         theme: The colours of the picture.
     """
 
@@ -45,17 +92,17 @@ class Showing:
 
     @property
     def picture(self) -> Picture:
-        """The picture to write."""
+        """The picture in a file."""
         return Picture(self.svg, self.theme)
 
     @property
     def output(self) -> Output:
-        """Where the drawing goes."""
+        """The output for the drawing."""
         return Output(self.colour)
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """As JSON, where JSON was asked for: an object on standard output, and the exit code."""
+        """With `--json`, prints errors as a JSON object and sets the exit code."""
         try:
             yield
         except SapperError as error:
@@ -66,13 +113,13 @@ class Showing:
 
     @contextmanager
     def contradictions(self, position: Position) -> Iterator[None]:
-        """Shows the numbers in conflict, in the picture and the drawing, before the error goes on."""
+        """Shows the numbers in conflict in the picture and the drawing, then lets the error pass."""
         try:
             yield
         except ContradictionError as error:
             self.picture.write(position, conflicts=error.cells)
             if not self.as_json and draws(position):
-                from sapper.draw.terminal import board_text  # JSON need not wait for it
+                from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
 
                 output = self.output
                 output.print(board_text(position, conflicts=error.cells, width=output.width))
@@ -85,10 +132,10 @@ showing_options: Final = gathered(
     time_limit_option(),
     AS_JSON,
     COLOUR,
-    click.option("--svg", metavar="OUT.svg", help="Write a picture of it, too."),
+    click.option("--svg", metavar="OUT.svg", help="Also write a picture."),
     THEME,
 )
-"""Adds a time limit, and how the result is shown: the command takes a `Showing` as `showing`."""
+"""Adds the options to a command, which takes them as `showing`, a `Showing`."""
 
 
 def draws(position: Position) -> bool:

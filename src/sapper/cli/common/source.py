@@ -1,4 +1,4 @@
-"""Where a command reads its position from: a file or standard input, with what the options say about it."""
+"""The position that a command reads, from a file or standard input, and the options for it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = ["Source", "source_options"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What the user said about the position.
+    """The file of the position, and the options for it.
 
     Attributes:
-        file: A path, `"-"` for standard input, or None if nothing was said.
-        mines: How many mines the board holds, if said.
-        level: The name of the level that the board is of, if said.
-        topology: The name of the topology, if said.
+        file: A path, or `"-"` for standard input, if given.
+        mines: The number of mines on the board, if given.
+        level: The name of the level, if given.
+        topology: The name of the topology, if given.
         format: The name of the format, or `"auto"`.
     """
 
@@ -45,10 +45,10 @@ class Source:
         Raises:
             click.UsageError: The options do not go together, or there is nothing to read.
             FormatError: The content cannot be read; the text names the file.
-            PositionError: It reads, but as a malformed position, or of another size than the level has.
+            PositionError: The position is malformed, or has another size than the level.
         """
         if self.mines is not None and self.level is not None:
-            raise click.UsageError("--level says how many mines there are: leave out --mines, or the level.")
+            raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
         mines = self.mines if self.level is None else LEVELS[self.level].mines
@@ -72,7 +72,7 @@ source_options: Final = gathered(
     *said_of_position(level=True),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
-"""Adds the file, and what may be said about the position in it: the command takes a `Source` as `source`."""
+"""Adds the file and the options to a command, which takes them as `source`, a `Source`."""
 
 
 def _check_size(position: Position, level: Level) -> None:

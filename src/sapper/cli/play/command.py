@@ -24,10 +24,10 @@ from sapper.cli.common.board_options import (
     BoardChoice,
     board_options,
     game_option,
+    hardest_option,
     seed_option,
 )
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.fair_options import hardest_option
 from sapper.cli.common.options import Number, Whole, choice_option, gathered
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver

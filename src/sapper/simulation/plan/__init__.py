@@ -1,1 +1,1 @@
-"""What a run is to play, and when it stops."""
+"""What a run plays, and when it stops."""

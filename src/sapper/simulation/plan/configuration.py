@@ -1,4 +1,4 @@
-"""What a run plays: all that decides its results, and nothing else."""
+"""What a run plays: everything that decides its results, and nothing else."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from sapper.board.topology import Cell
 
 __all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
-_CELLS_A_CHUNK = 960_000  # a second or two of `best`, whatever the board
+_CELLS_A_CHUNK = 960_000  # the strategy `best` takes a second or two, on any board
 _DOUBLINGS = 10
 _CHUNKS_A_DOUBLING = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A range of games of a run: the unit that is played, sent, stored and counted.
+    """A range of games of a run. It is the unit that is played, sent, stored and counted.
 
     Attributes:
-        number: Its place among the chunks, from 0.
+        number: The number of the chunk, from 0.
         first: The number of its first game.
-        count: How many games.
+        count: The number of games.
     """
 
     number: int
@@ -45,9 +45,9 @@ class Configuration:
         strategies: The names of the strategies that play, each on the same minefields.
         seed: Which minefields.
         first: The number of the first game of the seed.
-        chunk: How many games a chunk has; None is what suits the board, with short chunks first.
-        first_cell: Opened first instead of the strategies' own first cell; None leaves it to them.
-        version: Of Sapper: what a strategy does may change with it.
+        chunk: The number of games in a chunk; None chooses by the board, with short chunks first.
+        first_cell: The cell to open first; None leaves it to the strategies.
+        version: The version of Sapper. Strategies may change with it.
     """
 
     board: Board
@@ -59,43 +59,28 @@ class Configuration:
     first_cell: Cell | None
     version: str
 
-    @classmethod
-    def of(
-        cls,
-        board: Board,
-        rules: Rules,
-        strategies: tuple[str, ...],
-        seed: int,
-        *,
-        first: int = 0,
-        chunk: int | None = None,
-        first_cell: Cell | None = None,
-    ) -> Configuration:
-        """A configuration of this version."""
-        return cls(board, rules, strategies, seed, first, chunk, first_cell, this_version())
-
     def with_chunk(self, chunk: int | None) -> Configuration:
-        """The same with chunks of another size."""
+        """The same configuration with chunks of another size."""
         return replace(self, chunk=chunk)
 
     def chunk_at(self, number: int, games: int | None = None) -> Chunk:
-        """A chunk by its number; of a run of that many games, the last one may be shorter."""
+        """The chunk with this number. If the run ends after so many games, the last chunk may be shorter."""
         begin, size = self._range(number)
         count = size if games is None else max(0, min(size, games - begin))
         return Chunk(number, (self.first + begin) % 2**64, count)
 
     def games_before(self, number: int) -> int:
-        """How many games the chunks before that number have together."""
+        """The number of games in all chunks before this one."""
         return self._range(number)[0]
 
     def _range(self, number: int) -> tuple[int, int]:
-        """How many games are before a chunk, and how many in it."""
+        """The number of games before a chunk, and the number in it."""
         if self.chunk is not None:
             return number * self.chunk, self.chunk
         return _usual_range(_usual_chunk(self.board), number)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON."""
+        """The configuration as plain values, for JSON."""
         return {
             "board": board_object(self.board),
             "rules": asdict(self.rules),
@@ -109,7 +94,7 @@ class Configuration:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Configuration:
-        """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError for what is none."""
+        """The inverse of `to_dict`. Raises KeyError, TypeError or ValueError for values of another kind."""
         first_cell = values["first_cell"]
         return cls(
             board_from(values["board"]),
@@ -123,7 +108,7 @@ class Configuration:
         )
 
     def differences(self, other: Configuration) -> list[str]:
-        """What `other` has otherwise, as `"seed 7 instead of 1"`."""
+        """Where `other` differs, as `"seed 7 instead of 1"`."""
         mine, theirs = self.to_dict(), other.to_dict()
         return [
             f"{name.replace('_', ' ')} {_short(name, theirs[name])} instead of {_short(name, mine[name])}"
@@ -139,7 +124,7 @@ class Configuration:
 
 @cache
 def this_version() -> str:
-    """The version of Sapper that runs here."""
+    """The version of Sapper in this process."""
     return version("sapper")
 
 
@@ -154,17 +139,17 @@ def board_name(board: Board) -> str:
 
 
 def _usual_chunk(board: Board) -> int:
-    """How many games are some seconds of work at most."""
+    """The largest number of games that takes no more than some seconds, as 1, 2 or 5 times a power of 10."""
     most = max(1, _CELLS_A_CHUNK // board.topology.size)
     power = int(10.0 ** (len(str(most)) - 1))
     return next(step * power for step in (5, 2, 1) if step * power <= most)
 
 
 def _usual_range(size: int, number: int) -> tuple[int, int]:
-    """Chunks begin short and double until they have that size, in every run.
+    """The games before a chunk and in it. Chunks start short and double until they have the usual size.
 
-    So a short run has some for each thread, and a test may stop early, and yet chunks do not depend on how
-    many games are asked for: a run can be made longer.
+    So a short run has chunks for every thread, and a test may stop early. The sizes do not depend on how many
+    games are asked for, so a run can be continued with more games.
     """
     sizes = [max(1, size >> (_DOUBLINGS - step)) for step in range(_DOUBLINGS + 1)]
     step = min(number // _CHUNKS_A_DOUBLING, _DOUBLINGS)

@@ -1,4 +1,4 @@
-"""When a run is done."""
+"""When a run ends."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 __all__ = ["MOST_GAMES", "StopRule"]
 
 MOST_GAMES: Final = 2**63 - 1
-"""More games than anybody plays; sums of whole numbers stay right up to here."""
+"""The most games of a run. Sums of whole numbers are exact up to here."""
 
 
 @dataclass(frozen=True, slots=True)
 class StopRule:
-    """Stops at whatever comes first. Looked at after every chunk, in the order of the chunks.
+    """Ends a run as soon as one of the limits is reached. It is checked after every chunk, in their order.
 
     Attributes:
-        games: After this many games; None is no limit.
-        width: When the 95 % interval of the win rate is no wider than this, from 0 to 1.
-        seconds: When this session has taken so long.
-        decided: Of two strategies: when it is shown who is better.
-        margin: Of two strategies: when they are shown to differ by no more than this, from 0 to 1.
+        games: The number of games; None is no limit.
+        width: The width of the 95 % confidence interval of the win rate, from 0 to 1.
+        seconds: The duration of this session.
+        decided: Whether a comparison ends when one strategy is shown to be better.
+        margin: A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
 
     Raises:
         SimulationError: A limit is not above 0, or there is none.
@@ -51,7 +51,7 @@ class StopRule:
                 object.__setattr__(self, name, positive(name, limit, below, SimulationError))
 
     def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
-        """Whether a run that has come to these sums in that time is done."""
+        """Whether a run with these totals is done after this time."""
         tally = totals.tallies[0]
         if self.games is not None and tally.games >= self.games:
             return True
@@ -66,12 +66,12 @@ class StopRule:
         return self.seconds is not None and seconds >= self.seconds
 
     def seconds_left(self, totals: Totals, seconds: float, speed: float) -> float | None:
-        """About how much longer a run takes, at the most; None where that cannot be told yet.
+        """An estimate of the seconds that are left at most; None if it is not known yet.
 
         Args:
-            totals: What it has come to.
-            seconds: In that time.
-            speed: How many games it plays in a second.
+            totals: The sums so far.
+            seconds: The duration of this session so far.
+            speed: The games per second.
         """
         games, won = totals.games, totals.tallies[0].won
         lasting = [] if self.seconds is None else [self.seconds - seconds]
@@ -79,10 +79,10 @@ class StopRule:
             lasting.append((self.games - games) / speed)
         if speed and games and self.width is not None:
             low, high = wilson(won, games)
-            needed = games * ((high - low) / self.width) ** 2  # it shrinks as the root of the games grows
+            needed = games * ((high - low) / self.width) ** 2  # the width shrinks with the root of the games
             lasting.append((needed - games) / speed)
         return max(0.0, min(lasting)) if lasting else None
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON."""
+        """The rule as plain values, for JSON."""
         return asdict(self)

@@ -1,4 +1,4 @@
-"""A report as HTML: a table for notebooks, a page with its plots for browsers."""
+"""Reports as HTML: tables for notebooks, and pages with plots for browsers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
+from sapper.simulation.report.plots import figures, svg
 from sapper.simulation.report.wording import comparison_entries, entries
 
 if TYPE_CHECKING:
-    from sapper.simulation.comparing import Comparison
+    from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
 __all__ = ["comparison_page", "comparison_table", "page_of", "table_of"]
@@ -23,7 +24,7 @@ svg { max-width: 100%; height: auto; }
 """
 
 _HEADINGS = {
-    "guesses": "How often games are won, by the guesses they asked for",
+    "guesses": "Win rate by number of guesses",
     "calibration": "Do guesses fail as often as predicted?",
     "times": "How long games take",
     "lost": "Where games are lost",
@@ -31,18 +32,18 @@ _HEADINGS = {
 
 
 def table_of(report: Report) -> str:
-    """The numbers, with a bar for the win rate; brings its own style and needs no script."""
+    """The numbers as a table below a bar for the win rate. It has its own style and needs no script."""
     return f"<div>{_bar(report)}{_table(entries(report))}</div>"
 
 
 def comparison_table(comparison: Comparison) -> str:
-    """A comparison as a table, with a bar for each win rate."""
+    """A comparison as a table below a bar for each win rate."""
     bars = _bar(comparison.first) + _bar(comparison.second)
     return f"<div>{bars}{_table(comparison_entries(comparison))}</div>"
 
 
 def page_of(report: Report) -> str:
-    """A page that stands for itself: the numbers and all plots.
+    """A complete page with the numbers and all plots.
 
     Raises:
         SimulationError: matplotlib is missing.
@@ -51,7 +52,7 @@ def page_of(report: Report) -> str:
 
 
 def comparison_page(comparison: Comparison) -> str:
-    """A page that stands for itself: the comparison, then the numbers and plots of both.
+    """A complete page with the comparison, then the numbers and plots of both strategies.
 
     Raises:
         SimulationError: matplotlib is missing.
@@ -72,8 +73,6 @@ def _page(title: str, body: str) -> str:
 
 
 def _plots(report: Report) -> str:
-    from sapper.simulation.report.plots import figures, svg
-
     return "".join(
         f"\n<h3>{escape(_HEADINGS[name])}</h3>\n{svg(drawn)}\n" for name, drawn in figures(report).items()
     )
@@ -89,7 +88,7 @@ def _table(lines: Iterable[tuple[str, str]]) -> str:
 
 
 def _bar(report: Report) -> str:
-    """Won in full, what the interval leaves open in half tone."""
+    """A bar for the win rate. The confidence interval is in a lighter colour."""
     if not report.games:
         return ""
     low, high = report.interval

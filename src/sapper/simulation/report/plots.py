@@ -1,4 +1,4 @@
-"""Pictures of a report, by matplotlib: win rate by guesses, calibration, times, where games are lost."""
+"""The plots of a report, drawn by matplotlib."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["PLOTS", "figure", "figures", "save", "svg"]
 
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
-_FEWEST = 20  # games or guesses behind a point: fewer say nothing
+_FEWEST = 20  # games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time
 
 
@@ -55,13 +55,13 @@ def figure(report: Report, name: str) -> Figure:
 
 
 def figures(report: Report) -> dict[str, Figure]:
-    """All plots that there are for this report, by name."""
+    """All plots that this report can have, by name."""
     names = [name for name in PLOTS if name != "lost" or _is_flat(report)]
     return {name: figure(report, name) for name in names} if report.games else {}
 
 
 def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> list[Path]:
-    """Writes all plots into a folder; gives back their paths.
+    """Writes all plots into a folder and returns their paths.
 
     Raises:
         SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
@@ -79,7 +79,7 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
 
 
 def svg(drawn: Figure) -> str:
-    """A figure as SVG to put into a page."""
+    """A figure as an SVG element for a page."""
     text = io.StringIO()
     drawn.savefig(text, format="svg")
     return text.getvalue().partition("<svg")[2].join(["<svg", ""])
@@ -110,7 +110,7 @@ def _by_guesses(report: Report, axes: Axes) -> None:
     share = axes.twinx()
     share.plot(places, [100 * row.games / report.games for row in rows], "o-", color=_ORANGE, markersize=4)
     share.set_ylim(bottom=0)
-    share.set_ylabel("games with so many guesses, %", color=_ORANGE)
+    share.set_ylabel("games with this many guesses, %", color=_ORANGE)
     share.spines["top"].set_visible(False)
 
 
@@ -143,13 +143,13 @@ def _times(report: Report, axes: Axes) -> None:
 
     bars = report.timing.bins.reshape(-1, _BAR).sum(axis=1)
     used = np.flatnonzero(bars)
-    if not len(used):  # the times of a repaired run may be lost
+    if not len(used):  # a rescued file may have lost its times
         return
     edges = 2 ** (np.arange(used[0], used[-1] + 2) * _BAR / STEPS) / 1e6
     axes.stairs(bars[used[0] : used[-1] + 1], edges, fill=True, color=_BLUE)
     axes.set_xscale("log")
     axes.set_xlim(min(edges[0], edges[-1] / 4), max(edges[-1], 4 * edges[0]))
-    axes.set_ylim(0, 1.25 * bars.max())  # the upper fifth is the legend's
+    axes.set_ylim(0, 1.25 * bars.max())  # the upper fifth is for the legend
     for share, style in ((50, "-"), (99, "--")):
         value = report.timing.quantile(share / 100)
         label = f"{share} % within {duration(value)}"
@@ -198,7 +198,7 @@ def _tiles(shares: Any, shapes: tuple[Shape, ...], axes: Axes) -> ScalarMappable
 
 
 def _typical_most(shares: Any) -> float:
-    """A few cells, the first ones opened, would drown the rest."""
+    """The top of the colour scale. The few cells that are opened first would dwarf all others."""
     return float(np.quantile(shares, 0.99)) or float(shares.max()) or 1.0
 
 
@@ -220,4 +220,4 @@ def _is_flat(report: Report) -> bool:
 PLOTS: Final[Mapping[str, Callable[[Report, Axes], None]]] = MappingProxyType(
     {"guesses": _by_guesses, "calibration": _calibration, "times": _times, "lost": _lost}
 )
-"""What draws each plot, by name."""
+"""The functions that draw the plots, by name."""

@@ -1,4 +1,4 @@
-"""What a run has shown: the numbers, and how they are written for people and programs."""
+"""The report on one strategy: the numbers, and the methods that render them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ import numpy as np
 from sapper._support.naming import unknown
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.report.html import page_of, table_of
+from sapper.simulation.report.plots import PLOTS, figure, save
+from sapper.simulation.report.tables import csv_of, markdown_of
+from sapper.simulation.report.wording import report_text
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
 from sapper.simulation.results.timing import Timing
@@ -26,7 +30,7 @@ __all__ = ["CalibrationRow", "GuessesRow", "Report"]
 
 
 class GuessesRow(NamedTuple):
-    """The games with this many guesses (of 64: with 64 or more)."""
+    """The games with this many guesses; the row of 64 also counts games with more."""
 
     guesses: int
     games: int
@@ -35,7 +39,7 @@ class GuessesRow(NamedTuple):
 
 
 class CalibrationRow(NamedTuple):
-    """The guesses of about the same risk: what was predicted, and what happened."""
+    """The guesses with similar risks: the predicted rate of mines, and the observed one."""
 
     low: float
     high: float
@@ -47,16 +51,16 @@ class CalibrationRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of the games of one strategy. Shares are from 0 to 1, intervals at 95 %, times in seconds.
+    """The results of one strategy. Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
 
     Attributes:
         configuration: What was played.
-        strategy: Who played.
-        tally: The sums.
+        strategy: The name of the strategy.
+        tally: The sums over the games.
         timing: The times of the games.
-        digest: Changes when any result of any game does; neither times nor chunks have a part in it.
-        seconds: How long playing took, all sessions together, when known.
-        played: How many games were played in that time.
+        digest: A hash that changes when any result of any game does. It does not depend on times or chunks.
+        seconds: The duration of all sessions together.
+        played: The number of games that were played in that time.
         complete: Whether the run came to its end.
     """
 
@@ -71,12 +75,12 @@ class Report:
 
     @property
     def games(self) -> int:
-        """How many games were played to their end."""
+        """The number of games."""
         return self.tally.games
 
     @property
     def won(self) -> int:
-        """How many of them were won."""
+        """The number of games won."""
         return self.tally.won
 
     @property
@@ -86,27 +90,27 @@ class Report:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Between what the chance to win lies with 95 % confidence (Wilson's interval)."""
+        """The 95 % confidence interval of the win rate (Wilson's)."""
         return wilson(self.tally.won, self.games)
 
     @property
     def guesses_per_game(self) -> float:
-        """How often the player had to guess."""
+        """The mean number of guesses in a game."""
         return _ratio(self.tally.guesses, self.games)
 
     @property
     def risk(self) -> float:
-        """The mean chance that not all guesses of a game go well, as the player knew it when guessing."""
+        """The mean probability that some guess of a game fails, by the risks that the player knew."""
         return _ratio(self.tally.risk, self.tally.risk_games)
 
     @property
     def expected_explosions(self) -> float:
-        """How many mines the guesses should have set off by their risks; they did `tally.exploded`."""
+        """The number of mines that guesses should hit by their risks. They hit `tally.exploded`."""
         return float(self.tally.risk_sums.sum())
 
     @property
     def clicks_per_game(self) -> float:
-        """How many actions changed something."""
+        """The mean number of actions that changed something."""
         return _ratio(self.tally.clicks, self.games)
 
     @property
@@ -122,17 +126,17 @@ class Report:
 
     @property
     def mines_found(self) -> float:
-        """The share of mines found: all in a won game, in a lost one those that were certain."""
+        """The share of mines found: in a won game all mines, in a lost one those that were certain."""
         return _ratio(self.tally.found, self.games * self.configuration.board.mines)
 
     @property
     def games_per_second(self) -> float:
-        """How many games were played in a second, on all threads together."""
+        """The games per second, on all threads together."""
         return _ratio(self.played, self.seconds)
 
     @property
     def by_guesses(self) -> list[GuessesRow]:
-        """How often games with few and many guesses were won."""
+        """The games won, by number of guesses."""
         return [
             GuessesRow(int(guesses), int(games), int(won), wilson(int(won), int(games)))
             for guesses, (games, won) in enumerate(self.tally.by_guesses)
@@ -141,7 +145,7 @@ class Report:
 
     @property
     def calibration(self) -> list[CalibrationRow]:
-        """Whether guesses go wrong as often as predicted; in steps of 2 %."""
+        """How often guesses hit mines compared with their risks, in steps of 2 %."""
         rows = []
         for place in np.flatnonzero(self.tally.risk_counts[:, 0]):
             guesses, wrong = map(int, self.tally.risk_counts[place])
@@ -153,13 +157,13 @@ class Report:
 
     @property
     def lost_at(self) -> NDArray[np.int64]:
-        """How often the first mine went off at each cell: int64 of the board's shape."""
+        """How often the first mine went off at each cell: int64, of the shape of the board."""
         return self.tally.lost_at.reshape(self.configuration.board.topology.shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON.
+        """Everything as plain values, for JSON.
 
-        Shares are from 0 to 1, times in milliseconds; what is unknown is None.
+        Rates are from 0 to 1, times in milliseconds. Unknown values are None.
         """
         timing = self.timing
         return {
@@ -206,64 +210,53 @@ class Report:
         return json.dumps(self.to_dict(), allow_nan=False)
 
     def to_csv(self) -> str:
-        """A line of names and a line of values."""
-        from sapper.simulation.report.tables import csv_of
-
+        """A header and a line of values."""
         return csv_of([self])
 
     def to_markdown(self) -> str:
-        """A table with the numbers most people look for."""
-        from sapper.simulation.report.tables import markdown_of
-
+        """A table of the most important numbers."""
         return markdown_of([self])
 
     def to_html(self) -> str:
-        """A page with the numbers and all plots, complete in itself.
+        """A complete page with the numbers and all plots.
 
         Raises:
             SimulationError: matplotlib is missing.
         """
-        from sapper.simulation.report.html import page_of
-
         return page_of(self)
 
     def plot(self, name: str) -> Figure:
-        """A figure: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games get `"lost"`.
+        """One plot: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games are `"lost"`.
 
         Raises:
-            SimulationError: There is no such plot of this board, or no game yet, or matplotlib is missing.
+            SimulationError: This board has no such plot, there are no games, or matplotlib is missing.
         """
-        from sapper.simulation.report.plots import PLOTS, figure
-
         if name not in PLOTS:
             raise SimulationError(unknown("plot", name, PLOTS))
         return figure(self, name)
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
-        """Writes all plots into a folder, as files of that kind; gives back their paths.
+        """Writes all plots into a folder.
 
         Args:
-            folder: Is made where there is none.
-            kind: `"png"`, `"svg"`, `"pdf"`, or another that matplotlib knows.
-            prefix: What the names of the files begin with.
+            folder: The folder. It is created if it does not exist.
+            kind: The format of the files: `"png"`, `"svg"`, `"pdf"`, or another that matplotlib knows.
+            prefix: The start of the names of the files.
+
+        Returns:
+            The paths of the files.
 
         Raises:
             SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
         """
-        from sapper.simulation.report.plots import save
-
         return save(self, Path(folder), kind, prefix)
 
     def _repr_html_(self) -> str:
-        """The numbers, for notebooks."""
-        from sapper.simulation.report.html import table_of
-
+        """The numbers as a table for notebooks."""
         return table_of(self)
 
     def __str__(self) -> str:
-        """The numbers as a table, for people."""
-        from sapper.simulation.report.wording import report_text
-
+        """The numbers as lines of text."""
         return report_text(self)
 
 

@@ -1,4 +1,4 @@
-"""Reports as tables in CSV and Markdown, a row for each."""
+"""Reports as tables in CSV and Markdown, with a row for each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sapper.simulation.plan.configuration import board_name
-from sapper.simulation.report.wording import percent
+from sapper.simulation.report.wording import difference_text, percent
 from sapper.simulation.results.timing import duration
 
 if TYPE_CHECKING:
-    from sapper.simulation.comparing import Comparison
+    from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-__all__ = ["csv_of", "markdown_of"]
+__all__ = ["comparison_markdown", "csv_of", "markdown_of"]
 
 _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
              "most_guesses_told_apart")  # fmt: skip
@@ -26,7 +26,7 @@ _HEADINGS = ("Strategy", "Board", "First click", "Games", "Win rate", "95 %", "G
 
 
 def csv_of(reports: Sequence[Report], comparisons: Sequence[Comparison] = ()) -> str:
-    """A line of names and a line for each report: shares from 0 to 1, times in milliseconds.
+    """A header and a line for each report. Rates are from 0 to 1, times in milliseconds.
 
     A comparison has two lines, with the difference from the other strategy, its interval and the verdict.
     """
@@ -73,7 +73,7 @@ def _pair(comparison: Comparison) -> list[dict[str, object]]:
 
 
 def markdown_of(reports: Sequence[Report]) -> str:
-    """A table with the numbers most people look for."""
+    """A table of the most important numbers."""
     lines = [f"| {' | '.join(_HEADINGS)} |", "|---|---|---|--:|--:|---|--:|--:|--:|"]
     for report in reports:
         low, high = report.interval
@@ -90,3 +90,9 @@ def markdown_of(reports: Sequence[Report]) -> str:
         ]
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
+
+
+def comparison_markdown(comparison: Comparison) -> str:
+    """A table of the most important numbers of both strategies, followed by the verdict."""
+    table = markdown_of([comparison.first, comparison.second])
+    return f"{table}\n\n**{comparison.verdict}**: {difference_text(comparison)}"

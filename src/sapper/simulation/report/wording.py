@@ -1,4 +1,4 @@
-"""The numbers of a report in words and lines."""
+"""Reports and comparisons as lines of text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.results.timing import duration
 
 if TYPE_CHECKING:
-    from sapper.simulation.comparing import Comparison
+    from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
 __all__ = ["comparison_entries", "comparison_text", "difference_text", "entries", "percent", "report_text"]
@@ -18,7 +18,7 @@ _LABEL_WIDTH = 16
 
 
 def entries(report: Report) -> list[tuple[str, str]]:
-    """What there is to say: labels and texts."""
+    """The lines about a report, as labels and texts."""
     configuration, tally = report.configuration, report.tally
     drawn = f"-{tally.drawn:,}" if configuration.rules.on_mine == "continue" else ""
     lines = [
@@ -26,65 +26,70 @@ def entries(report: Report) -> list[tuple[str, str]]:
         ("Board", board_name(configuration.board)),
         ("First click", _FIRST_CLICK[configuration.rules.first_click]),
         ("Seed", str(configuration.seed)),
-        ("Games", f"{report.games:,}{'' if report.complete else ' (not all that were asked for)'}"),
+        ("Games", f"{report.games:,}{'' if report.complete else ' (the run is not complete)'}"),
     ]
     if not report.games:
         return lines
     low, high = report.interval
     lines += [
         ("Record", f"{tally.won:,}-{tally.lost:,}{drawn} (won-lost{'-drawn' if drawn else ''})"),
-        ("Win rate", f"{percent(report.win_rate)} (95 % sure: between {100 * low:.2f} and {100 * high:.2f})"),
+        ("Win rate", f"{percent(report.win_rate)} (95 % confidence: {100 * low:.2f} to {100 * high:.2f})"),
         ("Guesses", f"{report.guesses_per_game:.2f} a game"),
         ("Risk taken", _risk(report.risk)),
-        ("Mines set off", f"{tally.exploded:,}; expected from the risks {report.expected_explosions:,.0f}"),
+        ("Mines set off", f"{tally.exploded:,}; {report.expected_explosions:,.0f} expected from the risks"),
         ("Cells opened", f"{percent(report.cells_opened)} of the safe cells"),
-        ("Mines found", "there are none" if math.isnan(report.mines_found) else percent(report.mines_found)),
+        (
+            "Mines found",
+            "the board has none" if math.isnan(report.mines_found) else percent(report.mines_found),
+        ),
         ("Clicks", f"{report.clicks_per_game:.1f} a game, on minefields of 3BV {report.three_bv:.1f}"),
         ("Time a game", _times(report)),
     ]
     if report.seconds:
         lines.append(("Speed", f"{report.games_per_second:,.0f} games a second"))
-    lines.append(("Digest", f"{report.digest} (the same wherever these games are played)"))
+    lines.append(("Digest", f"{report.digest} (the same on every machine)"))
     return lines
 
 
 def report_text(report: Report) -> str:
-    """As a table of lines."""
+    """A report as lines of text."""
     return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in entries(report))
 
 
 def comparison_text(comparison: Comparison) -> str:
-    """As a table of lines: the verdict last."""
+    """A comparison as lines of text, with the verdict last."""
     return "\n".join(f"{label:{_LABEL_WIDTH}}{text}" for label, text in comparison_entries(comparison))
 
 
 def comparison_entries(comparison: Comparison) -> list[tuple[str, str]]:
-    """What there is to say: labels and texts."""
+    """The lines about a comparison, as labels and texts."""
     first, second, evidence = comparison.first, comparison.second, comparison.evidence
     configuration = first.configuration
     lines = [
         ("Board", board_name(configuration.board)),
         ("First click", _FIRST_CLICK[configuration.rules.first_click]),
         ("Seed", str(configuration.seed)),
-        ("Minefields", f"{evidence.games:,}, played by both"),
+        ("Minefields", f"{evidence.games:,}, each played by A and B"),
     ]
     if evidence.games:
-        alone = f"A alone {evidence.first:,}, B alone {evidence.second:,}"
+        alone = f"only A {evidence.first:,}, only B {evidence.second:,}"
         won_by = f"both {comparison.both:,}, {alone}, neither {comparison.neither:,}"
         lines += [
             ("A", _player(first)),
             ("B", _player(second)),
             ("Won by", won_by),
-            ("A less B", difference_text(comparison)),
+            ("A minus B", difference_text(comparison)),
         ]
     return [*lines, ("Verdict", comparison.verdict)]
 
 
 def difference_text(comparison: Comparison) -> str:
-    """How much more the first wins than the second."""
+    """The difference of the win rates, with its confidence interval."""
+    if not comparison.evidence.games:
+        return "no games"
     low, high = comparison.interval
-    sure = f"(95 % sure, whenever one stops: between {100 * low:+.2f} and {100 * high:+.2f})"
-    return f"{100 * comparison.difference:+.2f} points {sure}" if comparison.evidence.games else "no games"
+    interval = f"(95 % confidence, whenever the test stops: {100 * low:+.2f} to {100 * high:+.2f})"
+    return f"{100 * comparison.difference:+.2f} points {interval}"
 
 
 def _player(report: Report) -> str:
@@ -92,7 +97,7 @@ def _player(report: Report) -> str:
 
 
 def percent(share: float) -> str:
-    """A share for people: `52.31 %`; nan is unknown."""
+    """A rate for people, as `52.31 %`; nan is unknown."""
     return "unknown" if math.isnan(share) else f"{100 * share:.2f} %"
 
 
@@ -105,13 +110,13 @@ _FIRST_CLICK = {
 
 def _risk(risk: float) -> str:
     if math.isnan(risk):
-        return "unknown: the strategy does not tell"
-    return f"{percent(risk)} a game (the chance that some guess goes wrong)"
+        return "unknown: the strategy gives no risks"
+    return f"{percent(risk)} a game (the chance that some guess hits a mine)"
 
 
 def _times(report: Report) -> str:
     timing = report.timing
-    if not timing.games:  # those of a repaired run may be lost
+    if not timing.games:  # a rescued file may have lost its times
         return duration(timing.mean)
     half, most = duration(timing.quantile(0.5)), duration(timing.quantile(0.99))
     longest = duration(timing.longest / 1e9)

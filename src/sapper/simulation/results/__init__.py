@@ -1,1 +1,1 @@
-"""What the games of a run add up to."""
+"""The results of games, and their sums."""

@@ -1,4 +1,4 @@
-"""What is kept of every game, column by column."""
+"""The results of single games, in columns."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ if TYPE_CHECKING:
 __all__ = ["DRAWN", "LOST", "NO_CELL", "WON", "Records"]
 
 WON, LOST, DRAWN = 1, 2, 3
-"""The outcomes; drawn is a game played to its end with mines set off on the way."""
+"""The outcomes. A drawn game was played to its end although mines went off on the way."""
 
 NO_CELL = 2**32 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Games in order, one entry a game, and their guesses, one entry a guess.
+    """Games in order, with one entry for each game, and their guesses, with one entry for each guess.
 
-    Cells are engine numbers (`topology.cell` names them).
+    Cells are numbers of the engine; `topology.cell` gives their names.
 
     Attributes:
         outcome: uint8: 1 won, 2 lost, 3 drawn.
-        clicks: uint32: actions that changed something.
-        opened: uint32: safe cells open at the end.
-        found: uint32: mines found: all but the exploded in a game played to its end; in a lost one those that
-            were certain just before the last action.
-        exploded: uint32: mines set off.
-        three_bv: uint32: of the minefield: the fewest clicks that open all.
-        openings: uint32: of the minefield: connected sets of zeros.
-        solved: uint32: how much of the 3BV was done.
-        guesses: uint32: how many of the entries below are of this game.
-        risk: float64: the chance that not all guesses would go well, by the risks below.
-        lost_at: uint32: the first mine set off; 2^32 - 1 where there was none.
-        guess_cell: uint32: what was opened.
-        guess_risk: float64: the chance of a mine, as the player knew it; the exact one where it had no idea.
-        guess_exploded: uint8: whether it was one.
-        nanoseconds: uint64: how long the game took; the only column that is not the same every time.
+        clicks: uint32: the actions that changed something.
+        opened: uint32: the safe cells that are open at the end.
+        found: uint32: the mines found. In a game that was played to its end these are all mines that did not
+            explode; in a lost game the mines that were certain just before the last action.
+        exploded: uint32: the mines that went off.
+        three_bv: uint32: the 3BV of the minefield, the fewest clicks that open everything.
+        openings: uint32: the connected sets of zeros in the minefield.
+        solved: uint32: the part of the 3BV that was done.
+        guesses: uint32: how many of the entries below belong to this game.
+        risk: float64: the probability that some guess fails, by the risks below.
+        lost_at: uint32: the first mine that went off; 2^32 - 1 if none did.
+        guess_cell: uint32: the cell that was opened.
+        guess_risk: float64: the probability of a mine as the player knew it; the exact one if it knew none.
+        guess_exploded: uint8: whether the cell was a mine.
+        nanoseconds: uint64: the time of the game. Only this column differs from run to run.
     """
 
     outcome: NDArray[np.uint8]
@@ -64,12 +64,12 @@ class Records:
 
     @classmethod
     def of(cls, engine: _engine.Records) -> Records:
-        """Views of the engine's columns."""
+        """Records that view the columns of the engine."""
         return cls(**{field.name: getattr(engine, field.name) for field in fields(cls)})
 
     @classmethod
     def joined(cls, parts: Sequence[Records]) -> Records:
-        """Ranges of games one after another; at least one."""
+        """The games of all parts, one part after another. There must be at least one part."""
         columns: dict[str, Any] = {
             field.name: np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)
         }
@@ -80,10 +80,10 @@ class Records:
         return len(self.outcome)
 
     def digest(self, first: int) -> int:
-        """64 bits that change when any result does; times have no part in them.
+        """A hash of 64 bits that changes when any result does. Times do not count.
 
-        The games are numbered from `first`, and each adds bits of its own: so the digests of ranges add up
-        (modulo 2^64) to the same, however the games were divided.
+        The games are numbered from `first`, and each game adds its own hash. So the digests of consecutive
+        ranges add up (modulo 2^64) to the same sum, however the games are divided.
         """
         games = _mixed(np.arange(len(self), dtype=np.uint64) + np.uint64(first))
         place = np.arange(len(self.guess_cell), dtype=np.int64)
@@ -103,7 +103,7 @@ def _bits(column: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Each entry to another in which all its bits count: the end of SplitMix64."""
+    """The last step of SplitMix64, which spreads all bits of each entry."""
     bits = bits + np.uint64(0x9E3779B97F4A7C15)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

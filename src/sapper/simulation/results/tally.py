@@ -1,4 +1,4 @@
-"""Sums over games, in constant memory: all that a report says but the times."""
+"""Sums over games, in constant memory: everything in a report except times."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["MOST_GUESSES", "RISK_BINS", "Tally"]
 
 MOST_GUESSES: Final = 64
-"""Games of more guesses are counted with those of this many."""
+"""Games with more guesses are counted as games with this many."""
 
 RISK_BINS: Final = 50
-"""Guesses are counted by risk in so many bins of equal width."""
+"""The number of bins, of equal width, that count guesses by risk."""
 
 _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "exploded", "three_bv", "solved",
            "guesses", "risk_games")  # fmt: skip
@@ -29,26 +29,26 @@ _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "explod
 
 @dataclass(slots=True)
 class Tally:
-    """Sums over games of one board. Adding up in the same order gives the same to the last bit.
+    """Sums over games on one board. Adding in the same order gives the same sums, bit for bit.
 
     Attributes:
-        games: How many games; won, lost and drawn ones together.
-        won: All safe cells opened, no mine set off.
-        lost: Ended by a mine.
-        drawn: Played to the end with mines set off on the way.
-        clicks: Actions.
-        opened: Safe cells opened.
-        found: Mines found, as in `Records`.
-        exploded: Mines set off.
+        games: The number of games: won, lost and drawn.
+        won: The games in which all safe cells were opened and no mine went off.
+        lost: The games that a mine ended.
+        drawn: The games that were played to the end although mines went off.
+        clicks: The actions.
+        opened: The safe cells that were opened.
+        found: The mines that were found, as in `Records`.
+        exploded: The mines that went off.
         three_bv: The sum of the 3BV.
-        solved: How much of it was done.
-        guesses: How many.
-        risk_games: Games whose risk is known.
+        solved: The part of the 3BV that was done.
+        guesses: The guesses.
+        risk_games: The games whose risk is known.
         risk: The sum of their risks.
-        by_guesses: int64 (65, 2): games with that many guesses, and how many of them were won.
-        risk_counts: int64 (50, 2): guesses by the risk as the player knew it, and how many went wrong.
-        risk_sums: float64 (50,): the sum of those risks.
-        lost_at: int64 (cells,): where the first mine went off.
+        by_guesses: int64 (65, 2): the games by their number of guesses, and how many of them were won.
+        risk_counts: int64 (50, 2): the guesses by risk as the player knew it, and how many of them failed.
+        risk_sums: float64 (50,): the sum of the risks in each bin.
+        lost_at: int64 (cells,): the games whose first mine went off at the cell.
     """
 
     games: int
@@ -71,7 +71,7 @@ class Tally:
 
     @classmethod
     def empty(cls, board: Board) -> Tally:
-        """Of no games."""
+        """The sums over no games."""
         return cls(
             **dict.fromkeys(_COUNTS, 0),
             risk=0.0,
@@ -83,7 +83,7 @@ class Tally:
 
     @classmethod
     def of(cls, records: Records, board: Board) -> Tally:
-        """Of those games."""
+        """The sums over these games."""
         tally = cls.empty(board)
         tally.games = len(records)
         tally.won = int(np.count_nonzero(records.outcome == WON))
@@ -111,7 +111,7 @@ class Tally:
         self.risk_sums[:] = np.bincount(place, weights=risks, minlength=RISK_BINS)
 
     def add(self, other: Tally) -> None:
-        """Counts the other's games too."""
+        """Adds the games of another tally."""
         for name in (*_COUNTS, "risk"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.by_guesses += other.by_guesses
@@ -120,7 +120,7 @@ class Tally:
         self.lost_at += other.lost_at
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON; of the arrays the rows that are not empty."""
+        """The tally as plain values, for JSON. Empty rows of the arrays are left out."""
         return {
             **{name: getattr(self, name) for name in _COUNTS},
             "risk": self.risk,

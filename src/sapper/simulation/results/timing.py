@@ -1,4 +1,4 @@
-"""How long games took, in constant memory: kept apart from what came of them."""
+"""The times of games, in constant memory. They are kept apart from the results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["STEPS", "Timing", "duration"]
 
 STEPS: Final = 32
-"""Bins for each doubling of the time: a quantile is right within 1.1 %."""
+"""The bins for each doubling of the time, so that quantiles are right within 1.1 %."""
 
 _BINS = 64 * STEPS
 
@@ -25,13 +25,13 @@ def _empty() -> NDArray[np.int64]:
 
 @dataclass(slots=True)
 class Timing:
-    """The times of games on the thread that played them.
+    """The times of games, each on the thread that played it.
 
     Attributes:
-        games: How many.
-        nanoseconds: All together.
-        longest: The longest, in nanoseconds.
-        bins: int64 (2048,): games by time; bin i holds 2^(i / 32) up to 2^((i + 1) / 32) nanoseconds.
+        games: The number of games.
+        nanoseconds: The sum of their times.
+        longest: The longest time, in nanoseconds.
+        bins: int64 (2048,): the games by time; bin i holds 2^(i / 32) up to 2^((i + 1) / 32) nanoseconds.
     """
 
     games: int = 0
@@ -41,21 +41,21 @@ class Timing:
 
     @classmethod
     def of(cls, nanoseconds: NDArray[np.uint64]) -> Timing:
-        """Of the games that took so long."""
+        """The times of these games."""
         times = np.maximum(nanoseconds, 1)
         place = np.minimum((STEPS * np.log2(times)).astype(np.int64), _BINS - 1)
         bins = np.bincount(place, minlength=_BINS).astype(np.int64)
         return cls(len(times), int(nanoseconds.sum()), int(nanoseconds.max(initial=0)), bins)
 
     def add(self, other: Timing) -> None:
-        """Counts the other's games too."""
+        """Adds the games of another timing."""
         self.games += other.games
         self.nanoseconds += other.nanoseconds
         self.longest = max(self.longest, other.longest)
         self.bins += other.bins
 
     def quantile(self, share: float) -> float:
-        """The time in seconds that this share of the games stayed within; nan without games."""
+        """The time in seconds within which this share of the games ended; nan without games."""
         if self.games == 0:
             return math.nan
         place = int(np.searchsorted(np.cumsum(self.bins), max(1, math.ceil(share * self.games))))
@@ -64,11 +64,11 @@ class Timing:
 
     @property
     def mean(self) -> float:
-        """Seconds a game; nan without games."""
+        """The mean time of a game in seconds; nan without games."""
         return self.nanoseconds / 1e9 / self.games if self.games else math.nan
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain values, for JSON; of the bins those that are not empty."""
+        """The times as plain values, for JSON. Empty bins are left out."""
         used = np.flatnonzero(self.bins)
         return {
             "games": self.games,

@@ -1,4 +1,4 @@
-"""What comes back for a chunk, wherever it was played."""
+"""The results of a chunk."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class ChunkResult:
     """The results of a chunk: one tally and one timing for each strategy of the run.
 
     Attributes:
-        number: Of the chunk.
-        count: How many games.
-        tallies: What came of the games.
-        timings: How long they took.
-        pairs: Of two strategies: int64 (2, 2), the games by whether the first and the second won; else None.
-        digests: Of the games of each strategy, as `Records.digest` makes them.
-        records: The games themselves, where they were asked for.
+        number: The number of the chunk.
+        count: The number of games.
+        tallies: The sums over the results.
+        timings: The times of the games.
+        pairs: For two strategies, int64 (2, 2): the games by whether the first and the second won; else None.
+        digests: The digest of each strategy's games; see `Records.digest`.
+        records: The games themselves, if they were asked for.
     """
 
     number: int
@@ -48,7 +48,7 @@ class ChunkResult:
     def of(
         cls, configuration: Configuration, chunk: Chunk, played: Sequence[Records], keep: bool
     ) -> ChunkResult:
-        """Sums up; with `keep` the games stay with the sums."""
+        """The results of these games. With `keep` they include the games."""
         return cls(
             chunk.number,
             chunk.count,
@@ -60,7 +60,7 @@ class ChunkResult:
         )
 
     def results_text(self) -> str:
-        """The results, without times, as JSON: the same wherever and however often the chunk is played."""
+        """The results without times, as JSON. They are the same each time the chunk is played."""
         values: dict[str, Any] = {"tallies": [tally.to_dict() for tally in self.tallies]}
         if self.pairs is not None:
             values["pairs"] = self.pairs.tolist()
@@ -68,14 +68,18 @@ class ChunkResult:
         return json.dumps(values, separators=(",", ":"))
 
     def timings_text(self) -> str:
-        """The times as JSON."""
+        """The times, as JSON."""
         return json.dumps([timing.to_dict() for timing in self.timings], separators=(",", ":"))
 
     @classmethod
     def from_texts(
         cls, number: int, count: int, results: str, timings: str | None, board: Board
     ) -> ChunkResult:
-        """The inverse of the texts; times may be lost. Raises KeyError, TypeError or ValueError otherwise."""
+        """The inverse of the texts. `timings` is None if the times are lost.
+
+        Raises:
+            KeyError, TypeError, ValueError: A text is not one of a chunk.
+        """
         values = json.loads(results)
         times = [Timing().to_dict()] * len(values["tallies"]) if timings is None else json.loads(timings)
         pairs = values.get("pairs")

@@ -1,11 +1,10 @@
-"""Chunks played on a Dask cluster: a scheduler somewhere, or worker processes of this machine."""
+"""Plays chunks on a Dask cluster, which may also be a few worker processes on this machine."""
 
 from __future__ import annotations
 
 import asyncio
 import copyreg
 import logging
-import re
 import threading
 import time
 from collections import Counter
@@ -18,7 +17,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
 from sapper.errors import SapperError, SimulationError
-from sapper.simulation.plan.configuration import Chunk, Configuration
+from sapper.simulation.plan.configuration import Chunk
+from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
 from sapper.simulation.run.orphans import IN_A_SCRIPT, end_if_importing_a_script
@@ -29,60 +29,49 @@ if TYPE_CHECKING:
 
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Cluster", "check_cluster"]
+__all__ = ["Cluster"]
 
-_PATIENCE: Final = 10.0  # seconds until a silent scheduler is given up
+_PATIENCE: Final = 10.0  # seconds to wait for a scheduler
 _LOOK_EVERY: Final = 0.5  # seconds
-_COUNT_EVERY: Final = 5.0  # seconds: workers come and go
-_MOST_DEADLY: Final = 2  # times that a chunk may be given up by Dask, each after it has lost four workers
-_LOCAL: Final = re.compile(r"local:([1-9]\d*)")
-_ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+_COUNT_EVERY: Final = 5.0  # seconds between counts of the workers, which come and go
+_MOST_DEADLY: Final = 2  # Dask gives a chunk up after it lost four workers; this often, we give it up too
 
-# Dask's server of pages starts without a dashboard too, and two clusters would quarrel about its usual port.
+# Dask starts a web server even without a dashboard. Any free port lets two clusters run side by side.
 _ANY_PORT: Final = {"dashboard_address": ":0"}
 
-# What Dask looks at many times a second, for dashboards and for large results that we do not have: a tenth of
-# the work of two workers on two processors.
+# Dask looks at these things many times a second, for dashboards and for large results, which we do not have.
+# It takes a tenth of the work of two workers on two processors.
 _QUIET: Final = {
     "distributed.worker.profile.enabled": False,
     "distributed.worker.memory.monitor-interval": "2s",
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.tick.interval": "500ms",
     "distributed.scheduler.active-memory-manager.start": False,
-    # Ctrl-C is for us: workers would each print where they were. Most never hear it; on Windows they would.
+    # Ctrl-C is for this process only. On Windows the workers get it too, and each would print a traceback.
     "distributed.worker.preload": ["import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)"],
 }
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
 
 class Cluster:
-    """The workers of a Dask cluster. Those that die are none of our business: others play their chunks."""
+    """The workers of a Dask cluster. When a worker dies, another one plays its chunks."""
 
-    def __init__(
-        self,
-        configuration: Configuration,
-        strategies: Sequence[Strategy],
-        cluster: str | Client,
-        keep: bool = False,
-    ) -> None:
-        """Connects when it is entered.
+    def __init__(self, plan: Plan, cluster: str | Client) -> None:
+        """Prepares the plan for the cluster. The connection is made on entering.
 
         Args:
-            configuration: What is played.
-            strategies: Those of the configuration.
-            cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for so many worker
-                processes of this machine; or a `distributed.Client`, which stays open.
-            keep: Whether results bring their games.
+            plan: What is played.
+            cluster: The address of a scheduler, as `"tcp://host:8786"`; `"local:4"` for four worker processes
+                on this machine; or a `distributed.Client`, which stays open.
 
         Raises:
             SimulationError: A function cannot be sent to workers.
         """
-        _check_can_be_sent(strategies)
+        _check_can_be_sent(plan.strategies)
         self._cluster = cluster
         self._open = ExitStack()
         self._client: Any = None
-        self._arguments = configuration, tuple(strategies)
-        self._keep = keep
+        self._plan = plan
         self._done: SimpleQueue[Any] = SimpleQueue()
         self._chunks: dict[str, tuple[Any, Chunk]] = {}
         self._deadly: Counter[Chunk] = Counter()
@@ -92,9 +81,9 @@ class Cluster:
 
     @property
     def slots(self) -> int:
-        """The threads of the workers there are, give or take those of the last seconds; at least one."""
+        """The number of threads of all workers, as counted some seconds ago at most; at least one."""
         if time.monotonic() >= self._count_again_at and self._is_running():
-            with suppress(OSError, TimeoutError):  # a scheduler that is lost is found out by waiting
+            with suppress(OSError, TimeoutError):  # `take` reports a lost scheduler
                 self._threads = max(1, sum(self._client.nthreads().values()))
             self._count_again_at = time.monotonic() + _COUNT_EVERY
         return self._threads
@@ -103,7 +92,7 @@ class Cluster:
         """Connects.
 
         Raises:
-            SimulationError: distributed is missing, or nobody answers within 10 seconds.
+            SimulationError: distributed is missing, or no scheduler answers within 10 seconds.
         """
         self._client = self._open.enter_context(_connected(self._cluster))
         return self
@@ -111,20 +100,22 @@ class Cluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Takes back what is not done; a client of the caller's stays open."""
-        with suppress(Exception):  # of a cluster that is gone nothing can be taken back
+        """Cancels the chunks that are not done. A client that the caller gave stays open."""
+        with suppress(Exception):  # the cluster may be gone
             self._client.cancel([future for future, _ in self._chunks.values()], force=True)
         self._chunks.clear()
         self._open.close()
 
     def submit(self, chunk: Chunk) -> None:
-        """Has a chunk played somewhere."""
+        """Queues a chunk."""
+        plan = self._plan
         self._sent += 1
         future = self._client.submit(
             play_chunk,
-            *self._arguments,
+            plan.configuration,
+            plan.strategies,
             chunk,
-            self._keep,
+            plan.keeps_games,
             key=f"sapper-{id(self):x}-{self._sent}-{chunk.number}",
             pure=False,
         )
@@ -132,10 +123,10 @@ class Cluster:
         future.add_done_callback(self._done.put)
 
     def take(self) -> ChunkResult:
-        """Waits for a chunk.
+        """Waits for any of the queued chunks and returns its result.
 
         Raises:
-            SimulationError: The scheduler is lost, or a strategy fails there or ends the workers.
+            SimulationError: The scheduler is lost, or a strategy fails or ends the workers.
         """
         while True:
             future = self._wait()
@@ -143,7 +134,7 @@ class Cluster:
                 continue
             _, chunk = self._chunks.pop(future.key)
             if future.status == "finished":
-                with suppress(Exception):  # the result was on a worker that died since: play it again
+                with suppress(Exception):  # if the worker died with the result, the chunk is played again
                     return self._result(future)
             elif future.status == "error" and isinstance(error := future.exception(), SapperError):
                 raise error
@@ -181,43 +172,26 @@ class Cluster:
         return bool(self._client.status == "running")
 
     def __str__(self) -> str:
-        """In words."""
+        """The address of the cluster in words."""
         return f"Dask cluster at {self._client.scheduler.address}"
 
 
 def _is_of_a_dead_worker(error: BaseException | None) -> bool:
-    """Whether a chunk failed because workers died under it, which is no fault of the chunk."""
+    """Whether a chunk failed because its workers died. The chunk need not be the reason."""
     return type(error).__name__ in {"KilledWorker", "FutureCancelledError", "CancelledError"}
-
-
-def check_cluster(cluster: str | Client) -> None:
-    """Whether this can be a cluster; that it answers only `Cluster` finds out.
-
-    Raises:
-        SimulationError: It is neither an address nor a client.
-    """
-    if isinstance(cluster, str):
-        possible = any(pattern.fullmatch(cluster) for pattern in (_LOCAL, _ADDRESS))
-    else:
-        possible = hasattr(cluster, "submit")
-    if not possible:
-        raise SimulationError(
-            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
-            "for 4 worker processes of this machine"
-        )
 
 
 def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
     try:
         from distributed.protocol.pickle import dumps
     except ImportError:
-        return  # connecting will tell
-    module = type(sapper)  # imports names when they are used, and pickling knows plain modules only
+        return  # connecting reports it
+    module = type(sapper)  # a lazy module, and pickling knows plain modules only
     copyreg.pickle(module, lambda it: (import_module, (it.__name__,)))
     for strategy in strategies:
         try:
             dumps(strategy)
-        except Exception:  # noqa: BLE001  # pickling raises what it likes
+        except Exception:  # noqa: BLE001  # pickling may raise anything
             raise SimulationError(
                 f"{strategy.name} cannot be sent to the workers: define it at the top of a module that they "
                 "can import"
@@ -226,7 +200,7 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
 
 @contextmanager
 def _connected(cluster: str | Client) -> Iterator[Client]:
-    """The client. What was opened for it is closed in the end, also when Ctrl-C ends the opening."""
+    """The client. What was opened for it is closed at the end, also when Ctrl-C interrupts the opening."""
     try:
         from distributed import Client
     except ImportError:
@@ -235,13 +209,13 @@ def _connected(cluster: str | Client) -> Iterator[Client]:
         yield cluster
         return
     with ExitStack() as opened:
-        if local := _LOCAL.fullmatch(cluster):
+        if local := LOCAL_CLUSTER.fullmatch(cluster):
             with starting_processes():
                 workers = _started(int(local[1]))
                 opened.callback(_close, workers)
                 client = Client(workers, timeout=_PATIENCE)
         elif _answers(cluster):
-            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what is lost we tell
+            logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # we report a lost scheduler
             client = Client(cluster, timeout=_PATIENCE)
         else:
             raise SimulationError(f"no Dask scheduler answered at {cluster} within {_PATIENCE:g} seconds")
@@ -274,7 +248,7 @@ def _started(count: int) -> LocalCluster:
 
 
 def _answers(address: str) -> bool:
-    """Whether a scheduler is there. A client itself would wait forever for one that accepts and is silent."""
+    """Whether a scheduler answers. A client would wait forever for one that accepts and then is silent."""
     from distributed.core import connect
 
     async def ask() -> None:
@@ -282,12 +256,12 @@ def _answers(address: str) -> bool:
         await connection.close()
 
     def try_it() -> None:
-        with suppress(Exception):  # whatever answers there, its bytes may lead to any error
+        with suppress(Exception):  # what answers may not be a scheduler, and its bytes may raise anything
             asyncio.run(asyncio.wait_for(ask(), _PATIENCE))
             answered.set()
 
     answered = threading.Event()
-    asking = threading.Thread(target=try_it, daemon=True)  # in a notebook this thread has a loop already
+    asking = threading.Thread(target=try_it, daemon=True)  # a notebook runs a loop in this thread already
     asking.start()
     asking.join(2 * _PATIENCE)
     return answered.is_set()

@@ -1,4 +1,4 @@
-"""Ctrl-C while processes start: a terminal sends it to them too, before Python in them can take it."""
+"""Ctrl-C while processes start. The terminal sends it to them too, before Python in them can handle it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ __all__ = ["interruptible", "starting_processes"]
 
 @contextmanager
 def starting_processes() -> Iterator[None]:
-    """Ctrl-C waits until the processes that start within are there, and then is for this process only.
+    """Delays Ctrl-C until the processes that start within have started. Then only this process gets it.
 
-    They hear none, nor do those that the threads made within start later. On Windows, where nothing is
-    inherited, only the waiting holds.
+    The new processes ignore it, and so do the processes that threads from within start later. On Windows
+    processes do not inherit this, so there Ctrl-C is only delayed.
     """
     pressed: list[int] = []
     with ExitStack() as after:
-        if threading.current_thread() is threading.main_thread():  # others are never interrupted
+        if threading.current_thread() is threading.main_thread():  # no other thread gets Ctrl-C
             before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
             after.callback(signal.signal, signal.SIGINT, before)
         if sys.platform != "win32":
             from multiprocessing import resource_tracker
 
-            resource_tracker.ensure_running()  # started within, it would have its thread hear again
+            resource_tracker.ensure_running()  # if it started within, it would unblock the signal
             mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             after.callback(signal.pthread_sigmask, signal.SIG_SETMASK, mask)
         yield
@@ -36,7 +36,7 @@ def starting_processes() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """In a process that was started so: within, Ctrl-C ends it, without a word; afterwards it waits again."""
+    """For a process that was started so. Ctrl-C ends it silently within, and is ignored afterwards."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform == "win32":
         yield

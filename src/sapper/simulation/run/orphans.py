@@ -1,4 +1,4 @@
-"""Processes that play for another one: they end when it does, and never start a run of their own."""
+"""Worker processes end with the process that started them, and never start runs themselves."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import Final
 __all__ = ["IMPORTED_A_SCRIPT", "IN_A_SCRIPT", "end_if_importing_a_script", "end_with_parent"]
 
 IMPORTED_A_SCRIPT: Final = 79
-"""The exit status of a process that found the script it imports starting a run."""
+"""The exit status of a worker process whose script starts a run when it is imported."""
 
-IN_A_SCRIPT: Final = "In a script the call has to stand below 'if __name__ == \"__main__\":'."
+IN_A_SCRIPT: Final = "In a script, put the call below 'if __name__ == \"__main__\":'."
 
 
 def end_with_parent() -> None:
-    """Ends this process as soon as the one that started it is gone, also if it was killed.
+    """Ends this process as soon as its parent is gone, even if the parent was killed.
 
-    A thread waits for that on a pipe of which only the parent has the other end (on Windows, on the process
-    itself). It takes its turn between the games, and between any two steps of a strategy in Python.
+    A thread waits on a pipe whose other end only the parent holds (on Windows, on the parent process). The
+    thread runs between games, and between the steps of a strategy in Python.
     """
     parent = multiprocessing.parent_process()
     assert parent is not None
@@ -34,9 +34,9 @@ def end_with_parent() -> None:
 
 
 def end_if_importing_a_script() -> None:
-    """Ends a process that was started to play and is still importing the script that started it.
+    """Ends a worker process that starts a run while it imports the script of its parent.
 
-    The script has no `if __name__ == "__main__":`, so it would start processes from here, without end.
+    Such a script lacks `if __name__ == "__main__":`, so each process would start more processes.
     """
-    if getattr(multiprocessing.current_process(), "_inheriting", False):  # what multiprocessing itself asks
+    if getattr(multiprocessing.current_process(), "_inheriting", False):  # multiprocessing uses this flag too
         sys.exit(IMPORTED_A_SCRIPT)

@@ -1,9 +1,10 @@
-"""Plays a chunk in this thread, whoever plays: what worker processes do, here and on clusters."""
+"""Plays a chunk in the current thread. Worker processes do this, on this machine and on clusters."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from typing import Any
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
@@ -13,7 +14,7 @@ from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["play_chunk"]
+__all__ = ["board_for_engine", "play_chunk"]
 
 
 def play_chunk(
@@ -23,12 +24,12 @@ def play_chunk(
 
     Args:
         configuration: What is played.
-        strategies: Those of the configuration.
+        strategies: The strategies of the configuration.
         chunk: Which games.
-        keep: Whether the result brings the games.
+        keep: Whether the result brings the games along.
 
     Raises:
-        SimulationError: Sapper here is of another version than the run.
+        SimulationError: This process has another version of Sapper than the run.
         StrategyError: A part written in Python failed.
         BudgetError: A position was too hard to analyse.
     """
@@ -41,26 +42,23 @@ def play_chunk(
     return ChunkResult.of(configuration, chunk, played, keep)
 
 
+def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int | None]:
+    """What the engine has to know of a configuration: cells, mines, rules and the first cell."""
+    board, cell = configuration.board, configuration.first_cell
+    first = None if cell is None else board.topology.index(cell)
+    return board.topology._engine, board.mines, configuration.rules._for_engine(), first
+
+
 _kept = threading.local()
 
 
 def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
-    """Players are kept from chunk to chunk, in each thread those of one run."""
+    """The games. Each thread keeps the players of its last run from chunk to chunk."""
     if getattr(_kept, "configuration", None) != configuration:
         _kept.configuration, _kept.series = configuration, {}
     kept: dict[Strategy, _engine.Series] = _kept.series
     if strategy not in kept:
-        kept[strategy] = _series(configuration, strategy)
+        player = strategy._player(configuration.board, configuration.rules)
+        kept[strategy] = _engine.Series(*board_for_engine(configuration), player)
     with EngineCall("the simulation"):
         return Records.of(kept[strategy].play(configuration.seed, chunk.first, chunk.count))
-
-
-def _series(configuration: Configuration, strategy: Strategy) -> _engine.Series:
-    board, rules, cell = configuration.board, configuration.rules, configuration.first_cell
-    return _engine.Series(
-        board.topology._engine,
-        board.mines,
-        rules._for_engine(),
-        None if cell is None else board.topology.index(cell),
-        strategy._player(board, rules),
-    )

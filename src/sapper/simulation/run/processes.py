@@ -1,4 +1,4 @@
-"""Chunks played by processes of this machine: functions in Python would share one lock in threads."""
+"""Plays chunks in processes of this machine, because functions in Python share one lock in threads."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import multiprocessing
 import pickle
 import sys
 from collections import deque
-from collections.abc import Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
@@ -16,6 +15,7 @@ from typing import Self
 
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import interruptible, starting_processes
 from sapper.simulation.run.orphans import (
@@ -31,81 +31,78 @@ __all__ = ["Here", "Processes", "is_typed_in"]
 
 
 class Here:
-    """This thread itself, one chunk at a time."""
+    """The current thread, which plays one chunk at a time."""
 
     slots = 1
 
-    def __init__(
-        self, configuration: Configuration, strategies: Sequence[Strategy], keep: bool = False
-    ) -> None:
-        """With `keep`, results bring their games."""
-        self._arguments = configuration, tuple(strategies)
-        self._keep = keep
+    def __init__(self, plan: Plan) -> None:
+        """Plays for this plan."""
+        self._plan = plan
         self._chunks: deque[Chunk] = deque()
 
     def __enter__(self) -> Self:
-        """Nothing to do."""
+        """Does nothing."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing to do."""
+        """Does nothing."""
 
     def submit(self, chunk: Chunk) -> None:
-        """Notes a chunk."""
+        """Queues a chunk."""
         self._chunks.append(chunk)
 
     def take(self) -> ChunkResult:
-        """Plays the next chunk. Raises SimulationError where a function fails."""
-        return play_chunk(*self._arguments, self._chunks.popleft(), self._keep)
+        """Plays the next chunk. Raises StrategyError if a function fails."""
+        plan = self._plan
+        return play_chunk(plan.configuration, plan.strategies, self._chunks.popleft(), plan.keeps_games)
 
     def __str__(self) -> str:
-        """In words."""
+        """The worker in words."""
         return "this process"
 
 
 class Processes:
-    """Processes of their own, each with its interpreter."""
+    """Separate processes, each with its own interpreter."""
 
-    def __init__(
-        self, configuration: Configuration, strategies: Sequence[Strategy], processes: int, keep: bool = False
-    ) -> None:
-        """So many processes; with `keep`, results bring their games.
+    def __init__(self, plan: Plan, processes: int) -> None:
+        """Prepares this many processes.
 
         Raises:
             SimulationError: A function cannot be sent to another process.
         """
-        for strategy in strategies:
+        for strategy in plan.strategies:
             _check_can_be_sent(strategy)
         self.slots = processes
-        self._arguments = configuration, tuple(strategies)
-        self._keep = keep
+        self._plan = plan
         end_if_importing_a_script()
         self._pool = ProcessPoolExecutor(
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
         self._running: set[Future[ChunkResult]] = set()
-        self._started: dict[int, BaseProcess] = {}  # the pool forgets them when one has died
+        self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
     def __enter__(self) -> Self:
-        """Nothing to do: processes start with their first chunk."""
+        """Does nothing: processes start with their first chunk."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Forgets the chunks that wait, and waits for those being played."""
+        """Drops the chunks in the queue, and waits for those that are being played."""
         self._pool.shutdown(cancel_futures=True)
 
     def submit(self, chunk: Chunk) -> None:
-        """Has a chunk played soon; the first ones start a process each."""
+        """Queues a chunk. Each of the first ones starts a process."""
+        plan = self._plan
+        arguments = plan.configuration, plan.strategies, chunk, plan.keeps_games
         with starting_processes():
-            self._running.add(self._pool.submit(_play, *self._arguments, chunk, self._keep))
+            self._running.add(self._pool.submit(_play, *arguments))
         self._started.update(self._pool._processes)
 
     def take(self) -> ChunkResult:
-        """Waits for a chunk.
+        """Waits for any of the queued chunks and returns its result.
 
         Raises:
             SimulationError: A function failed, or a process died.
@@ -119,39 +116,43 @@ class Processes:
             self._pool.shutdown()
             if any(process.exitcode == IMPORTED_A_SCRIPT for process in self._started.values()):
                 raise SimulationError(
-                    f"{IN_A_SCRIPT} Each process that plays reads the script first. "
-                    "Or play in this process, with threads=1"
+                    f"{IN_A_SCRIPT} Each worker process reads the script first. "
+                    "Or play in this process with threads=1"
                 ) from None
             raise SimulationError(
-                "a process that played ended before its games: can it import the strategy's module? "
+                "a worker process ended too early: can it import the strategy's module? "
                 "What is kept is safe; run the same again to go on"
             ) from None
 
     def __str__(self) -> str:
-        """In words."""
+        """The number of processes in words."""
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
 
 
 def _play(
-    configuration: Configuration, strategies: Sequence[Strategy], chunk: Chunk, keep: bool
+    configuration: Configuration, strategies: tuple[Strategy, ...], chunk: Chunk, keep: bool
 ) -> ChunkResult:
-    """In a process of the pool. Ended while it sends a result, it would leave the pool waiting for more."""
+    """Plays a chunk in a process of the pool.
+
+    Ctrl-C ends the process only while it plays. If it ended while it sends a result, the pool would wait for
+    the rest of the result.
+    """
     with interruptible():
         return play_chunk(configuration, strategies, chunk, keep)
 
 
 def is_typed_in(strategy: Strategy) -> bool:
-    """Whether a part of it was typed into a notebook or at a prompt, where other processes cannot find it."""
+    """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
     typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
     file = getattr(sys.modules["__main__"], "__file__", None)
-    return typed and (file is None or not Path(file).is_file())  # "<stdin>" of a script that is piped in
+    return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
-    here = "or play in this process, with threads=1"
+    here = "or play in this process with threads=1"
     try:
         pickle.dumps(strategy)
-    except Exception:  # noqa: BLE001  # pickling raises what it likes
+    except Exception:  # noqa: BLE001  # pickling may raise anything
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
         ) from None

@@ -1,4 +1,4 @@
-"""Plays a run: chunk after chunk, until its stop rule holds, from wherever it stands."""
+"""Plays a run, chunk by chunk, until its stop rule holds."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Run", "Totals"]
 
-_AHEAD = 16  # chunks for each that is played at a time: how far others may run ahead of a slow one
+_AHEAD = 16  # chunks for each slot of the workers: how far they may get ahead of a slow chunk
 
 
 @dataclass(slots=True)
 class Totals:
-    """The sums over the chunks counted so far: those from the first on without a gap.
+    """The sums over the chunks that are counted so far: all from the first on, without a gap.
 
     Attributes:
-        chunks: How many.
+        chunks: The number of these chunks.
         tallies: One for each strategy.
         timings: One for each strategy.
         pairs: As in `ChunkResult`, or None.
-        digests: One for each strategy: changes when any result of any game does, and does not depend on
-            how the games were divided into chunks.
+        digests: One for each strategy. It changes when any result of any game does, and does not depend on
+            the size of the chunks.
     """
 
     chunks: int
@@ -49,7 +49,7 @@ class Totals:
 
     @classmethod
     def empty(cls, configuration: Configuration) -> Self:
-        """Of nothing."""
+        """The sums over no chunks."""
         players = len(configuration.strategies)
         return cls(
             0,
@@ -60,7 +60,7 @@ class Totals:
         )
 
     def add(self, result: ChunkResult) -> None:
-        """Counts one more chunk, the next."""
+        """Counts the next chunk."""
         self.chunks += 1
         for tally, more in zip(self.tallies, result.tallies, strict=True):
             tally.add(more)
@@ -74,26 +74,26 @@ class Totals:
 
     @property
     def games(self) -> int:
-        """How many games each strategy has played."""
+        """The number of games that each strategy has played."""
         return self.tallies[0].games
 
     @property
     def evidence(self) -> Evidence:
-        """What the pairs of games of two strategies show; of one strategy nothing."""
+        """What the pairs of games of two strategies show. For one strategy it is empty."""
         if self.pairs is None:
             return Evidence(0, 0, 0)
         return Evidence(self.games, int(self.pairs[1, 0]), int(self.pairs[0, 1]))
 
 
 class Run:
-    """A run in progress. Its totals are right at any moment, also when Ctrl-C breaks in.
+    """A run in progress. Its totals are right at any moment, also after Ctrl-C.
 
     Attributes:
         configuration: What is played.
         totals: The sums so far.
         done: Whether the stop rule holds.
-        restored: How many games were already there when the run was opened.
-        seconds: How long this session has taken.
+        restored: The number of games that the file had when the run was opened.
+        seconds: The duration of this session so far.
     """
 
     def __init__(
@@ -106,15 +106,15 @@ class Run:
         reading: bool = False,
         counted: Totals | None = None,
     ) -> None:
-        """Opens a run; counts what the ledger has.
+        """Opens a run and counts the chunks of the ledger.
 
         Args:
             configuration: What is played.
-            stop: When it is done; None, of a file that does not tell, is never.
-            ledger: Where results are kept; None keeps the totals only.
-            folder: Where every game is kept.
-            reading: Whether nothing will be played: then all there is counts, the last chunk as it is.
-            counted: What was counted of this ledger before; what is there beyond it is added to it.
+            stop: When the run ends; None is never, for a file without a stop rule.
+            ledger: The file of the run; None keeps only the totals.
+            folder: The folder that keeps every game, or None.
+            reading: Whether the run is only read. Then the last chunk counts even if it is short.
+            counted: The sums over the chunks that were read before; later chunks are added to them.
 
         Raises:
             SimulationError: The ledger is damaged.
@@ -132,15 +132,15 @@ class Run:
         self._count()
         if reading and ledger is not None and ledger.noted("ended") and not self.done:
             if stop is not None and stop.seconds is None:
-                raise ledger.damage()  # a chunk is gone
-            self.done = True  # as far as its last session was asked for: also after some seconds
+                raise ledger.damage()  # a chunk is missing
+            self.done = True  # its last session came to its end, which may have been a time limit
         self.restored = self.totals.games
 
     def play(self, workers: Workers, watch: Callable[[Run], None] = lambda _: None) -> None:
-        """Plays until the stop rule holds; the caller enters and leaves the workers.
+        """Plays until the stop rule holds. The caller enters and leaves the workers.
 
         Args:
-            workers: Who plays.
+            workers: What plays the chunks.
             watch: Called after every chunk.
 
         Raises:
@@ -153,15 +153,20 @@ class Run:
         number, pending = self.totals.chunks, 0
         while not self.done:
             while pending < 2 * workers.slots and number < self.totals.chunks + _AHEAD * workers.slots:
-                if not self._has(number):
+                if self._kept(number) is None:
                     chunk = self.configuration.chunk_at(number, self._games)
                     if chunk.count == 0:
                         break
                     workers.submit(chunk)
                     pending += 1
                 number += 1
-            if pending == 0:
-                return
+            if pending == 0:  # other programs have kept these chunks, or no chunk is left
+                counted = self.totals.chunks
+                self._count()
+                if self.totals.chunks == counted:
+                    return
+                watch(self)
+                continue
             result = workers.take()
             pending -= 1
             self._keep(result)
@@ -169,19 +174,15 @@ class Run:
             self._count()
             watch(self)
 
-    def _has(self, number: int) -> bool:
-        """Whether a chunk is played and kept."""
-        return self._kept(number) is not None
-
     def _kept(self, number: int) -> ChunkResult | None:
-        """A chunk that is kept and that this run can count.
+        """A chunk of the file that this run can count; None if it has to be played.
 
-        A shorter one is of a run that was made longer, a longer one of a run that is looked at shorter: their
-        part of this run is to be played. So is a damaged one; who only reads is told of it.
+        A chunk of another length is played again: it belongs to a run of fewer or more games. So is a damaged
+        one, but a run that is only read raises DamagedError for it.
         """
         if self._ledger is None:
             return None
-        if self._reading:  # behind a chunk that is short there is a gap
+        if self._reading:  # a short chunk leaves a gap after it
             there = self.totals.games == self.configuration.games_before(number)
             return self._ledger.chunk(number) if there else None
         result = self._ledger.intact(number)
@@ -194,13 +195,13 @@ class Run:
 
     def _keep(self, result: ChunkResult) -> None:
         if self._folder is not None:
-            self._folder.store(result)  # first: a counted chunk has its games
+            self._folder.store(result)  # first, so that no chunk counts whose games are missing
         if self._ledger is not None:
             self._ledger.store(result)
         self._waiting[result.number] = result
 
     def _count(self) -> None:
-        """Counts the chunks that follow without a gap, one by one, until the stop rule holds."""
+        """Counts the next chunks, one by one, up to the first gap or until the stop rule holds."""
         while not self.done:
             result = self._next()
             if result is None:

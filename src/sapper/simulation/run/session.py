@@ -1,87 +1,57 @@
-"""A session of a run: its file, who plays, and the reports."""
+"""A run that is open to be played: its file, its workers and its reports."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from typing import Self
 
-from sapper._support.limits import shown
-from sapper.errors import SimulationError
-from sapper.simulation.plan.configuration import Configuration
-from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
-from sapper.simulation.run.places import Place
-from sapper.simulation.run.run import Run, Totals
+from sapper.simulation.run.reading import comparison_of, reports_of
+from sapper.simulation.run.run import Run
+from sapper.simulation.run.workers import workers_for
 from sapper.simulation.storage.games_folder import GamesFolder
 from sapper.simulation.storage.ledger import Ledger
 from sapper.simulation.storage.rescue import begin_or_rescue
-from sapper.strategy.strategy import Strategy
 
-__all__ = ["Session", "kept_run", "path_of", "read_report", "read_reports", "reports_of", "stop_rule_of"]
+__all__ = ["Session"]
 
 
 class Session:
-    """A run, open to be played on. A context manager: leaving it closes the file.
+    """A run, open to be played. It is a context manager that closes the file.
 
     Attributes:
-        run: The run; right at any moment, also after Ctrl-C.
-        configuration: What is played.
-        file: Where it is kept; None is nowhere.
-        set_aside: The file as it was found, where it was damaged; else None.
+        plan: What was asked for, in chunks of the size that the file has.
+        run: The run. Its totals are right at any moment, also after Ctrl-C.
+        set_aside: The copy of the file as it was found, if it was damaged; else None.
     """
 
-    def __init__(
-        self,
-        configuration: Configuration,
-        strategies: Sequence[Strategy],
-        stop: StopRule,
-        place: Place,
-        *,
-        out: str | os.PathLike[str] | None = None,
-        games_folder: str | os.PathLike[str] | None = None,
-        same_chunks: bool = True,
-    ) -> None:
+    def __init__(self, plan: Plan) -> None:
         """Opens the run.
-
-        Args:
-            configuration: What is played.
-            strategies: Who plays: those of the configuration.
-            stop: When it is done.
-            place: Where it is played.
-            out: The file; None keeps nothing.
-            games_folder: Where every game is kept.
-            same_chunks: Whether a file that exists may have chunks of another size; then its size holds.
 
         Raises:
             SimulationError: The file or the folder cannot be used.
         """
-        self._open = ExitStack()
-        self._strategies = strategies
-        self._stop = stop
-        self._place = place
-        self.file = None if out is None else path_of("out", out)
-        self._keep = games_folder is not None
         self._ledger: Ledger | None = None
-        folder: GamesFolder | None = None
         self.set_aside: Path | None = None
-        kept = None if games_folder is None else path_of("games_folder", games_folder)
-        try:
-            if self.file is not None:
-                opened, self.set_aside = begin_or_rescue(self.file, configuration, same_chunks=same_chunks)
-                self._ledger = self._open.enter_context(opened)
-                configuration = self._ledger.configuration
-            self.configuration = configuration
-            if kept is not None:
-                folder = GamesFolder(kept, configuration)
-            self.run = Run(configuration, stop, ledger=self._ledger, folder=folder)
-        except BaseException:
-            self._open.close()
-            raise
+        folder: GamesFolder | None = None
+        with ExitStack() as opened:
+            if plan.out is not None:
+                ledger, self.set_aside = begin_or_rescue(plan.out, plan.configuration)
+                self._ledger = opened.enter_context(ledger)
+                plan = replace(plan, configuration=ledger.configuration)
+            if plan.games_folder is not None:
+                folder = GamesFolder(plan.games_folder, plan.configuration)
+            self.plan = plan
+            self.run = Run(plan.configuration, plan.stop, ledger=self._ledger, folder=folder)
+            self._open = opened.pop_all()
 
-    def __enter__(self) -> Session:
-        """Itself."""
+    def __enter__(self) -> Self:
+        """The session itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -91,11 +61,11 @@ class Session:
     def play(
         self, watch: Callable[[Run], None] | None = None, ready: Callable[[], None] = lambda: None
     ) -> None:
-        """Plays until the run is done. What is done already is not played again.
+        """Plays until the run is done. Chunks that the file has are not played again.
 
         Args:
             watch: Called after every chunk.
-            ready: Called when all is there that it takes, before anything is played.
+            ready: Called once, when the workers are ready and before they play.
 
         Raises:
             SimulationError: Results cannot be kept, or the workers are lost.
@@ -105,113 +75,36 @@ class Session:
             self._note()
             ready()
             return
-        with self._place.workers(self.configuration, self._strategies, self._keep) as workers:
+        with workers_for(self.plan) as workers:
             self._note()
             ready()
             self.run.play(workers, watch or (lambda _: None))
         self._note()
 
     def _note(self) -> None:
-        """Keeps what was asked for, and whether it is done."""
+        """Writes the stop rule into the file, and whether it holds."""
         if self._ledger is not None:
-            self._ledger.note(stop=self._stop.to_dict(), ended=self.run.done)
+            self._ledger.note(stop=self.plan.stop.to_dict(), ended=self.run.done)
 
     @property
     def longer(self) -> int | None:
-        """How many games the file has, where that is more than were asked for; else None."""
-        if self._ledger is None or self._stop.games is None:
+        """The number of games in the file, if that is more than were asked for; else None."""
+        if self._ledger is None or self.plan.stop.games is None:
             return None
         games = self._ledger.games
-        return games if games > self._stop.games else None
+        return games if games > self.plan.stop.games else None
 
     @property
     def report(self) -> Report:
-        """What there is to tell so far about the first strategy."""
-        return self.reports[0]
+        """The report on the first strategy, so far."""
+        return reports_of(self.run, self._ledger)[0]
 
     @property
-    def reports(self) -> list[Report]:
-        """What there is to tell so far about each strategy."""
-        return reports_of(self.run, self._ledger)
+    def comparison(self) -> Comparison:
+        """The comparison of two strategies, so far."""
+        return comparison_of(self.run, self._ledger, self.plan.stop.margin)
 
-
-def path_of(name: str, given: str | os.PathLike[str]) -> Path:
-    """What was given as a path. Raises SimulationError, which names the argument, where it is none."""
-    try:
-        path = Path(given)
-        encoded = os.fsencode(path)
-    except (TypeError, ValueError):
-        raise SimulationError(f"{name} is a path, not {shown(given)}") from None
-    if b"\0" in encoded:
-        raise SimulationError(f"{name} is a path, not {shown(given)}")
-    if not os.fspath(given):  # which a Path would take for the folder where we are
-        raise SimulationError(f"{name} is empty: name a path")
-    return path
-
-
-def stop_rule_of(ledger: Ledger) -> StopRule | None:
-    """What the last session was asked for; None where the file does not tell.
-
-    Raises:
-        SimulationError: What the file tells is no such rule.
-    """
-    noted = ledger.noted("stop")
-    try:
-        return None if noted is None else StopRule(**noted)
-    except (TypeError, SimulationError):
-        raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
-
-
-def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
-    """The run that a file holds, as far as it is; it may still be going on.
-
-    Args:
-        ledger: The file.
-        counted: What was counted of it before: only what was added since is read, and added to it.
-
-    Raises:
-        SimulationError: The file is damaged.
-    """
-    if counted is None or counted.chunks == 0:
-        ledger.check()  # once: what was counted before was checked then
-    return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
-
-
-def read_reports(path: str | os.PathLike[str]) -> list[Report]:
-    """What the file of a run has to tell about each of its strategies; the run may still be going on.
-
-    Raises:
-        SimulationError: There is no such file, or it is damaged or no run.
-    """
-    with Ledger.read(path_of("path", path)) as ledger:
-        return reports_of(kept_run(ledger), ledger)
-
-
-def read_report(path: str | os.PathLike[str]) -> Report:
-    """What the file of a run has to tell about its first strategy.
-
-    Raises:
-        SimulationError: There is no such file, or it is damaged or no run.
-    """
-    return read_reports(path)[0]
-
-
-def reports_of(run: Run, ledger: Ledger | None) -> list[Report]:
-    """A report on each of the strategies of a run."""
-    sessions = [] if ledger is None else ledger.sessions()
-    totals = run.totals
-    return [
-        Report(
-            configuration=run.configuration,
-            strategy=strategy,
-            tally=tally,
-            timing=timing,
-            digest=f"{digest:016x}",
-            seconds=run.seconds if ledger is None else sum(session["seconds"] for session in sessions),
-            played=totals.games if ledger is None else sum(session["games"] for session in sessions),
-            complete=run.done,
-        )
-        for strategy, tally, timing, digest in zip(
-            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
-        )
-    ]
+    @property
+    def result(self) -> Report | Comparison:
+        """The report on one strategy or the comparison of two, so far."""
+        return self.report if len(self.plan.strategies) == 1 else self.comparison

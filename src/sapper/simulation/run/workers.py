@@ -1,4 +1,4 @@
-"""Where chunks are played: what all such places have in common, and this machine's threads."""
+"""What plays chunks: the protocol of all workers, the threads of this machine, and the choice for a plan."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
-from sapper.simulation.plan.configuration import Chunk, Configuration
+from sapper.simulation.plan.configuration import Chunk
+from sapper.simulation.plan.plan import Plan, is_in_python
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
+from sapper.simulation.run.playing import board_for_engine
 
-__all__ = ["Threads", "Workers", "usable_cores"]
+__all__ = ["Threads", "Workers", "usable_cores", "workers_for"]
 
 
 class Workers(Protocol):
-    """Plays chunks. Entered before the first and left after the last, or when all is to stop."""
+    """Plays chunks. A context manager, entered before the first chunk and left after the last."""
 
     @property
     def slots(self) -> int:
-        """How many chunks are played at the same time."""
+        """The number of chunks that are played at the same time."""
 
     def __enter__(self) -> Self:
         """Gets ready."""
@@ -28,31 +30,53 @@ class Workers(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stops; what is still being played is forgotten."""
+        """Stops, and drops the chunks that are not done."""
 
     def submit(self, chunk: Chunk) -> None:
-        """Has a chunk played soon."""
+        """Queues a chunk."""
 
     def take(self) -> ChunkResult:
-        """Waits for a chunk that is done; any of those submitted."""
+        """Waits for any of the queued chunks and returns its result."""
 
     def __str__(self) -> str:
-        """What it is, in words."""
+        """The workers in words."""
+
+
+def workers_for(plan: Plan) -> Workers:
+    """The workers for a plan: the engine's threads, processes for functions in Python, or a cluster.
+
+    Raises:
+        SimulationError: A function cannot be sent to a process.
+    """
+    if plan.cluster is not None:
+        from sapper.simulation.run.cluster import Cluster  # Dask is an optional package
+
+        return Cluster(plan, plan.cluster)
+    count = usable_cores() if plan.threads is None else plan.threads
+    if not any(map(is_in_python, plan.strategies)):
+        return Threads(plan, count)
+    from sapper.simulation.run.processes import Here, Processes, is_typed_in  # few runs need processes
+
+    if count == 1 or (plan.threads is None and any(map(is_typed_in, plan.strategies))):
+        return Here(plan)
+    return Processes(plan, count)
 
 
 class Threads:
-    """The engine's own threads, which need no lock of the interpreter."""
+    """The threads of the engine. They do not need the interpreter's lock."""
 
-    def __init__(self, configuration: Configuration, threads: int, keep: bool = False) -> None:
-        """So many threads; with `keep`, results bring their games."""
+    def __init__(self, plan: Plan, threads: int) -> None:
+        """Starts this many threads."""
         self.slots = threads
-        self._configuration = configuration
-        self._keep = keep
-        self._pool: _engine.Pool | None = _pool(configuration, threads)
+        self._plan = plan
+        configuration = plan.configuration
+        self._pool: _engine.Pool | None = _engine.Pool(
+            *board_for_engine(configuration), list(configuration.strategies), threads
+        )
         self._chunks: dict[int, Chunk] = {}
 
     def __enter__(self) -> Self:
-        """Nothing to do."""
+        """Does nothing."""
         return self
 
     def __exit__(
@@ -62,13 +86,13 @@ class Threads:
         self._pool = None
 
     def submit(self, chunk: Chunk) -> None:
-        """Has a chunk played soon."""
+        """Queues a chunk."""
         assert self._pool is not None
         self._chunks[chunk.first] = chunk
-        self._pool.submit(self._configuration.seed, chunk.first, chunk.count)
+        self._pool.submit(self._plan.configuration.seed, chunk.first, chunk.count)
 
     def take(self) -> ChunkResult:
-        """Waits for a chunk that is done.
+        """Waits for any of the queued chunks and returns its result.
 
         Raises:
             BudgetError: A position was too hard to analyse.
@@ -78,27 +102,15 @@ class Threads:
             played = self._pool.take()
         chunk = self._chunks.pop(played.first)
         records = [Records.of(records) for records in played.records]
-        return ChunkResult.of(self._configuration, chunk, records, self._keep)
+        return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
-        """In words."""
+        """The number of threads in words."""
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
 
 
-def _pool(configuration: Configuration, threads: int) -> _engine.Pool:
-    board, cell = configuration.board, configuration.first_cell
-    return _engine.Pool(
-        board.topology._engine,
-        board.mines,
-        configuration.rules._for_engine(),
-        None if cell is None else board.topology.index(cell),
-        list(configuration.strategies),
-        threads,
-    )
-
-
 def usable_cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,7 +1,7 @@
-"""Every game of a run, in Parquet files: one folder for results, one for times, one file a chunk in each.
+"""The games of a run in Parquet files: a folder of results and one of times, with a file for each chunk.
 
-The files of the results are the same byte for byte wherever and however often a chunk is played (with the
-same version of pyarrow). Each folder is a data set that pyarrow, pandas, polars and DuckDB read as one table.
+The files of results have the same bytes whenever a chunk is played with the same version of pyarrow. Each
+folder is a data set that pyarrow, pandas, polars and DuckDB read as one table.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 __all__ = ["GamesFolder"]
 
 _OUTCOMES = ("playing", "won", "lost", "drawn")
-_METADATA = b"sapper"  # of each file: what was played
+_METADATA = b"sapper"  # the key of the configuration in each file
 _CHUNK = "chunk-"
 _UNFINISHED = ".unfinished-"
-_OLD: Final = 3600.0  # seconds: what is unfinished for so long is of a program that was killed
+_OLD: Final = 3600.0  # seconds after which an unfinished file must be of a killed program
 _COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
 
 
 class GamesFolder:
-    """Where the games of a run are kept, each with its guesses."""
+    """A folder that keeps the games of a run, each with its guesses."""
 
     def __init__(self, path: Path, configuration: Configuration) -> None:
-        """Makes the folder where there is none.
+        """Opens the folder, or makes it.
 
         Raises:
             SimulationError: pyarrow is missing, the folder has the games of another configuration, or it
@@ -63,16 +63,16 @@ class GamesFolder:
         self._check()
 
     def _check(self) -> None:
-        """Raises SimulationError where the games are of another configuration."""
+        """Raises SimulationError if the games have another configuration."""
         for file in sorted((self.path / "games").glob("*.parquet")):
             found = self._metadata(file)
             if found is None and file.name.startswith(_CHUNK):
-                continue  # it is damaged: its games are played again
+                continue  # a damaged file, whose games are played again
             try:
                 there = Configuration.from_dict(json.loads(found.metadata[_METADATA]))
             except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
                 raise SimulationError(
-                    f"{file}: is not the games of a run that go on here. Name another folder"
+                    f"{file}: does not have the games of this run. Name another folder"
                 ) from None
             if differences := there.differences(self._configuration):
                 raise SimulationError(
@@ -82,10 +82,10 @@ class GamesFolder:
             return
 
     def _metadata(self, file: Path) -> Any:
-        """What the end of a file tells of it; None where there is no such file, or it is damaged.
+        """The metadata of a file; None if it does not exist or is damaged.
 
         Raises:
-            SimulationError: It may not be read.
+            SimulationError: The file cannot be read.
         """
         try:
             with file.open("rb") as opened:
@@ -93,19 +93,19 @@ class GamesFolder:
         except FileNotFoundError:
             return None
         except OSError as error:
-            if error.errno is None:  # of pyarrow: what it read makes no sense
+            if error.errno is None:  # from pyarrow: the contents make no sense
                 return None
             raise SimulationError(f"{file}: cannot be read: {error.strerror}") from None
         except ValueError:
             return None
 
     def has(self, number: int, count: int) -> bool:
-        """Whether the games of a chunk and their times are here, so many or more of each."""
+        """Whether the folder has at least this many games of a chunk, and their times."""
         found = (self._metadata(self._file(part, number)) for part in ("timings", "games"))
         return all(metadata is not None and metadata.num_rows >= count for metadata in found)
 
     def store(self, result: ChunkResult) -> None:
-        """Writes the games of a chunk, for each strategy those of all its games.
+        """Writes the games of a chunk, for each strategy.
 
         Raises:
             SimulationError: They cannot be written.
@@ -120,12 +120,12 @@ class GamesFolder:
             raise _cannot(self.path, error) from None
 
     def _put(self, part: str, number: int, table: pyarrow.Table) -> None:
-        """Under its name only when it is whole; until then under one that readers of a folder pass over."""
+        """Writes a file under a name that readers ignore, and renames it when it is complete."""
         file = self._file(part, number)
         unfinished = file.with_name(f"{_UNFINISHED}{number}-{os.getpid()}")
-        told = {_METADATA: json.dumps(self._configuration.to_dict())}
+        metadata = {_METADATA: json.dumps(self._configuration.to_dict())}
         written = io.BytesIO()
-        self._parquet.write_table(table.replace_schema_metadata(told), written, compression="zstd")
+        self._parquet.write_table(table.replace_schema_metadata(metadata), written, compression="zstd")
         try:
             unfinished.write_bytes(written.getbuffer())
             put_in_place(unfinished, file)
@@ -179,7 +179,7 @@ def _timings(configuration: Configuration, first: int, played: tuple[Records, ..
 
 
 def _numbers(first: int, count: int) -> Any:
-    with np.errstate(over="ignore"):  # after the last number comes 0
+    with np.errstate(over="ignore"):  # the number after the last is 0
         return np.arange(count, dtype=np.uint64) + np.uint64(first)
 
 
@@ -191,8 +191,8 @@ def _lists(counts: Any, values: Any) -> Any:
 
 
 def _remove_if_old(unfinished: Path) -> None:
-    """A file that no program finishes any more: one that is being written is some seconds old."""
-    with suppress(FileNotFoundError):  # its program has finished it just now
+    """Removes a file that a killed program left. A file that is still being written is some seconds old."""
+    with suppress(FileNotFoundError):  # its program may just have finished it
         if time.time() - unfinished.stat().st_mtime > _OLD:
             unfinished.unlink()
 

@@ -1,9 +1,8 @@
-"""The file of a run: one SQLite file that loses nothing but the chunks in flight, whatever ends the program.
+"""The file of a run, an SQLite database. A program that is killed loses only the chunks that it was playing.
 
-The tables are made in one transaction, and each chunk is written in one, with its times beside it in a table
-of their own. So several programs may play the same run at once: SQLite's locks let them write in turn. The
-mark of a chunk, a hash of all that it says, is checked whenever the chunk is read. Marks tell that a chunk is
-as it was written; `Ledger.check` tells that the pages of the file belong together.
+One transaction makes the tables, and one writes each chunk together with its times. So several programs may
+play the same run at once: SQLite's locks let them write in turn. Each chunk has a mark, a hash of its
+contents, which is checked whenever the chunk is read. `Ledger.check` finds pages that are lost or mixed up.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from sapper.simulation.run.chunk import ChunkResult
 __all__ = ["DamagedError", "Ledger"]
 
 _FORMAT: Final = 2
-_PATIENCE: Final = 30.0  # seconds until a file that another program keeps busy is given up
+_PATIENCE: Final = 30.0  # seconds to wait for a file that another program has locked
 _SCHEMA: Final = """
 CREATE TABLE run (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results TEXT NOT NULL,
@@ -35,7 +34,7 @@ CREATE TABLE chunks (number INTEGER PRIMARY KEY, count INTEGER NOT NULL, results
 CREATE TABLE timings (number INTEGER PRIMARY KEY, timings TEXT NOT NULL);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY, started TEXT NOT NULL, workers TEXT NOT NULL,
                        games INTEGER NOT NULL, seconds REAL NOT NULL, cpu_seconds REAL NOT NULL);
-"""  # files of earlier versions have one more table, which nothing reads
+"""  # files of earlier versions have one more table, which is not read
 _SESSION: Final = {"started": str, "workers": str, "games": int, "seconds": float, "cpu_seconds": float}
 _CHUNKS: Final = "SELECT number, count, results, mark, timings FROM chunks LEFT JOIN timings USING (number)"
 _UNTIMED: Final = "SELECT number, count, results, mark, NULL FROM chunks"
@@ -45,22 +44,34 @@ _QUERIES: Final = (_CHUNKS, _SESSIONS, _VALUES)
 _ADD_SESSION: Final = f"INSERT INTO sessions ({', '.join(_SESSION)}) VALUES (?, ?, ?, ?, ?)"
 _NOT_A_RUN: Final = "is not the file of a run"
 _DAMAGED: Final = "is damaged. Play the run again as before: it keeps what can be read and plays the rest"
+_OUTSIDE: Final = {
+    "FULL": "the disk is full. What was written is safe: make room and run the same command",
+    "READONLY": "cannot be written. Name a file where you may write with --out",
+    "PERM": "cannot be written. Name a file where you may write with --out",
+    "CANTOPEN": "cannot be opened or made: does the folder exist, and may you write there?",
+    "IOERR": "the disk failed: is it full? What was written is safe. Run the same command again",
+    "BUSY": "another program keeps it busy. Wait for it, and run the same command",
+    "LOCKED": None,
+    "PROTOCOL": None,
+    "NOMEM": None,
+}
+"""The errors of SQLite that do not mean damage, and the advice for each. None shows SQLite's own words."""
 
 
 class DamagedError(SimulationError):
-    """A file no longer says what a run has written into it."""
+    """A file no longer has the contents that a run wrote."""
 
 
 class Ledger:
     """An open file of a run.
 
     Attributes:
-        path: Where it is.
+        path: The path of the file.
         configuration: What the run plays.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, configuration: Configuration) -> None:
-        """For use by `begin` and `read`."""
+        """Used by `begin` and `read`."""
         self.path = path
         self.configuration = configuration
         self._connection = connection
@@ -68,43 +79,42 @@ class Ledger:
         self._began = 0.0, 0.0
 
     @classmethod
-    def begin(cls, path: Path, configuration: Configuration, *, same_chunks: bool = False) -> Ledger:
-        """Opens the file of a run to go on with it, or makes it.
+    def begin(cls, path: Path, configuration: Configuration) -> Ledger:
+        """Opens the file of a run to continue it, or makes the file.
 
         Args:
-            path: Where it is.
-            configuration: What is played.
-            same_chunks: Whether a file that is there may have chunks of another size; then its size holds.
+            path: The path of the file.
+            configuration: What is played. Without a size of chunks it takes the size that the file has.
 
         Raises:
             DamagedError: The file is damaged.
-            SimulationError: The file belongs to another configuration, is no run at all, or cannot be used;
-                the text says which.
+            SimulationError: The file belongs to another configuration, is not the file of a run, or cannot be
+                used; the text says which.
         """
         if path.is_dir():
             raise SimulationError(f"{path}: is a folder, not the file of a run")
         with _opened(path, "rwc") as connection:
             _create_once(connection, configuration)
             ledger = cls(path, connection, _configuration(path, connection))
-            ledger.check_configuration(configuration, same_chunks=same_chunks)
+            ledger.check_configuration(configuration)
             ledger.check()
         return ledger
 
     @classmethod
     def read(cls, path: Path, *, damaged: bool = False) -> Ledger:
-        """Opens the file of a run that there is; with `damaged` also one that was cut off.
+        """Opens the file of a run. With `damaged` it also opens a file that was cut off.
 
         Raises:
-            SimulationError: There is none, or it is damaged.
+            SimulationError: There is no such file, or it is damaged.
         """
         if not path.is_file():
             raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
-        # Writable also to read: SQLite then takes back what a killed program left half written.
+        # SQLite needs to write even now: it rolls back what a killed program left half written.
         with _opened(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
-        """Itself."""
+        """The ledger itself."""
         return self
 
     def __exit__(
@@ -118,44 +128,44 @@ class Ledger:
         self._connection.close()
 
     def check(self) -> None:
-        """Looks whether the pages of the file belong together: a page lost or doubled takes chunks with it.
+        """Checks that the pages of the file belong together. A lost or doubled page would hide chunks.
 
-        Reads the whole file, a gigabyte in less than a second of the processor: a small part of what
-        reading all its chunks takes.
+        This reads the whole file. A gigabyte takes less than a second of processor time, much less than
+        reading all its chunks.
 
         Raises:
-            DamagedError: They do not.
+            DamagedError: The pages do not belong together.
         """
         with _speaking_of(self.path):
-            for query in _QUERIES:  # finds columns whose names were damaged
+            for query in _QUERIES:  # finds damaged names of columns
                 self._connection.execute(f"{query} LIMIT 0")
             (found,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise self.damage()
 
     def damage(self) -> DamagedError:
-        """The error that tells of damage, and what to do."""
+        """The error for a damaged file. It says what to do."""
         return DamagedError(f"{self.path}: {_DAMAGED}")
 
-    def check_configuration(self, asked: Configuration, *, same_chunks: bool) -> None:
-        """Raises SimulationError where the run is of another configuration; see `begin`."""
-        if same_chunks:
+    def check_configuration(self, asked: Configuration) -> None:
+        """Raises SimulationError if the run has another configuration; see `begin`."""
+        if asked.chunk is None:
             asked = asked.with_chunk(self.configuration.chunk)
         if differences := self.configuration.differences(asked):
             raise SimulationError(
                 f"{self.path}: is the run of another configuration; asked for was {'; '.join(differences)}. "
-                "Name another file, or play what the file says"
+                "Name another file, or ask for the configuration of this one"
             )
 
     @property
     def games(self) -> int:
-        """How many games are stored, all chunks together."""
+        """The number of games in all stored chunks."""
         with _speaking_of(self.path):
             (games,) = self._connection.execute("SELECT total(count) FROM chunks").fetchone()
             return int(games)
 
     def count(self, number: int) -> int:
-        """How many games of a chunk are stored; 0 where it is missing."""
+        """The number of games in a stored chunk; 0 if it is missing."""
         with _speaking_of(self.path):
             row = self._connection.execute("SELECT count FROM chunks WHERE number = ?", (number,)).fetchone()
         if row is None:
@@ -164,36 +174,33 @@ class Ledger:
             raise self.damage()
         return row[0]
 
-    def chunk(self, number: int) -> ChunkResult | None:
-        """A stored chunk; None where it is missing. Raises DamagedError where it is damaged."""
-        return self._chunk(number, _CHUNKS)
+    def chunk(self, number: int, *, timed: bool = True) -> ChunkResult | None:
+        """A stored chunk; None if it is missing. Its times are read only if it is `timed`.
 
-    def _chunk(self, number: int, query: str) -> ChunkResult | None:
+        Raises:
+            DamagedError: The chunk is damaged.
+        """
+        query = _CHUNKS if timed else _UNTIMED
         with _speaking_of(self.path):
             row = self._connection.execute(f"{query} WHERE number = ?", (number,)).fetchone()
         if row is None:
             return None
+        _, count, results, mark, timings = row
         try:
-            return _chunk_of(row, self.configuration)
-        except ValueError:
-            raise self.damage() from None
+            if mark == _mark(number, count, results):
+                return ChunkResult.from_texts(number, count, results, timings, self.configuration.board)
+        except (KeyError, TypeError, ValueError, IndexError):
+            pass
+        raise self.damage()
 
-    def intact(self, number: int) -> ChunkResult | None:
-        """A stored chunk; None where it is missing or damaged: then it has to be played."""
+    def intact(self, number: int, *, timed: bool = True) -> ChunkResult | None:
+        """A stored chunk; None if it is missing or damaged."""
         with suppress(DamagedError):
-            return self.chunk(number)
+            return self.chunk(number, timed=timed)
         return None
 
-    def legible(self, number: int) -> ChunkResult | None:
-        """As `intact`, but where only the times are damaged, the chunk without them."""
-        result = self.intact(number)
-        if result is None:
-            with suppress(DamagedError):
-                result = self._chunk(number, _UNTIMED)
-        return result
-
     def start_session(self, workers: str) -> None:
-        """Notes that playing begins."""
+        """Adds a row for a new session."""
         started = datetime.now(UTC).isoformat(timespec="seconds")
         with _speaking_of(self.path), self._connection:
             row = self._connection.execute(_ADD_SESSION, (started, workers, 0, 0.0, 0.0))
@@ -201,18 +208,20 @@ class Ledger:
         self._began = time.perf_counter(), time.process_time()
 
     def store(self, result: ChunkResult) -> None:
-        """Writes a chunk, and how far the session is, in one transaction. A longer one that is there stays.
+        """Writes a chunk and the progress of the session in one transaction. A longer stored chunk stays.
 
         Raises:
-            SimulationError: The chunk was played before and came out otherwise, or cannot be written.
+            SimulationError: The chunk was played before with other results, or cannot be written.
         """
         with _speaking_of(self.path), self._connection:
-            self._connection.execute("BEGIN IMMEDIATE")  # nobody else writes the chunk after we have looked
+            self._connection.execute(
+                "BEGIN IMMEDIATE"
+            )  # no other program writes between our look and our write
             there = self.intact(result.number)
             if there is not None and there.count >= result.count:
                 if there.count == result.count and there.results_text() != result.results_text():
                     raise SimulationError(
-                        f"{self.path}: chunk {result.number} was played before and came out otherwise. "
+                        f"{self.path}: chunk {result.number} was played before, with other results. "
                         "The games are not reproducible: was the engine or a strategy changed?"
                     )
                 return
@@ -225,7 +234,7 @@ class Ledger:
                 )
 
     def fill(self, results: Iterable[ChunkResult], sessions: Iterable[dict[str, Any]]) -> None:
-        """Writes what another file of the same run has, in one transaction."""
+        """Writes the chunks and sessions of another file of the same run, in one transaction."""
         with _speaking_of(self.path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
             for result in results:
@@ -241,7 +250,7 @@ class Ledger:
         self._connection.execute("INSERT OR REPLACE INTO timings VALUES (?, ?)", times)
 
     def sessions(self) -> list[dict[str, Any]]:
-        """When, on what, how many games in how many seconds.
+        """The sessions: when each started, on which workers, and how many games it played in what time.
 
         Raises:
             DamagedError: They cannot be read.
@@ -253,13 +262,13 @@ class Ledger:
         return [dict(zip(_SESSION, row, strict=True)) for row in rows]
 
     def note(self, **values: Any) -> None:
-        """Keeps values of the run, in one transaction."""
+        """Writes values about the run, in one transaction."""
         rows = [(name, json.dumps(value)) for name, value in values.items()]
         with _speaking_of(self.path), self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", rows)
 
     def noted(self, name: str) -> Any:
-        """A value that was kept, or None."""
+        """A value that `note` wrote, or None."""
         with _speaking_of(self.path):
             row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
         try:
@@ -268,47 +277,32 @@ class Ledger:
             raise self.damage() from None
 
 
-def _chunk_of(row: Any, configuration: Configuration) -> ChunkResult:
-    """The chunk of a row: number, count, results, mark, and timings, which may be None: they are lost.
-
-    Raises:
-        ValueError: The row is damaged.
-    """
-    number, count, results, mark, timings = row
-    if mark != _mark(number, count, results):
-        raise ValueError("a row without its mark")
-    try:
-        return ChunkResult.from_texts(number, count, results, timings, configuration.board)
-    except (KeyError, TypeError, IndexError) as error:
-        raise ValueError(str(error)) from None
-
-
 def _mark(number: int, count: int, results: str) -> str:
     return hashlib.blake2b(f"{number} {count} {results}".encode(), digest_size=8).hexdigest()
 
 
 @contextmanager
 def _opened(path: Path, mode: str, *, damaged: bool = False) -> Iterator[sqlite3.Connection]:
-    """A connection, closed where an error ends what is done within."""
+    """A connection. It is closed if the block raises an error."""
     with _speaking_of(path), ExitStack() as closing:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, timeout=_PATIENCE)
         closing.callback(connection.close)
         if damaged:
             connection.execute("PRAGMA writable_schema = ON")  # lets SQLite open a file that was cut off
-            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for all that is read
-        connection.execute("PRAGMA synchronous = FULL")  # also a power cut loses no chunk that was written
-        # Marks tell what is damaged.
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # one lock for everything that is read
+        connection.execute("PRAGMA synchronous = FULL")  # even a power cut loses no stored chunk
+        # Damaged text must not fail here: the marks find it.
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         yield connection
         closing.pop_all()
 
 
 def _create_once(connection: sqlite3.Connection, configuration: Configuration) -> None:
-    """Makes the tables where there are none.
+    """Makes the tables if there are none.
 
-    In one transaction: whoever comes second waits for it and finds them there. What a killed program left on
-    the way is taken back by SQLite, and the file is then empty.
+    This takes one transaction. A second program waits for it and then finds the tables. If the program is
+    killed on the way, SQLite rolls back and the file is empty.
     """
     if _has_tables(connection):
         return
@@ -347,36 +341,15 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
 
 @contextmanager
 def _speaking_of(path: Path) -> Iterator[None]:
-    """SQLite's errors as ours: one line that names the file and says what to do."""
+    """Turns SQLite's errors into ours: one line that names the file and says what to do."""
     try:
         yield
-    except UnicodeDecodeError:  # in SQLite's own words, which quote damaged ones
+    except UnicodeDecodeError:  # SQLite's message quotes damaged text
         raise DamagedError(f"{path}: {_DAMAGED}") from None
     except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", None) or ""
-        kind = SimulationError if name.startswith(_OUTSIDE) else DamagedError
-        otherwise = _DAMAGED if kind is DamagedError else f"cannot be used: {error}"
-        raise kind(f"{path}: {_reason(name) or otherwise}") from None
-
-
-_OUTSIDE: Final = tuple(
-    f"SQLITE_{name}"
-    for name in ("FULL", "READONLY", "PERM", "CANTOPEN", "IOERR", "BUSY", "LOCKED", "PROTOCOL", "NOMEM")
-)
-"""What is no fault of the file."""
-
-
-def _reason(name: str) -> str | None:
-    if name.startswith("SQLITE_FULL"):
-        return "the disk is full. What was written is safe: make room and run the same command"
-    if name.startswith(("SQLITE_READONLY", "SQLITE_PERM")):
-        return "cannot be written. Name a file where you may write with --out"
-    if name.startswith("SQLITE_CANTOPEN"):
-        return "cannot be opened or made: does the folder exist, and may you write there?"
-    if name.startswith("SQLITE_NOTADB"):
-        return f"{_NOT_A_RUN}, or its beginning is damaged"
-    if name.startswith("SQLITE_IOERR"):
-        return "the disk does not take it: is it full? What was written is safe. Run the same command again"
-    if name.startswith("SQLITE_BUSY"):
-        return "another program keeps it busy. Wait for it, and run the same command"
-    return None
+        name = (getattr(error, "sqlite_errorname", None) or "").removeprefix("SQLITE_")
+        for outside, advice in _OUTSIDE.items():
+            if name.startswith(outside):
+                raise SimulationError(f"{path}: {advice or f'cannot be used: {error}'}") from None
+        no_run = f"{_NOT_A_RUN}, or its beginning is damaged"
+        raise DamagedError(f"{path}: {no_run if name == 'NOTADB' else _DAMAGED}") from None

@@ -1,4 +1,4 @@
-"""Goes on with the file of a run, also with a damaged one: what cannot be read is played again."""
+"""Opens the file of a run, even if it is damaged. Chunks that cannot be read are played again."""
 
 from __future__ import annotations
 
@@ -18,49 +18,51 @@ from sapper.simulation.storage.ledger import DamagedError, Ledger
 
 __all__ = ["begin_or_rescue"]
 
-_GAP: Final = 2000  # numbers without a readable chunk after which no more is looked for
+_GAP: Final = 2000  # unreadable chunks in a row after which the search ends
 
 
-def begin_or_rescue(
-    path: Path, configuration: Configuration, *, same_chunks: bool
-) -> tuple[Ledger, Path | None]:
-    """Opens the file of a run to go on with it, or makes it; see `Ledger.begin`.
+def begin_or_rescue(path: Path, configuration: Configuration) -> tuple[Ledger, Path | None]:
+    """Opens the file of a run to continue it, or makes the file; see `Ledger.begin`.
 
-    Where the pages of the file are damaged, a new file gets the chunks that can be read and takes its place;
-    a copy of the damaged file is set aside.
+    If pages of the file are damaged, a new file with the readable chunks replaces it. A copy of the damaged
+    file is set aside.
 
     Returns:
-        The open file, and where the copy is, if there is one.
+        The open file, and the path of the copy, if there is one.
 
     Raises:
         SimulationError: The file cannot be used; the text says why and what to do.
     """
     try:
-        return Ledger.begin(path, configuration, same_chunks=same_chunks), None
+        return Ledger.begin(path, configuration), None
     except DamagedError:
-        aside = _rescued(path, configuration, same_chunks=same_chunks)
-    return Ledger.begin(path, configuration, same_chunks=same_chunks), aside
+        aside = _rescued(path, configuration)
+    return Ledger.begin(path, configuration), aside
 
 
-def _rescued(path: Path, configuration: Configuration, *, same_chunks: bool) -> Path | None:
+def _rescued(path: Path, configuration: Configuration) -> Path | None:
+    """Replaces the file by one with its readable chunks. Returns the path of the copy.
+
+    Returns None if another program replaced the file first.
+    """
     fresh = path.with_name(f".{path.name}.rescued-{os.getpid()}")
     try:
         found = path.stat()
         fresh.unlink(missing_ok=True)
         with _read(path) as damaged:
-            damaged.check_configuration(configuration, same_chunks=same_chunks)
+            damaged.check_configuration(configuration)
             with Ledger.begin(fresh, damaged.configuration) as kept:
                 kept.fill(_chunks(damaged), _sessions(damaged))
         aside = _free_name(path)
         shutil.copyfile(path, aside)
-        if not os.path.samestat(found, path.stat()):  # another program was quicker
+        if not os.path.samestat(found, path.stat()):  # another program replaced it
             aside.unlink()
             return None
         path.with_name(f"{path.name}-journal").unlink(missing_ok=True)  # it belongs to the damaged pages
         put_in_place(fresh, path)
     except OSError as error:
         raise SimulationError(
-            f"{path}: is damaged, and what can be read of it cannot be written beside it: {error.strerror}. "
+            f"{path}: is damaged, and its readable part cannot be written beside it: {error.strerror}. "
             "Make room there, and run the same command"
         ) from None
     finally:
@@ -74,8 +76,8 @@ def _read(path: Path) -> Ledger:
         return Ledger.read(path, damaged=True)
     except DamagedError:
         raise SimulationError(
-            f"{path}: is not the file of a run, or is too damaged to tell what was played. Name another "
-            "file, or move this one away: then the same games are played from the first on"
+            f"{path}: is not the file of a run, or is too damaged to be used. Name another file, or move "
+            "this one away to play the games again from the first on"
         ) from None
 
 
@@ -84,7 +86,8 @@ def _chunks(damaged: Ledger) -> Iterator[ChunkResult]:
     for number in count():
         if number - last > _GAP:
             return
-        if (result := damaged.legible(number)) is not None:
+        result = damaged.intact(number) or damaged.intact(number, timed=False)
+        if result is not None:
             yield result
             last = number
 
@@ -92,10 +95,10 @@ def _chunks(damaged: Ledger) -> Iterator[ChunkResult]:
 def _sessions(damaged: Ledger) -> list[dict[str, Any]]:
     with suppress(SimulationError):
         return damaged.sessions()
-    return []  # they tell only how fast the games were played
+    return []  # only the speed of playing is lost
 
 
 def _free_name(path: Path) -> Path:
-    """Where no file is that was set aside before."""
+    """The first name for the copy that no file has."""
     names = (path.with_name(f"{path.name}.damaged{number or ''}") for number in count())
     return next(name for name in names if not name.exists())

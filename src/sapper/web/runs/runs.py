@@ -7,16 +7,16 @@ import logging
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
-from sapper.board.rules import Rules
 from sapper.errors import SapperError, SimulationError
-from sapper.simulation import simulate
-from sapper.simulation.plan.options import configured
-from sapper.simulation.run.places import usual_file
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.run.session import Session
 from sapper.simulation.run.workers import usable_cores
+from sapper.simulation.storage.usual_file import usual_file
 from sapper.web.errors import WebError, storage_told
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.runs.view import KeptRun
@@ -40,10 +40,10 @@ class _StoppedError(Exception):
 class _Played:
     """A run that is played, in a thread of its own."""
 
-    def __init__(self, file: Path, what: dict[str, Any]) -> None:
+    def __init__(self, file: Path, plan: Plan) -> None:
         self.file = file
         self.message: str | None = None
-        self._what = what
+        self._plan = replace(plan, out=file)
         self._first_news = threading.Event()
         self._asked_to_stop = threading.Event()
         self._thread = threading.Thread(target=self._play, name="run", daemon=True)
@@ -60,9 +60,9 @@ class _Played:
         self._thread.join()
 
     def _play(self) -> None:
-        threads = max(1, usable_cores() - 1)  # one is left for those who play
         try:
-            simulate(**self._what, threads=threads, out=self.file, progress=self._watch)
+            with Session(self._plan) as session:
+                session.play(self._watch)
         except _StoppedError:
             return
         except SapperError as error:
@@ -144,18 +144,18 @@ class Runs:
     @_without_paths
     def start(self, player: str, asked: RunAsked) -> Object:
         """Begins a run, or goes on with that of the same configuration. Raises SapperError."""
-        strategy = strategy_named(asked.strategy)
-        what: dict[str, Any] = {
-            "board": asked.board.board(),
-            "strategy": strategy.name,
-            "rules": Rules(asked.first_click),
-            "seed": int(asked.seed),
-        }
-        configuration = configured(what["board"], [strategy], rules=what["rules"], seed=what["seed"])
+        plan = Plan.of(
+            asked.board.board(),
+            [strategy_named(asked.strategy)],
+            games=asked.games,
+            first_click=asked.first_click,
+            seed=int(asked.seed),
+            threads=_threads(),
+        )
         with storage_told("the folder of the runs cannot be used"):
             self.folder.mkdir(parents=True, exist_ok=True)
-        file = self.folder / usual_file(configuration).name
-        self._play(file, player, {**what, "games": asked.games})
+        file = self.folder / usual_file(plan.configuration).name
+        self._play(file, player, plan)
         return self._object(file, player)
 
     @_without_paths
@@ -166,15 +166,16 @@ class Runs:
         configuration = report.configuration
         if len(configuration.strategies) != 1 or run["games"] is None or configuration.first:
             raise WebError("game", "only runs of one strategy and some games go on here, not this one")
-        what = {
-            "board": configuration.board,
-            "strategy": report.strategy,
-            "rules": configuration.rules,
-            "seed": configuration.seed,
-            "first_cell": configuration.first_cell,
-            "games": run["games"],
-        }
-        self._play(file, player, what)
+        plan = Plan.of(
+            configuration.board,
+            [report.strategy],
+            games=run["games"],
+            rules=configuration.rules,
+            seed=configuration.seed,
+            first_cell=configuration.first_cell,
+            threads=_threads(),
+        )
+        self._play(file, player, plan)
         return self._object(file, player)
 
     @_without_paths
@@ -192,11 +193,11 @@ class Runs:
         if self._played is not None:
             self._played.stop()
 
-    def _play(self, file: Path, player: str, what: dict[str, Any]) -> None:
+    def _play(self, file: Path, player: str, plan: Plan) -> None:
         with self._starting:
             if self._played is not None and self._played.going_on:
                 raise WebError("busy", "another run is being played: stop it, or wait for its end")
-            self._played = _Played(file, what)
+            self._played = _Played(file, plan)
             self._starters[file] = player
         if self._played.message is not None:
             raise WebError("error", self._played.message)
@@ -233,6 +234,11 @@ class Runs:
         for gone in set(self._kept).difference(files):
             self._kept.pop(gone, None)
         return {_id(file): file for file in files}
+
+
+def _threads() -> int:
+    """All processors but one, which is left for the games of players."""
+    return max(1, usable_cores() - 1)
 
 
 def _id(file: Path) -> str:

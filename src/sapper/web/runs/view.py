@@ -11,8 +11,8 @@ import numpy as np
 
 from sapper.board.encoding import board_object
 from sapper.simulation.results.intervals import wilson
+from sapper.simulation.run.reading import kept_run, reports_of, stop_rule_of
 from sapper.simulation.run.run import Totals
-from sapper.simulation.run.session import kept_run, reports_of, stop_rule_of
 from sapper.simulation.storage.ledger import Ledger
 from sapper.web.encoding.values import Object, level_of
 

@@ -1,0 +1,238 @@
+"""A run as it was asked for: what is played, when it stops, where it is played, and what is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sapper._support.limits import shown, whole
+from sapper.board.board import Board, Level
+from sapper.board.rules import FirstClick, Rules
+from sapper.board.topology import Cell
+from sapper.errors import CellError, SimulationError
+from sapper.simulation.plan.configuration import Configuration, this_version
+from sapper.simulation.plan.stopping import StopRule
+from sapper.strategy.names import ALSO_KNOWN_AS
+from sapper.strategy.parts import WholeStrategy
+from sapper.strategy.strategy import Strategy
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+__all__ = ["LOCAL_CLUSTER", "USUAL_GAMES", "USUAL_PAIRS", "Plan", "check_progress", "is_in_python", "path_of"]
+
+USUAL_GAMES: Final = 10_000
+"""The games of one strategy when no limit is given."""
+
+USUAL_PAIRS: Final = 100_000
+"""The most minefields for two strategies when no limit is given."""
+
+LOCAL_CLUSTER: Final = re.compile(r"local:([1-9]\d*)")
+"""A cluster of worker processes on this machine."""
+
+_ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
+_MOST_THREADS: Final = 1024
+_MOST_GAMES_A_CHUNK: Final = 2**31
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that a run needs to start. `Plan.of` makes one from the arguments of people and checks them.
+
+    Attributes:
+        configuration: What is played.
+        strategies: The strategies of the configuration: one, or two to compare.
+        stop: When the run ends.
+        threads: The number of threads of this machine, or of processes for a strategy in Python. None is one
+            for each processor; but functions that were typed at a prompt or into a notebook play in this
+            process alone.
+        cluster: The Dask cluster that plays instead: `"local:4"`, the address of a scheduler, or a client.
+        out: The file that keeps the run; None keeps nothing.
+        games_folder: The folder that keeps every game, or None.
+    """
+
+    configuration: Configuration
+    strategies: tuple[Strategy, ...]
+    stop: StopRule
+    threads: int | None
+    cluster: str | Client | None
+    out: Path | None
+    games_folder: Path | None
+
+    @classmethod
+    def of(
+        cls,
+        board: Board | Level | str,
+        strategies: Sequence[Strategy | str | WholeStrategy],
+        *,
+        games: int | None = None,
+        seconds: float | None = None,
+        width: float | None = None,
+        margin: float | None = None,
+        first_click: FirstClick | None = None,
+        rules: Rules | None = None,
+        seed: int = 0,
+        first: int = 0,
+        first_cell: Cell | None = None,
+        threads: int | None = None,
+        cluster: str | Client | None = None,
+        out: str | os.PathLike[str] | None = None,
+        games_folder: str | os.PathLike[str] | None = None,
+        chunk: int | None = None,
+    ) -> Plan:
+        """The plan that these arguments mean.
+
+        Args:
+            board: A board, or the name of a level.
+            strategies: One, or two to compare: a comparison stops when it is decided.
+            games: The run stops after this many games. Without any limit there is the usual one.
+            seconds: The run stops after this time.
+            width: The run stops when the interval of the win rate is no wider than this.
+            margin: A comparison stops when the win rates are shown to differ by no more than this.
+            first_click: What the first click is sure of.
+            rules: All the rules, instead of `first_click`.
+            seed: Which minefields.
+            first: The number of the first game of the seed.
+            first_cell: The cell to open first, instead of the strategies' own.
+            threads: See `Plan`.
+            cluster: See `Plan`.
+            out: See `Plan`.
+            games_folder: See `Plan`.
+            chunk: The number of games in a chunk; None takes that of the file, or chooses by the board.
+
+        Raises:
+            BoardError: There is no such level.
+            StrategyError: There is no such strategy.
+            SimulationError: An argument is out of bounds, or two do not go together; the text says which.
+        """
+        pair = len(strategies) == 2
+        if games is None and seconds is None and width is None:
+            games = USUAL_PAIRS if pair else USUAL_GAMES
+        stop = StopRule(games, width, seconds, decided=pair, margin=margin)
+        threads = _threads(threads, cluster)
+        chosen = tuple(map(Strategy.of, strategies))
+        board = _board(board)
+        if pair and _are_the_same(*chosen):
+            raise SimulationError(f"{chosen[0].name} is as good as itself: name two strategies")
+        if first_cell is not None:
+            _check_cell(board, first_cell)
+        if chunk is not None:
+            chunk = whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK, SimulationError)
+        configuration = Configuration(
+            board=board,
+            rules=_rules(first_click, rules),
+            strategies=tuple(map(_name_in_files, chosen)),
+            seed=whole("seed", seed, error=SimulationError),
+            first=whole("the number of the first game", first, error=SimulationError),
+            chunk=chunk,
+            first_cell=first_cell,
+            version=this_version(),
+        )
+        return cls(
+            configuration,
+            chosen,
+            stop,
+            threads,
+            cluster,
+            None if out is None else path_of("out", out),
+            None if games_folder is None else path_of("games_folder", games_folder),
+        )
+
+    @property
+    def keeps_games(self) -> bool:
+        """Whether the results of chunks bring their games along."""
+        return self.games_folder is not None
+
+
+def check_progress(progress: object) -> None:
+    """Raises SimulationError if `progress` cannot be called."""
+    if progress is not None and not callable(progress):
+        raise SimulationError(f"progress is a function that is given the run, not {shown(progress)}")
+
+
+def path_of(name: str, given: str | os.PathLike[str]) -> Path:
+    """The path that an argument gives. Raises SimulationError, which names the argument, if it is none."""
+    try:
+        path = Path(given)
+        encoded = os.fsencode(path)
+    except (TypeError, ValueError):
+        raise SimulationError(f"{name} is a path, not {shown(given)}") from None
+    if b"\0" in encoded:
+        raise SimulationError(f"{name} is a path, not {shown(given)}")
+    if not os.fspath(given):  # Path takes it for the current folder
+        raise SimulationError(f"{name} is empty: name a path")
+    return path
+
+
+def is_in_python(strategy: Strategy) -> bool:
+    """Whether a part of the strategy is a function in Python."""
+    return any(map(callable, strategy._parts()))
+
+
+def _board(given: Board | Level | str) -> Board:
+    board = given if isinstance(given, Board) else Board.level(given)
+    if board.mines >= board.topology.size:
+        raise SimulationError(f"{board.mines} mines on {board.topology.size} cells leave no cell to open")
+    return board
+
+
+def _check_cell(board: Board, cell: Cell) -> None:
+    try:
+        board.topology.index(cell)
+    except CellError as error:
+        raise SimulationError(f"the first cell: {error}") from None
+
+
+def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
+    if rules is None:
+        return Rules() if first_click is None else Rules(first_click)
+    if not isinstance(rules, Rules):
+        raise SimulationError(f"rules is a sapper.Rules, not {shown(rules)}")
+    if first_click is not None:
+        raise SimulationError("the rules say what the first click is: give rules= or first_click=, not both")
+    return rules
+
+
+def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
+    """The number of threads. Whether a cluster answers is found out only when it has to play."""
+    if cluster is None:
+        return None if threads is None else whole("threads", threads, 1, _MOST_THREADS, SimulationError)
+    if threads is not None:
+        raise SimulationError("threads are those of this machine: a cluster has its own")
+    if isinstance(cluster, str):
+        possible = any(pattern.fullmatch(cluster) for pattern in (LOCAL_CLUSTER, _ADDRESS))
+    else:
+        possible = hasattr(cluster, "submit")
+    if not possible:
+        raise SimulationError(
+            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
+            "for 4 worker processes of this machine"
+        )
+    return None
+
+
+def _are_the_same(first: Strategy, second: Strategy) -> bool:
+    if is_in_python(first) or is_in_python(second):
+        return first == second
+    names = (ALSO_KNOWN_AS.get(strategy.name, strategy.name) for strategy in (first, second))
+    return next(names) == next(names)
+
+
+def _name_in_files(strategy: Strategy) -> str:
+    """The name of the strategy. That of a function changes when its source does."""
+    sources = []
+    for part in filter(callable, strategy._parts()):
+        try:
+            sources.append(inspect.getsource(part))
+        except (OSError, TypeError):
+            sources.append(repr(type(part)))
+    if not sources:
+        return strategy.name
+    mark = hashlib.blake2b("\0".join(sources).encode(), digest_size=4).hexdigest()
+    return f"{strategy.name}@{mark}"

@@ -1,0 +1,120 @@
+"""A comparison of two strategies: the numbers, and the methods that render them."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sapper.simulation.report.html import comparison_page, comparison_table
+from sapper.simulation.report.report import Report
+from sapper.simulation.report.tables import comparison_markdown, csv_of
+from sapper.simulation.report.wording import comparison_text
+from sapper.simulation.results.sequential import Evidence
+
+__all__ = ["Comparison"]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The results of two strategies on the same minefields. Rates and differences are from -1 to 1.
+
+    Attributes:
+        first: The report on the first strategy.
+        second: The report on the second.
+        evidence: What the pairs of games show.
+        both: The number of minefields that both won.
+        neither: The number of minefields that neither won.
+        margin: The largest difference that does not matter; None if every difference does.
+    """
+
+    first: Report
+    second: Report
+    evidence: Evidence
+    both: int
+    neither: int
+    margin: float | None
+
+    @property
+    def difference(self) -> float:
+        """The first win rate minus the second; nan without games."""
+        return self.evidence.difference
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the difference. It holds although the test may stop early."""
+        return self.evidence.interval
+
+    @property
+    def verdict(self) -> str:
+        """Which strategy is better, in words."""
+        if self.evidence.better:
+            better, worse = self.first.strategy, self.second.strategy
+            if self.evidence.better == 2:
+                better, worse = worse, better
+            return f"{better} is better than {worse}"
+        if self.margin is not None and self.evidence.is_within(self.margin):
+            return f"they differ by no more than {100 * self.margin:g} points"
+        return "undecided: the games do not show who is better"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values, for JSON."""
+        return {
+            "verdict": self.verdict,
+            "better": self.evidence.better,
+            "difference": None if math.isnan(self.difference) else self.difference,
+            "interval": list(self.interval),
+            "p_value": self.evidence.p_value,
+            "pairs": {
+                "games": self.evidence.games,
+                "both": self.both,
+                "first_only": self.evidence.first,
+                "second_only": self.evidence.second,
+                "neither": self.neither,
+            },
+            "first": self.first.to_dict(),
+            "second": self.second.to_dict(),
+        }
+
+    def to_json(self) -> str:
+        """`to_dict` as one line."""
+        return json.dumps(self.to_dict(), allow_nan=False)
+
+    def to_csv(self) -> str:
+        """A header, and a line for each strategy with its difference from the other."""
+        return csv_of([], [self])
+
+    def to_markdown(self) -> str:
+        """A table of the most important numbers of both strategies, followed by the verdict."""
+        return comparison_markdown(self)
+
+    def to_html(self) -> str:
+        """A complete page with the comparison, and the numbers and plots of both strategies.
+
+        Raises:
+            SimulationError: matplotlib is missing.
+        """
+        return comparison_page(self)
+
+    def save_plots(self, folder: str | os.PathLike[str], kind: str = "png") -> list[Path]:
+        """Writes the plots of both strategies into a folder, those of the first as `A-...`.
+
+        Returns:
+            The paths of the files.
+
+        Raises:
+            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+        """
+        first = self.first.save_plots(folder, kind, "A-")
+        return first + self.second.save_plots(folder, kind, "B-")
+
+    def __str__(self) -> str:
+        """The comparison as lines of text."""
+        return comparison_text(self)
+
+    def _repr_html_(self) -> str:
+        """The comparison as a table for notebooks."""
+        return comparison_table(self)

@@ -1,0 +1,126 @@
+"""The reports of a run: of one that is being played, or of one that a file keeps."""
+
+from __future__ import annotations
+
+import os
+
+from sapper.errors import SimulationError
+from sapper.simulation.plan.plan import path_of
+from sapper.simulation.plan.stopping import StopRule
+from sapper.simulation.report.comparison import Comparison
+from sapper.simulation.report.report import Report
+from sapper.simulation.run.run import Run, Totals
+from sapper.simulation.storage.ledger import Ledger
+
+__all__ = [
+    "comparison_of",
+    "kept_run",
+    "read_comparison",
+    "read_report",
+    "read_reports",
+    "read_result",
+    "reports_of",
+    "stop_rule_of",
+]
+
+
+def reports_of(run: Run, ledger: Ledger | None) -> list[Report]:
+    """A report on each of the strategies of a run, so far."""
+    sessions = [] if ledger is None else ledger.sessions()
+    totals = run.totals
+    return [
+        Report(
+            configuration=run.configuration,
+            strategy=strategy,
+            tally=tally,
+            timing=timing,
+            digest=f"{digest:016x}",
+            seconds=run.seconds if ledger is None else sum(session["seconds"] for session in sessions),
+            played=totals.games if ledger is None else sum(session["games"] for session in sessions),
+            complete=run.done,
+        )
+        for strategy, tally, timing, digest in zip(
+            run.configuration.strategies, totals.tallies, totals.timings, totals.digests, strict=True
+        )
+    ]
+
+
+def comparison_of(run: Run, ledger: Ledger | None, margin: float | None) -> Comparison:
+    """The comparison of the two strategies of a run, so far."""
+    pairs = run.totals.pairs
+    assert pairs is not None
+    first, second = reports_of(run, ledger)
+    return Comparison(first, second, run.totals.evidence, int(pairs[1, 1]), int(pairs[0, 0]), margin)
+
+
+def stop_rule_of(ledger: Ledger) -> StopRule | None:
+    """The stop rule of the last session of a run; None if the file has none.
+
+    Raises:
+        SimulationError: The rule has parts that this version does not know.
+    """
+    noted = ledger.noted("stop")
+    try:
+        return None if noted is None else StopRule(**noted)
+    except (TypeError, SimulationError):
+        raise SimulationError(f"{ledger.path}: is of a later version of Sapper") from None
+
+
+def kept_run(ledger: Ledger, counted: Totals | None = None) -> Run:
+    """The run in a file, as far as it was played. It may still go on.
+
+    Args:
+        ledger: The file.
+        counted: The sums over the chunks that were read before. Later chunks are added to them.
+
+    Raises:
+        SimulationError: The file is damaged.
+    """
+    if counted is None or counted.chunks == 0:
+        ledger.check()  # once: what was counted before was checked then
+    return Run(ledger.configuration, stop_rule_of(ledger), ledger=ledger, reading=True, counted=counted)
+
+
+def read_reports(path: str | os.PathLike[str]) -> list[Report]:
+    """Reads a report on each strategy of a run from its file. The run may still go on.
+
+    Raises:
+        SimulationError: There is no such file, or it is damaged or no run.
+    """
+    with Ledger.read(path_of("path", path)) as ledger:
+        return reports_of(kept_run(ledger), ledger)
+
+
+def read_report(path: str | os.PathLike[str]) -> Report:
+    """Reads the report on the first strategy of a run from its file.
+
+    Raises:
+        SimulationError: There is no such file, or it is damaged or no run.
+    """
+    return read_reports(path)[0]
+
+
+def read_comparison(path: str | os.PathLike[str]) -> Comparison:
+    """Reads a comparison from its file. It may still go on.
+
+    Raises:
+        SimulationError: There is no such file, it is damaged or no run, or the run of one strategy.
+    """
+    result = read_result(path)
+    if isinstance(result, Comparison):
+        return result
+    raise SimulationError(f"{path}: is the run of one strategy, not a comparison of two")
+
+
+def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
+    """Reads the report on a run of one strategy, or the comparison of two, from its file.
+
+    Raises:
+        SimulationError: There is no such file, or it is damaged or no run.
+    """
+    with Ledger.read(path_of("path", path)) as ledger:
+        run = kept_run(ledger)
+        if len(ledger.configuration.strategies) == 1:
+            return reports_of(run, ledger)[0]
+        stop = stop_rule_of(ledger)
+        return comparison_of(run, ledger, None if stop is None else stop.margin)
