@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
 import pytest
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
@@ -12,7 +13,7 @@ ATTACKS = ["server", "kills", "protocol", "readers", "runs", "threads", "positio
 
 def soaked(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(path), "--minutes", "0", *options]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
 
 
 @pytest.mark.long
@@ -31,8 +32,11 @@ def attack(work):
     yield Round(tried=5, broken=["a wrong answer"])
 """
 ENDS = """
-import os
+import os, subprocess, sys, time
 def attack(work):
+    left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    print(left.pid, file=sys.stderr, flush=True)
+    time.sleep(1)
     yield os._exit(6)
 """
 
@@ -52,6 +56,8 @@ def test_a_broken_promise_and_an_end_without_a_word_are_told(tmp_path: Path) -> 
     ]
     assert "readers: a wrong answer" in done.stdout
     assert "threads: start 1, round 0: the attack ended with status 6" in done.stdout
+    left = int(done.stdout.split()[-1])  # what the attack started
+    assert not psutil.pid_exists(left) or psutil.Process(left).status() == psutil.STATUS_ZOMBIE
 
 
 def test_an_unknown_attack_is_refused() -> None:

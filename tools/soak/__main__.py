@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
@@ -78,6 +79,7 @@ class Attacker:
         self.seen = Seen(name)
         self._seed, self._seconds, self._folder = seed, seconds, folder
         self._starts = 0
+        self._family: set[psutil.Process] = set()
         self._process: subprocess.Popen[str] | None = None
 
     def play(self) -> None:
@@ -88,9 +90,10 @@ class Attacker:
         with suppress(OSError):  # it ended by itself; there will be no answer either
             process.stdin.write("\n")
             process.stdin.flush()
-        watch = _Watch(process.pid)
+        watch = _Watch(process)
         line = process.stdout.readline()
         watch.ends()
+        self._family = watch.family
         self.seen.memory = max(self.seen.memory, watch.memory)
         if line:
             round_ = Round(**json.loads(line))
@@ -109,7 +112,10 @@ class Attacker:
         """Ends the process, and all that it started."""
         if self._process is None:
             return
-        _kill(self._process.pid)
+        with suppress(psutil.Error):
+            self._family.update(_family(self._process.pid))
+        _kill(self._family)
+        self._family = set()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe
@@ -141,14 +147,16 @@ class _Watch:
     Attributes:
         memory: The most bytes that one of them had.
         largest: What that one is.
+        family: All of them.
         hangs: Whether they took too long.
     """
 
-    def __init__(self, pid: int) -> None:
+    def __init__(self, process: subprocess.Popen[str]) -> None:
         self.memory = 0
         self.largest = ""
+        self.family: set[psutil.Process] = set()
         self.hangs = False
-        self._pid = pid
+        self._process = process
         self._until = time.monotonic() + TOO_LONG
         self._goes_on = True
         self._thread = Thread(target=self._look)
@@ -161,10 +169,12 @@ class _Watch:
     def _look(self) -> None:
         while self._goes_on and not self.hangs:
             self.hangs = time.monotonic() > self._until
-            if self.hangs:
-                _kill(self._pid)
+            if self.hangs or self._process.poll() is not None:
+                _kill(self.family)  # those too whose parent ended before them, and who may hold its pipes
             with suppress(psutil.Error):
-                for process in _family(self._pid):
+                family = _family(self._process.pid)
+                self.family = {process for process in self.family if process.is_running()} | set(family)
+                for process in family:
                     with suppress(psutil.Error):
                         memory = process.memory_info().rss
                         if memory > self.memory:
@@ -178,11 +188,10 @@ def _family(pid: int) -> list[psutil.Process]:
     return [process, *process.children(recursive=True)]
 
 
-def _kill(pid: int) -> None:
-    with suppress(psutil.Error):
-        for process in _family(pid):
-            with suppress(psutil.Error):
-                process.kill()
+def _kill(family: Iterable[psutil.Process]) -> None:
+    for process in family:
+        with suppress(psutil.Error):
+            process.kill()
 
 
 def play(name: str, work: Work) -> None:

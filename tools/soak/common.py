@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,12 +58,6 @@ class Round:
     def took(self, seconds: float) -> None:
         """Takes note of how long an answer took."""
         self.slowest = max(self.slowest, seconds)
-
-    def timed(self, work: Callable[[], object]) -> None:
-        """Does something and takes note of how long it took."""
-        start = time.monotonic()
-        work()
-        self.took(time.monotonic() - start)
 
 
 Attack = Callable[[Work], Iterator[Round]]

@@ -15,12 +15,12 @@ MOVES, KILLS = 120, 4
 
 
 def attack(work: Work) -> Iterator[Round]:
-    """A game through some kills, in a fresh data folder, again and again."""
+    """A game through some kills, in a fresh data folder, again and again. What it times is the whole game."""
     seeds = count(work.seed * 1_000_000)
     while True:
         round_, until = Round(), time.monotonic() + work.seconds
         while not round_.tried or time.monotonic() < until:
-            seed, data = next(seeds), work.folder / "data"
+            seed, data, start = next(seeds), work.folder / "data", time.monotonic()
             kills = KILLS if work.seconds else 1
             with (work.folder / "log").open("wb") as log:
                 try:
@@ -31,6 +31,7 @@ def attack(work: Work) -> Iterator[Round]:
                     round_.broken.append(
                         f"play_through_kills(data, {seed}, moves={MOVES}, kills={kills}): {error!r}"
                     )
+            round_.took(time.monotonic() - start)
             said = (work.folder / "log").read_text(errors="replace")
             if said:
                 round_.broken.append(f"seed {seed}: the log of the server says {said[-2000:]}")
