@@ -181,6 +181,16 @@ async def test_pages_that_go_away_before_their_answers_fill_no_log(
     assert caplog.records == []
 
 
+async def test_websockets_that_are_refused_fill_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as server:
+        status, error = await server.answer(handshake("Origin: http://elsewhere\r\n"))
+        assert (status, error["type"]) == (403, "origin")
+        assert await server.get() == 200
+    assert caplog.records == []
+
+
 async def test_all_together_hold_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "HELD_BYTES", 2**20)
     async with serving(tmp_path) as server:

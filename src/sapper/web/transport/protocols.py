@@ -150,6 +150,8 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.send" and self.transport.is_closing():
             raise ClientDisconnected
         await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True  # it was refused; uvicorn would log that nobody answered
 
     def data_received(self, data: bytes) -> None:
         """Counts what came as held until a message is whole."""
