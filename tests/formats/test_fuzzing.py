@@ -1,4 +1,4 @@
-"""Every reader survives any bytes. `python tools/fuzz_readers.py 1000000` does the same for longer."""
+"""Every reader survives any bytes. `python tools/soak --only readers` does the same for longer."""
 
 from __future__ import annotations
 

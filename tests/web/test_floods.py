@@ -167,6 +167,30 @@ async def test_those_who_do_not_read_are_not_served_and_then_cut_off(
     assert caplog.records == []
 
 
+async def test_pages_that_go_away_before_their_answers_fill_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as server:
+        for pause in range(30):
+            _, writer = await server.live()
+            writer.write(b"".join(frame(b'{"type": "ping", "id": %d}' % id) for id in range(300)))
+            await asyncio.sleep(pause / 1000)
+            writer.transport.abort()
+        await soon(lambda: server.wires.count == 0)
+        assert await server.get() == 200
+    assert caplog.records == []
+
+
+async def test_websockets_that_are_refused_fill_no_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as server:
+        status, error = await server.answer(handshake("Origin: http://elsewhere\r\n"))
+        assert (status, error["type"]) == (403, "origin")
+        assert await server.get() == 200
+    assert caplog.records == []
+
+
 async def test_all_together_hold_little(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "HELD_BYTES", 2**20)
     async with serving(tmp_path) as server:

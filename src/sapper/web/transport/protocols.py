@@ -11,6 +11,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from sapper.web import limits
@@ -19,6 +20,7 @@ from sapper.web.access.wires import Wire, Wires, network_of
 
 if TYPE_CHECKING:
     import h11
+    from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from uvicorn.server import ServerState
@@ -141,6 +143,15 @@ class LiveProtocol(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """The other side reads."""
         self.writable.set()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Sends, unless the connection has ended. uvicorn tries all the same, and asyncio logs every try."""
+        await self.writable.wait()
+        if message["type"] == "websocket.send" and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True  # it was refused; uvicorn would log that nobody answered
 
     def data_received(self, data: bytes) -> None:
         """Counts what came as held until a message is whole."""

@@ -1,0 +1,66 @@
+"""`tools/soak` attacks, tells what it saw, and notices a promise that is broken."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+ATTACKS = ["server", "kills", "protocol", "readers", "runs", "threads", "positions"]
+
+
+def soaked(*options: str, path: Path = TOOLS / "soak") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(path), "--minutes", "0", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.long
+def test_one_round_of_each_breaks_nothing() -> None:
+    done = soaked()
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    table = [line.split() for line in done.stdout.splitlines() if "nothing broken" in line]
+    assert [row[0] for row in table] == ATTACKS
+    assert [row[1] for row in table] == ["1"] * len(ATTACKS)
+    assert all(int(row[2]) > 0 for row in table)
+
+
+BREAKS = """
+from soak.common import Round
+def attack(work):
+    yield Round(tried=5, broken=["a wrong answer"])
+"""
+ENDS = """
+import os, subprocess, sys, time
+def attack(work):
+    left = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    print(left.pid, file=sys.stderr, flush=True)
+    time.sleep(1)
+    yield os._exit(6)
+"""
+
+
+def test_a_broken_promise_and_an_end_without_a_word_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "soak"
+    folder.mkdir()
+    for name in ("__main__.py", "common.py"):
+        (folder / name).write_text((TOOLS / "soak" / name).read_text())
+    (folder / "readers.py").write_text(BREAKS)
+    (folder / "threads.py").write_text(ENDS)
+    done = soaked("--only", "readers,threads", path=folder)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert [line.split()[:4] for line in done.stdout.splitlines() if " 1 broken " in line] == [
+        ["readers", "1", "5", "1"],
+        ["threads", "1", "0", "1"],
+    ]
+    assert "readers: a wrong answer" in done.stdout
+    assert "threads: start 1, round 0: the attack ended with status 6" in done.stdout
+    left = int(done.stdout.split()[-1])  # what the attack started
+    assert not psutil.pid_exists(left) or psutil.Process(left).status() == psutil.STATUS_ZOMBIE
+
+
+def test_an_unknown_attack_is_refused() -> None:
+    done = soaked("--only", "servers")
+    assert done.returncode == 2
+    assert "there is no attack 'servers'; there are server, kills" in done.stderr

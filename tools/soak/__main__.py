@@ -1,0 +1,262 @@
+"""A soak: for half an hour, or as long as you like, everything is attacked that strangers can reach.
+
+    python tools/soak [--minutes 30] [--only server,kills,protocol,readers,runs,threads,positions] [--seed N]
+
+Every attack has a file here, and runs in a process of its own, in rounds: one attack after the other plays a
+round, until the time is up. `--minutes 0` plays one short round of each. All traffic stays on 127.0.0.1, all
+files in a temporary folder. A line a minute says how it goes; the table at the end what was seen. The exit
+status is 1 if any promise was broken; the lines after the table say how to repeat that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from itertools import cycle
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+
+from soak.common import Attack, Round, Work
+
+HERE: Final = Path(__file__).resolve().parent
+NAMES: Final = ("server", "kills", "protocol", "readers", "runs", "threads", "positions")
+SECONDS: Final = 15.0  # of a round
+SHORT: Final = 0.0  # of a round under --minutes 0: everything once
+TOO_LONG: Final = 420.0  # seconds for a round; whoever takes longer hangs
+MOST_MEMORY: Final = 2**30  # bytes of one process
+SHOWN: Final = 20  # broken promises of an attack
+
+
+@dataclass
+class Seen:
+    """What all rounds of an attack saw together."""
+
+    name: str
+    rounds: int = 0
+    total: Round = field(default_factory=Round)
+    memory: int = 0
+
+    def add(self, round_: Round) -> None:
+        """Adds a round."""
+        self.rounds += 1
+        self.total.tried += round_.tried
+        self.total.took(round_.slowest)
+        self.total.broken += round_.broken
+        self.total.note = round_.note
+
+    def row(self) -> str:
+        """A line of the table."""
+        broken = len(self.total.broken)
+        seen = f"{broken} broken" if broken else "nothing broken"
+        return (
+            f"{self.name:10} {self.rounds:6} {self.total.tried:9} {seen:>15} {self.total.slowest:9.2f} s"
+            f" {self.memory / 2**20:7.0f} MiB  {self.total.note}"
+        )
+
+
+HEAD: Final = f"{'attack':10} {'rounds':>6} {'tried':>9} {'seen':>15} {'slowest':>11} {'memory':>11}  remarks"
+
+
+class Attacker:
+    """The process of an attack, started anew when it broke."""
+
+    def __init__(self, name: str, seed: int, seconds: float, folder: Path) -> None:
+        """Starts nothing yet."""
+        self.seen = Seen(name)
+        self._seed, self._seconds, self._folder = seed, seconds, folder
+        self._starts = 0
+        self._family: set[psutil.Process] = set()
+        self._process: subprocess.Popen[str] | None = None
+
+    def play(self) -> None:
+        """Plays a round."""
+        process = self._process or self._started()
+        assert process.stdin
+        assert process.stdout
+        with suppress(OSError):  # it ended by itself; there will be no answer either
+            process.stdin.write("\n")
+            process.stdin.flush()
+        watch = _Watch(process)
+        line = process.stdout.readline()
+        watch.ends()
+        self._family = watch.family
+        self.seen.memory = max(self.seen.memory, watch.memory)
+        if line:
+            round_ = Round(**json.loads(line))
+        else:
+            self.stop()
+            said = self._log.read_text(errors="replace")[-3000:]
+            why = "took too long" if watch.hangs else f"ended with status {process.returncode}"
+            round_ = Round(
+                broken=[f"start {self._starts}, round {self.seen.rounds}: the attack {why}\n{said}"]
+            )
+        if watch.memory > MOST_MEMORY:
+            round_.broken.append(f"a process took {watch.memory / 2**20:.0f} MiB: {watch.largest}")
+        self.seen.add(round_)
+
+    def stop(self) -> None:
+        """Ends the process, and all that it started."""
+        if self._process is None:
+            return
+        with suppress(psutil.Error):
+            self._family.update(_family(self._process.pid))
+        _kill(self._family)
+        self._family = set()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe
+            with suppress(OSError):
+                pipe.close()
+        self._process = None
+
+    @property
+    def _log(self) -> Path:
+        return self._folder / f"{self.seen.name} {self._starts}.log"
+
+    def _started(self) -> subprocess.Popen[str]:
+        self._starts += 1
+        folder = self._folder / f"{self.seen.name} {self._starts}"
+        folder.mkdir()
+        seed = self._seed + self._starts - 1
+        command = [sys.executable, str(HERE), "--play", self.seen.name, "--seed", str(seed)]
+        command += ["--seconds", str(self._seconds), "--folder", str(folder)]
+        with self._log.open("wb") as log:
+            self._process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        return self._process
+
+
+class _Watch:
+    """Looks at the memory of a process and of all that it started, and ends them if they take too long.
+
+    Attributes:
+        memory: The most bytes that one of them had.
+        largest: What that one is.
+        family: All of them.
+        hangs: Whether they took too long.
+    """
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.memory = 0
+        self.largest = ""
+        self.family: set[psutil.Process] = set()
+        self.hangs = False
+        self._process = process
+        self._until = time.monotonic() + TOO_LONG
+        self._goes_on = True
+        self._thread = Thread(target=self._look)
+        self._thread.start()
+
+    def ends(self) -> None:
+        self._goes_on = False
+        self._thread.join()
+
+    def _look(self) -> None:
+        while self._goes_on and not self.hangs:
+            self.hangs = time.monotonic() > self._until
+            if self.hangs or self._process.poll() is not None:
+                _kill(self.family)  # those too whose parent ended before them, and who may hold its pipes
+            with suppress(psutil.Error):
+                family = _family(self._process.pid)
+                self.family = {process for process in self.family if process.is_running()} | set(family)
+                for process in family:
+                    with suppress(psutil.Error):
+                        memory = process.memory_info().rss
+                        if memory > self.memory:
+                            self.memory, self.largest = memory, " ".join(process.cmdline())
+            time.sleep(0.1)
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    """A process and all that it started."""
+    process = psutil.Process(pid)
+    return [process, *process.children(recursive=True)]
+
+
+def _kill(family: Iterable[psutil.Process]) -> None:
+    for process in family:
+        with suppress(psutil.Error):
+            process.kill()
+
+
+def play(name: str, work: Work) -> None:
+    """What the process of an attack does: a round for every line that it reads."""
+    attack: Attack = import_module(f"soak.{name}").attack
+    rounds = attack(work)
+    for _ in sys.stdin:
+        print(json.dumps(asdict(next(rounds))), flush=True)
+
+
+def soak(names: list[str], minutes: float, seed: int) -> bool:
+    """Attacks until the time is up. Returns whether every promise was kept."""
+    start = time.monotonic()
+    until, told = start + 60 * minutes, start
+    with tempfile.TemporaryDirectory(prefix="sapper-soak-", ignore_cleanup_errors=True) as folder:
+        seconds = SECONDS if minutes else SHORT
+        attackers = [Attacker(name, seed, seconds, Path(folder)) for name in names]
+        try:
+            for attacker in cycle(attackers):
+                if attacker.seen.rounds and time.monotonic() >= until:
+                    break
+                attacker.play()
+                if time.monotonic() >= told + 60:
+                    told = time.monotonic()
+                    print(_line(attackers, told - start), flush=True)
+        except KeyboardInterrupt:
+            print("Stopped early.")
+        finally:
+            for attacker in attackers:
+                attacker.stop()
+    print(f"\n{len(names)} attacks in {(time.monotonic() - start) / 60:.1f} minutes, seed {seed}\n\n{HEAD}")
+    for attacker in attackers:
+        print(attacker.seen.row())
+    for attacker in attackers:
+        for line in attacker.seen.total.broken[:SHOWN]:
+            print(f"\n{attacker.seen.name}: {line}")
+    return not any(attacker.seen.total.broken for attacker in attackers)
+
+
+def _line(attackers: list[Attacker], seconds: float) -> str:
+    seen = [attacker.seen for attacker in attackers]
+    broken = sum(len(one.total.broken) for one in seen)
+    done = ", ".join(f"{one.name} {one.total.tried}" for one in seen)
+    return f"{seconds / 60:5.1f} minutes: {done}; {broken or 'no'} promises broken"
+
+
+def main() -> None:
+    """Reads the options and soaks."""
+    parser = argparse.ArgumentParser(
+        prog="soak", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--minutes", type=float, default=30.0, help="how long; 0: one short round of each")
+    parser.add_argument("--only", default=",".join(NAMES), help="which attacks, with commas between them")
+    parser.add_argument("--seed", type=int, default=1, help="decides what the attacks try")
+    for hidden in ("--play", "--folder", "--seconds"):
+        parser.add_argument(hidden, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.play:
+        play(given.play, Work(Path(given.folder), given.seed, float(given.seconds)))
+        return
+    names = given.only.split(",")
+    if unknown := [name for name in names if name not in NAMES]:
+        parser.error(f"there is no attack {unknown[0]!r}; there are {', '.join(NAMES)}")
+    sys.exit(not soak(names, given.minutes, given.seed))
+
+
+if __name__ == "__main__":
+    main()

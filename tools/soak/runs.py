@@ -1,0 +1,147 @@
+"""`sapper simulate` killed at random moments, two at once on one file, and files with damaged bytes.
+
+Whatever happens to a run, going on with it ends in the results of a run that nothing happened to.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from soak.common import PATIENCE, Round, Work
+
+import sapper
+from sapper.simulation import read_report
+
+GAMES, CHUNK = 600, 10
+
+
+def attack(work: Work) -> Iterator[Round]:
+    """One run killed over and over, one played by two programs of which one is killed, and damaged ones."""
+    number = 0
+    expected: dict[int, str] = {}
+    while True:
+        round_, random = Round(), work.random(number)
+        until = time.monotonic() + work.seconds
+        folder = work.folder / str(number)
+        folder.mkdir()
+        seed = random.randrange(5)
+        if seed not in expected:
+            expected[seed] = sapper.simulate(
+                "expert", "exact+first", games=GAMES, seed=seed, threads=2
+            ).digest
+        out = folder / "run.sapper"
+        for what, play in (("killed", _killed), ("two at once", _together), ("damaged", _damaged)):
+            try:
+                play(out, seed, expected[seed], random, round_, until)
+            except AssertionError as error:
+                round_.broken.append(f"{what}, seed {work.seed}, round {number}: {error}")
+        number += 1
+        for file in folder.iterdir():
+            file.unlink()
+        yield round_
+
+
+def _started(out: Path, seed: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "sapper", "simulate", "--level", "expert", "--strategy", "exact+first"]
+    command += ["--games", str(GAMES), "--chunk", str(CHUNK), "--seed", str(seed), "--out", str(out)]
+    return subprocess.Popen(
+        [*command, "--threads", "1"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+
+
+def _ended(process: subprocess.Popen[str]) -> bool:
+    """Whether it ended by itself, and not by a kill. Raises AssertionError where it failed."""
+    try:
+        _, error = process.communicate(timeout=4 * PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        raise AssertionError("a run did not end") from None
+    assert "Traceback" not in error, error
+    assert process.returncode <= 0, f"exit code {process.returncode}: {error}"
+    return process.returncode == 0
+
+
+def _killed(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
+    """Kills the run at random moments until it should be done, then lets it end."""
+    for kill in range(100):
+        round_.tried += 1
+        start = time.monotonic()
+        process = _started(out, seed)
+        if kill < 2 or time.monotonic() < until:
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(random.uniform(0.2, 3.0))
+            process.kill()
+        if _ended(process):
+            round_.took(time.monotonic() - start)
+            break
+    else:
+        _ended(_started(out, seed))
+    _check(out, expected)
+    out.unlink()
+
+
+def _together(out: Path, seed: int, expected: str, random: Random, round_: Round, _until: float) -> None:
+    """Two programs begin the same run; the first is killed on the way."""
+    round_.tried += 1
+    start = time.monotonic()
+    first, second = _started(out, seed), _started(out, seed)
+    with suppress(subprocess.TimeoutExpired):
+        first.wait(random.uniform(0.5, 3.0))
+    first.kill()
+    try:
+        _ended(first)
+    finally:
+        ended = _ended(second)
+    assert ended, "the second program ended with the first"
+    round_.took(time.monotonic() - start)
+    _check(out, expected)
+
+
+def _damaged(out: Path, seed: int, expected: str, random: Random, round_: Round, until: float) -> None:
+    """Bytes of the file that `_together` left are changed, lost or put in, and the run is played again."""
+    good = out.read_bytes()
+    for attempt in range(100):
+        if attempt >= 2 and time.monotonic() > until:
+            break
+        content = bytearray(good)
+        at = random.randrange(len(content))
+        to = min(len(content), at + random.choice((1, 8, 4096)))
+        match random.randrange(4):
+            case 0:
+                content[at] ^= 1 << random.randrange(8)
+            case 1:
+                content[at:to] = random.randbytes(to - at)
+            case 2:
+                del content[at:to]
+            case _:
+                del content[at:]
+        for file in out.parent.iterdir():
+            file.unlink()
+        out.write_bytes(content)
+        round_.tried += 1
+        where = f"bytes {at} to {to} of {len(good)}"
+        with suppress(sapper.SimulationError):
+            report = read_report(out)
+            wrong = report.played == GAMES and report.digest != expected
+            assert not wrong, f"a damaged file was read wrongly: {where}"
+        start = time.monotonic()
+        with suppress(sapper.SimulationError):  # it says that the file has to be moved away
+            again = sapper.simulate(
+                "expert", "exact+first", games=GAMES, chunk=CHUNK, seed=seed, threads=2, out=out
+            )
+            assert again.digest == expected, f"a damaged run went on wrongly: {where}"
+        round_.took(time.monotonic() - start)
+
+
+def _check(out: Path, expected: str) -> None:
+    report = read_report(out)
+    assert (report.digest, report.played) == (expected, GAMES), (
+        f"{report.played} games, digest {report.digest}"
+    )

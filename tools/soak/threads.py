@@ -1,0 +1,153 @@
+"""Threads that read one fresh object together get the answers that one thread alone gets.
+
+Much is worked out when it is first asked for. So each thread asks in another order, of an object that nobody
+asked before.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
+from random import Random
+from typing import Any
+
+import numpy as np
+from soak.common import PATIENCE, Round, Work
+from support.any_topology import KINDS, topology_of
+from support.play import play
+from support.seen import scattered
+
+import sapper
+from sapper import Analyses, Analysis, Board, Game, Inference, Position, Rules
+
+THREADS = 4
+
+Ask = Callable[[Any], object]
+
+
+def attack(work: Work) -> Iterator[Round]:
+    """Fresh objects of random games and positions, again and again."""
+    sys.setswitchinterval(1e-5)
+    number = 0
+    with ThreadPoolExecutor(THREADS) as pool:
+        while True:
+            round_, until = Round(), time.monotonic() + work.seconds
+            while not round_.tried or time.monotonic() < until:
+                random = work.random(number)
+                for kind in KINDS:
+                    for name, make, asked in _objects(kind, random):
+                        wrong = _wrong(pool, make, asked, random, round_)
+                        round_.broken += [
+                            f"{name} on {kind}, seed {work.seed}, {number}: {line}" for line in wrong
+                        ]
+                number += 1
+            yield round_
+
+
+def _wrong(
+    pool: ThreadPoolExecutor, make: Callable[[], Any], asked: Mapping[str, Ask], random: Random, round_: Round
+) -> list[str]:
+    """What threads were told otherwise than one thread alone."""
+    alone = make()
+    truth = {name: _answer(ask, alone) for name, ask in asked.items()}
+    shared, start = make(), threading.Barrier(THREADS)
+
+    def read(names: list[str]) -> dict[str, str]:
+        start.wait(PATIENCE)
+        return {name: _answer(asked[name], shared) for name in names}
+
+    round_.tried += 1
+    began = time.monotonic()
+    futures = [pool.submit(read, random.sample(list(asked), len(asked))) for _ in range(THREADS)]
+    told = [future.result(PATIENCE) for future in futures]
+    round_.took(time.monotonic() - began)
+    return [
+        f"{name} was {answers[name]}, alone it is {truth[name]}"
+        for answers in told
+        for name in asked
+        if answers[name] != truth[name]
+    ]
+
+
+def _answer(ask: Ask, of: Any) -> str:
+    """An answer as text, arrays by every bit of theirs; or the error."""
+    try:
+        answer = ask(of)
+    except sapper.SapperError as error:
+        return repr(error)
+    return answer.tobytes().hex() if isinstance(answer, np.ndarray) else repr(answer)
+
+
+def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any], Mapping[str, Ask]]]:
+    """Ways to make the same object twice, and what can be asked of it."""
+    topology = topology_of(kind, random)
+    mines = random.randint(1, max(1, topology.size // 3))
+    seed, opened = random.randrange(2**32), random.uniform(0.2, 0.7)
+    position = scattered(topology, mines, opened, seed)
+    hidden = [cell for cell in topology if position[cell] < 0]
+    cell = random.choice(hidden) if hidden else topology.cell(0)
+
+    def again() -> Position:
+        return scattered(topology, mines, opened, seed)
+
+    analysis: dict[str, Ask] = {
+        "mine_probability": lambda it: it.mine_probability,
+        "safe": lambda it: it.safe,
+        "mines": lambda it: it.mines,
+        "outcomes": lambda it: it.outcomes(cell),
+        "log_configurations": lambda it: it.log_configurations,
+    }
+    counted: dict[str, Ask] = {
+        "configurations": lambda it: it.configurations,
+        "win_probability": lambda it: it.win_probability,
+        "best": lambda it: (it.best, it.best_risk),
+        "repr": repr,
+    }
+    yield Analysis.__name__, lambda: sapper.analyse(again()), analysis | counted
+    following: dict[str, Ask] = {"safest": lambda it: it.safest, "is_possible": lambda it: it.is_possible()}
+    yield Inference.__name__, lambda: Inference(again()), analysis | following
+    names = (
+        "possible",
+        "mine_probability",
+        "exact",
+        "safe",
+        "mines",
+        "best",
+        "best_risk",
+        "log_configurations",
+    )
+    of_many: dict[str, Ask] = {name: attrgetter(name) for name in names}
+    yield Analyses.__name__, lambda: _many(again()), {**of_many, "repr": repr}
+    of_position: dict[str, Ask] = {
+        "hash": lambda it: it == position and hash(it) == hash(position),
+        "str": str,
+        "marks": lambda it: it.marks,
+        "neighbours": lambda it: [it.topology.neighbours(cell) for cell in it.topology],
+        "hint": lambda it: str(sapper.hint(it)),
+    }
+    yield Position.__name__, again, of_position
+    of_game: dict[str, Ask] = {
+        "position": lambda it: it.position.marks,
+        "history": lambda it: it.history,
+        "minefield": lambda it: it.minefield,
+        "status": lambda it: (it.status, it.flags, it.exploded),
+        "copy": lambda it: it.__copy__() == it,
+        "safe": lambda it: sapper.analyse(it.position).safe,
+        "repr": repr,
+    }
+    yield Game.__name__, lambda: _played(Board(topology, mines), seed), of_game
+
+
+def _many(position: Position) -> Analyses:
+    return sapper.analyse_many(np.stack([position.marks] * 3), position.mines, topology=position.topology)
+
+
+def _played(board: Board, seed: int) -> Game:
+    game = Game(board, Rules("any", on_mine="continue"), seed=seed)
+    for _ in play(game, seed, 20):
+        pass
+    return game
