@@ -19,6 +19,7 @@ from sapper.web.access.wires import Wire, Wires, network_of
 
 if TYPE_CHECKING:
     import h11
+    from uvicorn._types import ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from uvicorn.server import ServerState
@@ -148,6 +149,12 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self._wire.hold(len(data))
         if not self.transport.is_closing():
             super().data_received(data)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Sends. A handshake that was refused is done too: else uvicorn would log each as a fault."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
 
     def handle_cont(self, event: Frame) -> None:
         """Takes a fragment, unless there were too many: each costs more than its bytes."""
