@@ -16,6 +16,7 @@ from sapper._support.limits import integer, seconds, whole
 from sapper._support.naming import unknown
 from sapper.formats import parse
 from sapper.strategy.autoplaying import autoplay
+from sapper.strategy.weighing import weigh
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -23,6 +24,8 @@ MINEFIELD = Minefield([(0, 0)], SQUARE)
 GAME = Game.from_mines(SQUARE, mines=[(0, 0)])
 GAME.open(2, 2)
 POSITION = sapper.Position.from_text("1..\n...", 2)
+ANALYSIS = sapper.analyse(POSITION)
+ANALYSIS.count_configurations()
 REPLAY = Replay.of(GAME)
 
 NO_NUMBERS = [math.nan, math.inf, -math.inf, True, np.True_, "3", b"3", [3], {}, 1j]
@@ -41,6 +44,22 @@ TIME_LIMITS: dict[str, Callable[[Any], Any]] = {
     "review": lambda limit: sapper.review(GAME, time_limit=limit),
     "rzini": lambda limit: sapper.measure(MINEFIELD).rzini(2, time_limit=limit),
     "count_configurations": lambda limit: sapper.analyse(POSITION).count_configurations(time_limit=limit),
+}
+
+CANCELS: dict[str, Callable[[Any], Any]] = {
+    "analyse": lambda cancel: sapper.analyse(POSITION, cancel=cancel),
+    "analyse_many": lambda cancel: sapper.analyse_many(POSITION.marks[None], 2, cancel=cancel),
+    "autoplay": lambda cancel: list(autoplay(Game.new("beginner", seed=1), cancel=cancel)),
+    "choose": lambda cancel: Strategy("best").choose(POSITION, cancel=cancel),
+    "count_configurations": lambda cancel: ANALYSIS.count_configurations(cancel=cancel),
+    "generate": lambda cancel: sapper.generate("beginner", cancel=cancel),
+    "hint": lambda cancel: sapper.hint(POSITION, cancel=cancel),
+    "is_fair": lambda cancel: sapper.is_fair(MINEFIELD, (0, 0), cancel=cancel),
+    "optimum": lambda cancel: sapper.optimum(BOARD, cancel=cancel),
+    "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
+    "review": lambda cancel: sapper.review(GAME, cancel=cancel),
+    "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
+    "weigh": lambda cancel: weigh(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {
@@ -94,6 +113,12 @@ WRONG_TYPES: dict[str, Callable[[Any], Any]] = {
     "review": sapper.review,
     "hint": lambda wrong: sapper.hint(wrong, 1),
     "hint strategy": lambda wrong: sapper.hint(".", 0, strategy=wrong),
+    "hint policy": lambda wrong: sapper.hint(".", 0, policy=wrong),
+    "autoplay": lambda wrong: list(autoplay(wrong)),
+    "Strategy.play": Strategy("best").play,
+    "Strategy.choose": Strategy("best").choose,
+    "Strategy.choose rules": lambda wrong: Strategy("best").choose(POSITION, rules=wrong),
+    "review progress": lambda wrong: sapper.review(GAME, progress=wrong),
     "optimum": sapper.optimum,
     "optimum first_click": lambda wrong: sapper.optimum(BOARD, wrong),
     "Board": lambda wrong: Board(wrong, 1),
@@ -123,6 +148,12 @@ WRONG_TYPES: dict[str, Callable[[Any], Any]] = {
     "Topology.index": SQUARE.index,
 }
 
+STRATEGIES: dict[str, Callable[[Any], Any]] = {
+    "autoplay": lambda strategy: list(autoplay(GAME, strategy=strategy)),
+    "hint": lambda strategy: sapper.hint("?1?", 2, strategy=strategy),
+    "hint with a guess": lambda strategy: sapper.hint("??", 1, strategy=strategy),
+}
+
 HALF = np.float64(2.5)
 WRONG = [math.nan, object(), [[0, 1], [0]], [[True]], "nonsense", np.array([["a"]]), HALF]
 
@@ -133,6 +164,35 @@ def test_time_limits_that_are_none(name: str) -> None:
         with pytest.raises(sapper.ArgumentError, match="time_limit is a number of seconds from 0"):
             TIME_LIMITS[name](limit)
     TIME_LIMITS[name](np.float32(60))
+
+
+@pytest.mark.parametrize("name", CANCELS)
+def test_cancels_that_are_none(name: str) -> None:
+    wrong: list[Any] = ["x", 1, True, [], sapper.Cancel, POSITION]
+    for cancel in wrong:
+        with pytest.raises(sapper.ArgumentError, match=r"cancel is a sapper\.Cancel or None, not"):
+            CANCELS[name](cancel)
+    CANCELS[name](sapper.Cancel())
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_strategies_that_are_none(name: str) -> None:
+    for strategy in (None, 3, True, [], {}, *WRONG):
+        with pytest.raises(sapper.StrategyError):
+            STRATEGIES[name](strategy)
+
+
+@pytest.mark.parametrize("game", [None, 3, [], "expert", REPLAY])
+def test_only_games_are_played(game: Any) -> None:
+    for play in (lambda: list(autoplay(game)), lambda: Strategy("best").play(game)):
+        with pytest.raises(sapper.GameError, match=r"what is played is a sapper\.Game, not"):
+            play()
+
+
+def test_a_function_guesses_in_a_hint() -> None:
+    guess = sapper.hint("??", 1, strategy=lambda _: (0, 1)).guess
+    assert guess is not None
+    assert guess.cell == (0, 1)
 
 
 @pytest.mark.parametrize("name", COUNTS)

@@ -155,6 +155,20 @@ def test_damaged_words_of_the_schema_are_no_traceback(
         assert run(out).digest == told.digest
 
 
+@pytest.mark.parametrize("name", ["configuration", "format"])
+@pytest.mark.parametrize("value", ["[" * 100_000, '{"a":' * 900 + "1" + "}" * 900, "NaN", '{"format":1e999}'])
+def test_words_of_a_run_that_make_no_sense_are_no_traceback(
+    tmp_path: Path, whole: bytes, name: str, value: str
+) -> None:
+    out = tmp_path / "run.sapper"
+    out.write_bytes(whole)
+    with sqlite3.connect(out) as connection:
+        connection.execute("UPDATE run SET value = ? WHERE name = ?", (value, name))
+    for look in (read_report, run):
+        with pytest.raises(sapper.SimulationError, match=r"run\.sapper: is "):
+            look(out)
+
+
 def test_a_chunk_that_is_gone_is_noticed(tmp_path: Path, told: sapper.Report) -> None:
     out = tmp_path / "run.sapper"
     run(out)

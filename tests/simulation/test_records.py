@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
+import random
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import pyarrow
 import pyarrow.parquet as parquet
 import pytest
 from support.series_model import played
@@ -19,6 +22,7 @@ from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.storage.games_folder import GamesFolder
 
 BOARDS = [
     Board.level("beginner"),
@@ -209,6 +213,31 @@ def test_a_file_of_games_that_was_cut_off_is_written_again(
     assert parquet.read_metadata(file).num_rows == 10
     if part == "games":
         assert file.read_bytes() == whole
+
+
+def test_a_bit_that_flipped_at_the_end_of_a_file_of_games_is_no_traceback(tmp_path: Path) -> None:
+    board, strategy = Board.level("beginner"), Strategy("exact+first")
+    configuration = Plan.of(board, [strategy], chunk=10).configuration
+    folder = GamesFolder(tmp_path, configuration)
+    folder.store(play_chunk(configuration, [strategy], configuration.chunk_at(0), keep=True))
+    file = tmp_path / "games" / "chunk-000000000.parquet"
+    whole = file.read_bytes()
+    chance = random.Random(1)
+    for _ in range(400):
+        damaged = bytearray(whole)
+        damaged[-chance.randrange(1, 1500)] ^= 1 << chance.randrange(8)
+        file.write_bytes(damaged)
+        folder.has(0, 10)
+        with suppress(sapper.SimulationError):
+            GamesFolder(tmp_path, configuration)
+
+
+def test_a_folder_whose_words_nest_without_end_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    table = pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000})
+    parquet.write_table(table, tmp_path / "games" / "other.parquet")
+    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: is not the games of a run"):
+        sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
 
 
 def test_results_go_through_text_and_back() -> None:

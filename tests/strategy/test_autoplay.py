@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from sapper import Board, CellError, Game, Position, Rules, Topology, reference
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick
 from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
+from sapper.strategy.playing import Playing
 
 
 def small_games() -> st.SearchStrategy[Game]:
@@ -156,3 +158,37 @@ def test_plays_as_well_as_the_least_risk_should() -> None:
         list(autoplay(game))
     rate = np.mean([game.status == "won" for game in games])
     assert 0.90 < rate < 0.99  # about 0.96; opening cells at random instead wins next to nothing
+
+
+def test_what_another_thread_does_during_a_thought_ends_what_the_player_knows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game.new("expert", first_click="opening", seed=3)
+    game.open(8, 8)
+    start = Playing.__init__
+    thoughts = 0
+
+    class Disturbed:
+        """A player whose first choice somebody else carries out before it is told."""
+
+        def __init__(self, player: Any) -> None:
+            self.begin, self.follow = player.begin, player.follow
+            self._player = player
+
+        def next(self, *limits: Any) -> Any:
+            nonlocal thoughts
+            choice = self._player.next(*limits)
+            if thoughts == 0:
+                for index in choice.cells:
+                    game.open(game.topology.cell(index))
+            thoughts += 1
+            assert thoughts <= game.topology.size, "the player chooses the same for ever"
+            return choice
+
+    def disturbed(playing: Playing, *arguments: Any, **limits: Any) -> None:
+        start(playing, *arguments, **limits)
+        playing._player = Disturbed(playing._player)  # type: ignore[assignment]  # all that is called
+
+    monkeypatch.setattr(Playing, "__init__", disturbed)
+    assert list(autoplay(game, strategy="fast"))
+    assert game.status != "playing"

@@ -7,6 +7,8 @@ from typing import Any
 from hypothesis import strategies as st
 from support.live import marks_text
 
+from sapper.board.kinds import TOPOLOGY_NAMES
+
 __all__ = ["FLOODS", "NO_JSON", "TYPES", "messages"]
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",

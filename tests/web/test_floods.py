@@ -10,6 +10,7 @@ import pytest
 from support.serving import HOST, answer_from, ended, frame, handshake, serving
 
 from sapper.web import limits
+from sapper.web.access.rates import Rates
 from sapper.web.access.wires import Wire, Wires, network_of
 
 PUT = f"PUT /api/settings HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\n"
@@ -221,6 +222,18 @@ async def test_text_that_is_no_utf_8_ends_the_connection_and_fills_no_log(
         reader, writer = await server.live()
         writer.write(frame(b"\xff"))
         assert (1007).to_bytes(2, "big") in await asyncio.wait_for(ended(reader), 30)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_refused_handshakes_fill_no_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serving(tmp_path) as server:
+        foreign = handshake().replace(HOST.encode(), b"elsewhere.example")
+        assert (await server.answer(foreign))[0] == 400
+        assert (await server.answer(handshake("Origin: http://elsewhere.example\r\n")))[0] == 403
+        monkeypatch.setattr(Rates, "allows", lambda *_: False)
+        assert (await server.answer(handshake()))[0] == 429
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 

@@ -15,6 +15,7 @@ from sapper.web.access.players import player_of
 from sapper.web.access.rates import Rate
 from sapper.web.app import create_app
 from sapper.web.transport.page import page_files
+from sapper.web.transport.problems import readable
 
 
 @pytest.mark.parametrize(
@@ -293,3 +294,22 @@ def test_errors_never_repeat_what_was_sent(client: TestClient) -> None:
     answer = client.post("/api/games", json={"board": {"level": "<script>alert(1)</script>"}})
     assert answer.status_code == 422
     assert "script" not in json.dumps(answer.json())
+
+
+TYPES = ["x" * 1_000_000, [0] * 500_000, {str(name): "xyz" for name in range(50_000)}, [["xyz"]], 7, None]
+
+
+@pytest.mark.parametrize("type", TYPES, ids=range(len(TYPES)))
+def test_the_type_of_a_message_is_not_repeated(live: Live, type: object) -> None:
+    live.send_text(json.dumps({"id": 3, "type": type}))
+    answer = live.receive()
+    assert answer["error"]["type"] == "request"
+    said = answer["error"]["message"]
+    assert "'new', 'resume'" in said
+    assert "xyz" not in said
+    assert len(said) <= 300
+
+
+def test_whatever_is_wrong_is_told_in_a_short_sentence() -> None:
+    for message in ("Input should " + "x" * 1000, "x" * 1000):
+        assert len(readable([{"type": "x", "loc": ("new", "y" * 1000), "msg": message}])) <= 300

@@ -171,5 +171,37 @@ def test_rows_that_hold_nonsense_are_told_and_the_others_are_there(client: TestC
     assert games[0] not in listed
 
 
+DEEP = ['{"a":' * 250 + "1" + "}" * 250, '{"a":' * 950 + "1" + "}" * 950, "[" * 5000]
+
+
+@pytest.mark.parametrize("kept", [*DEEP, '{"a":NaN}', "NaN", "[1]", "{", "\x01"])
+def test_settings_that_cannot_be_read_are_none(client: TestClient, kept: str) -> None:
+    client.put("/api/settings", json={"a": 1})
+    assert client.get("/api/settings").json() == {"a": 1}
+    sql(client, f"UPDATE players SET settings = '{kept}'")
+    answer = client.get("/api/settings")
+    assert (answer.status_code, answer.json()) == (200, {})
+    with connected(client) as other:
+        assert other.hello["settings"] == {}
+    client.put("/api/settings", json={"a": 2})
+    assert client.get("/api/settings").json() == {"a": 2}
+
+
+@pytest.mark.parametrize("kept", [*DEEP, '{"a":NaN}', "NaN"])
+def test_games_and_results_that_cannot_be_read_are_told(client: TestClient, live: Live, kept: str) -> None:
+    games = [live.new(minefield=LINE)["game"] for _ in range(2)]
+    live.open(games[1], 0)
+    live.open(games[1], 1)
+    for columns in ("origin = '{0}'", "origin = json_set(origin, '$.fair', json_extract('{0}', '$'))"):
+        if kept != DEEP[0] and columns.startswith("origin = json_set"):
+            continue  # SQLite makes none
+        sql(client, f"UPDATE games SET {columns.format(kept)}, category = '{kept}', counts_not = '[]'")
+        service(client).desk.seats.let_all_go()
+        assert client.get("/api/games").json() == {"games": []}
+        for path in (f"/api/games/{games[0]}", "/api/statistics"):
+            answer = client.get(path)
+            assert (answer.status_code, answer.json()["error"]["type"]) == (507, "storage"), path
+
+
 def _fails(*_: object) -> None:
     raise sqlite3.OperationalError("database or disk is full")

@@ -134,6 +134,7 @@ class Analysis:
             BudgetError: It took longer than the time limit, or the analysis is not `exact`.
             CancelledError: `cancel` was set.
         """
+        check_kinds(cancel=cancel)
         if not self.exact:
             raise BudgetError(
                 "the configurations are too entangled to be counted; "
@@ -141,7 +142,6 @@ class Analysis:
             )
         # Without the lock, so that each caller keeps to its own limits: all count the same.
         if self._configurations is None:
-            check_kinds(cancel=cancel)
             with EngineCall("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
         return self._configurations

@@ -20,13 +20,15 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Guesser", "Policy"]
+__all__ = ["OWN", "Guesser", "Policy"]
 
 Policy = Callable[[Analysis], tuple["Cell", str]]
 """Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
 such as `"it wins more often"`."""
 
-_OWN: Final = "best"
+OWN: Final = "best"
+"""The name of our own player."""
+
 _UNCOUNTED: Final = "bounds+density"
 """Who picks where not even estimates are to be had."""
 
@@ -127,4 +129,4 @@ class Guesser:
     def _is_own(self) -> bool:
         """Whether our own player picks; the safest cell is taken instead where that wins as often."""
         name = self.strategy if isinstance(self.strategy, str) else self.strategy.name
-        return self.policy is None and name == _OWN
+        return self.policy is None and name == OWN

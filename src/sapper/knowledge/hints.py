@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import shown
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
-from sapper.knowledge.guesser import Guesser, Policy
+from sapper.knowledge.guesser import OWN, Guesser, Policy
 from sapper.knowledge.patterns import pattern_of
 from sapper.knowledge.premises import Reasons
 from sapper.knowledge.wording import cells_text, sentence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.topology import Cell, Topology
+    from sapper.strategy.parts import WholeStrategy
     from sapper.strategy.strategy import Strategy
 
 __all__ = ["RULES", "Deduction", "Guess", "GuessFigures", "Hint", "Policy", "hint"]
@@ -155,7 +157,7 @@ def hint(
     mines: int | None = None,
     *,
     topology: Topology | TopologyName | None = None,
-    strategy: Strategy | str = "best",
+    strategy: Strategy | str | WholeStrategy = OWN,
     policy: Policy | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -168,8 +170,8 @@ def hint(
         position: A position, a text, or marks, as in `analyse`.
         mines: How many mines the whole board holds; needed where `position` does not say.
         topology: As in `Position`; for texts and arrays.
-        strategy: Who picks the guess when no cell is safe: a strategy or its name. By default our own
-            player, whose guess is explained in figures.
+        strategy: Who picks the guess when no cell is safe: a strategy, its name, or a function. By default
+            our own player, whose guess is explained in figures.
         policy: Picks the guess instead, and says why.
         time_limit: Seconds after which to give up.
         cancel: Gives up when set from another thread.
@@ -185,20 +187,33 @@ def hint(
         ContradictionError: No minefield fits the position; the error names numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        ArgumentError: `time_limit` is none.
+        ArgumentError: `time_limit` or `cancel` is none.
         BudgetError: It took longer than the time limit.
-        StrategyError: There is no such strategy.
+        StrategyError: There is no such strategy, or `policy` is none.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
     deadline = Deadline(time_limit)
+    check_kinds(cancel=cancel)
+    if policy is not None and not callable(policy):
+        raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
+    player = _player_of(strategy)
     with EngineCall("the search for hints", time_limit, position):
         found, complete = _engine.explain(position._engine, time_limit, cancel)
     deductions = tuple(_deductions(position, found, deadline))
     if any(deduction.safe for deduction in deductions):
         return Hint(position, deductions, None, complete=complete, exact=True)
-    guess, exact = Guesser(position, strategy, policy, deadline, cancel).guess()
+    guess, exact = Guesser(position, player, policy, deadline, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)
+
+
+def _player_of(strategy: Strategy | str | WholeStrategy) -> Strategy | str:
+    """Who is meant. Raises StrategyError where nobody is."""
+    if isinstance(strategy, str) and strategy == OWN:
+        return OWN
+    from sapper.strategy.strategy import Strategy  # most hints need none
+
+    return Strategy.of(strategy)
 
 
 def _deductions(

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import limits
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity, unknown
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
@@ -236,6 +236,7 @@ def is_fair(
     """
     if not isinstance(minefield, Minefield):
         raise GameError(f"what may be fair is a Minefield, not {minefield!r}")
+    check_kinds(cancel=cancel)
     cell = minefield.start if start is None else start
     if cell is None:
         raise GameError("which cell comes first? Give start=")
@@ -252,6 +253,7 @@ class _Search:
     """A search for what the options say, on a board."""
 
     def __init__(self, board: Board, options: GenerateOptions) -> None:
+        check_kinds(cancel=options.get("cancel"))
         self.board = board
         self.options = options
         self.fair = options.get("fair", True)

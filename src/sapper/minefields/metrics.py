@@ -12,7 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import limits
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.arguments import minefield_of, seed_word, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
@@ -105,10 +105,11 @@ class BoardMetrics:
 
         Raises:
             GameError: `runs` or `seed` is none.
-            ArgumentError: `time_limit` is none.
+            ArgumentError: `time_limit` or `cancel` is none.
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
+        check_kinds(cancel=cancel)
         count = limits.whole("runs", runs, 1, _MOST_RUNS, GameError)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):

@@ -12,11 +12,12 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import shown
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
 from sapper.board.position import Position
-from sapper.errors import BudgetError, CancelledError, ContradictionError, GameError
+from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError, GameError
 from sapper.inference.analysis import analyse
 from sapper.knowledge.hints import hint
 from sapper.minefields.generation import RULES, is_fair
@@ -55,12 +56,15 @@ def review(
     Raises:
         GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
             board.
-        ArgumentError: `time_limit` is none.
+        ArgumentError: `time_limit`, `progress` or `cancel` is none.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Replay | Game):
-        raise GameError(f"a review is of a replay or of a game, not of {game!r}")
+        raise GameError(f"a review is of a replay or of a game, not of {shown(game)}")
+    check_kinds(cancel=cancel)
+    if progress is not None and not callable(progress):
+        raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
     replay = game if isinstance(game, Replay) else Replay.of(game)
     patience = _Patience(time_limit, cancel)
     total = len(replay.actions)

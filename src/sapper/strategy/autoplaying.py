@@ -79,6 +79,8 @@ def autoplay(
         Every action, after it was done. The caller may stop at any time, and may play in between.
 
     Raises:
+        GameError: `game` is no game.
+        ArgumentError: `time_limit` or `cancel` is none.
         CellError: `first_cell` is not on the board.
         BudgetError: A thought took longer than the time limit, or the engine would need too much memory to
             count a position.

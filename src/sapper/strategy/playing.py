@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import shown
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
 from sapper.board.topology import Cell
-from sapper.errors import CancelledError
+from sapper.errors import CancelledError, GameError
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
@@ -54,7 +55,14 @@ class Playing:
             first_cell: Opened first if no cell was opened yet.
             time_limit: Seconds for every thought, after which to give up.
             cancel: Gives up when set from another thread.
+
+        Raises:
+            GameError: `game` is no game.
+            ArgumentError: `cancel` is none.
         """
+        if not isinstance(game, Game):
+            raise GameError(f"what is played is a sapper.Game, not {shown(game)}")
+        check_kinds(cancel=cancel)
         self._game = game
         self._first_cell = first_cell
         self._time_limit = time_limit
@@ -70,11 +78,12 @@ class Playing:
             return Turn([self._first_cell], [], risk)
         deadline = Deadline(self._time_limit)
         with EngineCall("the choice", self._time_limit):
-            if self._known != game.actions:
+            actions = game.actions  # before it looks: whatever others do meanwhile, it has not seen
+            if self._known != actions:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
             self._known = -1  # a thought that is broken off ends what the player knows
             choice = self._player.next(deadline.left, self._cancel)
-            self._known = game.actions
+            self._known = actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)

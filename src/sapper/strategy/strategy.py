@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import shown
 from sapper.board.arguments import seed_word
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.errors import BudgetError, GameError, StrategyError
+from sapper.errors import BudgetError, GameError, PositionError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
@@ -161,13 +162,20 @@ class Strategy:
             cancel: Gives up when set from another thread. Parts written in Python are not interrupted.
 
         Raises:
-            GameError: All safe cells are open, so there is nothing to choose.
+            GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
+            PositionError: `position` is none.
+            ArgumentError: `time_limit` or `cancel` is none.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the position is too hard to count and the
                 strategy counts.
             CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
+        if not isinstance(position, Position):
+            raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
+        if not isinstance(rules, Rules | None):
+            raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
+        check_kinds(cancel=cancel)
         rules = rules or Rules()
         if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
@@ -195,15 +203,16 @@ class Strategy:
             The same game.
 
         Raises:
-            GameError: The game is over.
+            GameError: The game is over, or `game` is none.
+            ArgumentError: `cancel` is none.
             CellError: `first_cell` is not on the board.
             BudgetError: A position is too hard to count.
             CancelledError: `cancel` was set.
             StrategyError: A part written in Python raised, or chose a cell that is not hidden.
         """
+        playing = Playing(game, self, first_cell, cancel=cancel)
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
-        playing = Playing(game, self, first_cell, cancel=cancel)
         while game.status == "playing":
             for _ in playing.act(playing.choose()):
                 pass

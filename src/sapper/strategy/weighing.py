@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sapper import _engine
-from sapper._support.engine_call import EngineCall
+from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
@@ -50,9 +50,11 @@ def weigh(
         The weighing. About as long as an analysis.
 
     Raises:
+        ArgumentError: `time_limit`, `cancel` or `trust_flags` is none.
         BudgetError: It took longer than the time limit, or the position is too hard to count.
         CancelledError: `cancel` was set.
     """
+    check_kinds(cancel=cancel, trust_flags=trust_flags)
     with EngineCall("the weighing", time_limit):
         found = _engine.weigh(position._engine, trust_flags, time_limit, cancel)
     name = position.topology.cell

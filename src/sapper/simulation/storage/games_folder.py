@@ -51,6 +51,7 @@ class GamesFolder:
         except ImportError:
             raise SimulationError("keeping every game needs pyarrow: pip install 'sapper[parquet]'") from None
         self._parquet = pyarrow.parquet
+        self._damage = pyarrow.ArrowException  # not all that pyarrow raises is a ValueError
         self.path = path
         self._configuration = configuration
         try:
@@ -70,7 +71,15 @@ class GamesFolder:
                 continue  # a damaged file, whose games are played again
             try:
                 there = Configuration.from_dict(json.loads(found.metadata[_METADATA]))
-            except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
+            except (
+                KeyError,
+                TypeError,
+                ValueError,
+                AttributeError,
+                OverflowError,
+                RecursionError,
+                SapperError,
+            ):
                 raise SimulationError(
                     f"{file}: does not have the games of this run. Name another folder"
                 ) from None
@@ -96,7 +105,7 @@ class GamesFolder:
             if error.errno is None:  # from pyarrow: the contents make no sense
                 return None
             raise SimulationError(f"{file}: cannot be read: {error.strerror}") from None
-        except ValueError:
+        except (ValueError, self._damage):
             return None
 
     def has(self, number: int, count: int) -> bool:

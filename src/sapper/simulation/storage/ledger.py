@@ -273,7 +273,7 @@ class Ledger:
             row = self._connection.execute(f"{_VALUES} WHERE name = ?", (name,)).fetchone()
         try:
             return None if row is None else json.loads(row[1])
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RecursionError):
             raise self.damage() from None
 
 
@@ -334,7 +334,7 @@ def _configuration(path: Path, connection: sqlite3.Connection) -> Configuration:
         values = {name: json.loads(value) for name, value in rows}
         if values["format"] == _FORMAT:
             return Configuration.from_dict(values["configuration"])
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, SapperError):
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, SapperError):
         raise DamagedError(f"{path}: {_DAMAGED}") from None
     raise SimulationError(f"{path}: is of another version of Sapper")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
+from pydantic_core import from_json
 
 from sapper._support.naming import unknown
 from sapper.board.board import Board
@@ -122,7 +123,7 @@ class Origin:
     @classmethod
     def restored(cls, text: str, mined: bytes | None) -> Origin:
         """The inverse of `kept`."""
-        fields = json.loads(text)
+        fields = from_json(text, allow_inf_nan=False)
         whole = board_from(fields.pop("board"))
         fields["counts_not"] = tuple(fields["counts_not"])
         return cls(whole, mined=None if mined is None else unpacked(mined, whole), **fields)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any, Final
+
+from pydantic_core import from_json
 
 from sapper.board.encoding import board_from, board_object
 from sapper.web.encoding.values import Object
@@ -35,7 +36,7 @@ def statistics_object(results: list[Result]) -> Object:
 
 def _category(text: str) -> Object:
     """What the store keeps as a category, with its board as answers write boards."""
-    category: Object = json.loads(text)
+    category: Object = from_json(text, allow_inf_nan=False)
     return {**category, "board": board_object(board_from(category["board"]))}
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
+from pydantic_core import from_json
 
 from sapper.board.encoding import shape_from
 from sapper.errors import SapperError
@@ -103,7 +104,7 @@ class KeptGame(NamedTuple):
     def cells(self) -> int:
         """How many the board has. Raises WebError where what was kept is damaged."""
         with damage_told():
-            cells = math.prod(shape_from(json.loads(self.origin)["board"]))
+            cells = math.prod(shape_from(from_json(self.origin, allow_inf_nan=False)["board"]))
             if not 0 < cells <= limits.MOST_CELLS:
                 raise ValueError("there is no such board")
             return cells
@@ -125,7 +126,7 @@ class KeptGame(NamedTuple):
             self.elapsed_ms,
             max(0, now_ms() - self.changed_at),
         )
-        hosted.counts_not = json.loads(self.counts_not)
+        hosted.counts_not = from_json(self.counts_not, allow_inf_nan=False)
         hosted.revealed = bool(self.revealed)
         hosted.started_at, hosted.ended_at = self.started_at, self.ended_at
         return hosted
@@ -154,10 +155,13 @@ class Store:
         self._sql.close()
 
     def settings(self, player: str) -> dict[str, Any]:
-        """What the page put there."""
+        """What the page put there; nothing where that is damaged, or nested deeper than JSON is read."""
         row = self._sql.execute("SELECT settings FROM players WHERE id = ?", (player,)).fetchone()
-        with damage_told():
-            return {} if row is None else dict(json.loads(row[0]))
+        with suppress(ValueError, TypeError):
+            kept = {} if row is None else from_json(row[0], allow_inf_nan=False)
+            if isinstance(kept, dict):
+                return kept
+        return {}
 
     def put_settings(self, player: str, settings: dict[str, Any]) -> None:
         """Replaces the settings."""
@@ -322,7 +326,7 @@ def damage_told() -> Iterator[None]:
     """Turns what goes wrong with damaged rows into an error for people. Raises WebError."""
     try:
         yield
-    except (ValueError, TypeError, KeyError, IndexError, AttributeError, SapperError):
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, SapperError):
         raise WebError("storage", "what was kept of this is damaged: it cannot be read") from None
 
 

@@ -10,6 +10,9 @@ __all__ = ["readable"]
 _MOST_TOLD: Final = 100
 """Characters of a field's name, which strangers choose."""
 
+_LONGEST: Final = 300
+"""Characters of the whole sentence."""
+
 _VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
 """How messages begin, and how they go on as sentences about the field."""
 
@@ -22,8 +25,16 @@ def readable(errors: Iterable[Mapping[str, Any]]) -> str:
     # The first part is the type of the message, or that of the request which holds the field.
     where = ".".join(str(part) for part in first["loc"][1:] if not str(part).startswith("function-"))
     where = where if len(where) <= _MOST_TOLD else f"{where[:_MOST_TOLD]}..."
-    message = str(first["msg"])
     subject = f"'{where}'" if where else "the request"
+    if first["type"] == "union_tag_invalid":  # its message repeats what was sent
+        told = f"{subject}: {first['ctx']['discriminator']} is one of {first['ctx']['expected_tags']}"
+    else:
+        told = _sentence(subject, str(first["msg"]))
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 3]}..."
+
+
+def _sentence(subject: str, message: str) -> str:
+    """What a message says of a field."""
     for beginning, verb in _VERBS:
         if message.startswith(beginning):
             return f"{subject} {verb}{message.removeprefix(beginning)}"
