@@ -14,19 +14,19 @@ from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall
 from sapper.board.game import Game
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.position import Position
-from sapper.errors import BudgetError, CancelledError, ContradictionError, GameError
-from sapper.inference.analysis import analyse
+from sapper.board.marks import EXPLODED
+from sapper.errors import BudgetError, CancelledError, GameError
 from sapper.knowledge.hints import hint
 from sapper.minefields.generation import RULES, is_fair
 from sapper.minefields.metrics import measure
 from sapper.replays.replay import Replay
 from sapper.reviews.result import Review, ReviewedMove, Verdict
+from sapper.reviews.risk import chord_risk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.mouse import TimedAction
@@ -83,25 +83,25 @@ class _Patience:
 
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
         self.cancel = cancel
-        self._deadline = Deadline(time_limit)
+        self.deadline = Deadline(time_limit)
 
     @property
     def left(self) -> float | None:
         """Seconds, from 0; None without a limit."""
-        return self._deadline.left
+        return self.deadline.left
 
     def check(self) -> None:
         """Raises CancelledError or BudgetError when it is over."""
         if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
-        if self._deadline.is_over:
-            raise BudgetError(f"the review did not finish within {self._deadline.limit:g} seconds")
+        if self.deadline.is_over:
+            raise BudgetError(f"the review did not finish within {self.deadline.limit:g} seconds")
 
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Whatever step was stopped: says that the review was."""
         try:
-            with EngineCall("the review", self._deadline.limit):
+            with EngineCall("the review", self.deadline.limit):
                 yield
         except (BudgetError, CancelledError):
             self.check()
@@ -159,7 +159,11 @@ class _Reviewer:
     def _risk(self, action: TimedAction, position: Position, risks: NDArray[np.float64]) -> float:
         if action.kind == "open":
             return float(risks[action.cell])
-        return _chord_risk(position, action.cell, risks, self.patience)
+        log_configurations = self.inference.log_configurations()
+        patience = self.patience
+        return chord_risk(
+            position, action.cell, risks, log_configurations, patience.deadline, patience.cancel
+        )
 
     def _needless(self, move: ReviewedMove, position: Position, risks: NDArray[np.float64]) -> ReviewedMove:
         """With what proves the safe cells, and of those that are easiest to see the nearest."""
@@ -182,29 +186,6 @@ class _Reviewer:
                 self.inference.reveal(index(cell), mark)
             elif mark == EXPLODED:
                 self.inference.explode(index(cell))
-
-
-def _chord_risk(position: Position, cell: Cell, risks: NDArray[np.float64], patience: _Patience) -> float:
-    """The chance that some cell a chord opens holds a mine: that not all flags around it are right."""
-    around = position.topology.neighbours(cell)
-    flags = [other for other in around if position[other] == FLAG]
-    hidden = [other for other in around if position[other] < 0 and position[other] not in (FLAG, EXPLODED)]
-    if all(risks[other] == 0 for other in hidden):
-        return 0.0
-    if any(risks[other] == 0 for other in flags):
-        return 1.0
-    marks = position.marks.copy()
-    marks[(marks < 0) & (marks != EXPLODED)] = HIDDEN
-    unflagged = Position(marks, position.mines, position.topology)
-    everything = analyse(unflagged, time_limit=patience.left, cancel=patience.cancel)
-    for flag in flags:
-        marks[flag] = FLAG
-    flagged = Position(marks, position.mines, position.topology)
-    try:
-        right = analyse(flagged, trust_flags=True, time_limit=patience.left, cancel=patience.cancel)
-    except ContradictionError:
-        return 1.0
-    return min(1.0, max(0.0, -math.expm1(right.log_configurations - everything.log_configurations)))
 
 
 def _distance(cell: Cell, other: Cell) -> int:
