@@ -13,8 +13,6 @@ from sapper.web.encoding.values import Object, indices
 from sapper.web.questions.figures import Budget, with_flags_believed
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell
-    from sapper.inference.analysis import Analysis
     from sapper.strategy.strategy import Strategy
 
 __all__ = ["hint_figures"]
@@ -61,16 +59,8 @@ def hint_figures(
         budget.analyse(position, trust_flags)  # which tells of a contradiction with the flags that are in it
         position = with_flags_believed(position)
 
-    win: float | None = None
-
-    def preferred(analysis: Analysis) -> tuple[Cell, str]:
-        nonlocal win
-        choice = strategy.choose(analysis.position, time_limit=budget.seconds, cancel=budget.cancel)
-        win = choice.win_probability
-        return choice.cell, f"the strategy {strategy.name} expects more of it"
-
-    found = hint(position, policy=preferred, time_limit=budget.seconds, cancel=budget.cancel)
-    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess, win)}
+    found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)
+    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
     if found.deduction is None:
         return told
     others = [other for other in found.deductions if everything and other is not found.deduction]
@@ -94,10 +84,11 @@ def _deduction(position: Position, deduction: Deduction) -> Object:
     }
 
 
-def _guess(position: Position, guess: Guess | None, win: float | None) -> Object:
+def _guess(position: Position, guess: Guess | None) -> Object:
     if guess is None:
         return {"guess": None, "safest": None}
     index = position.topology.index
+    win = None if guess.figures is None else guess.figures.win_probability
     return {
         "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": win, "reason": guess.reason},
         "safest": {"cell": index(guess.safest), "risk": guess.safest_risk},
