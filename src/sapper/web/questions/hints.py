@@ -98,6 +98,7 @@ def _guess(position: Position, guess: Guess | None) -> Object:
 def _beginning(position: Position) -> Object:
     cell = position.topology.index(good_first_cell(position.board, "opening"))
     density = position.board.density
-    guess = {"cell": cell, "risk": density, "win": None, "reason": None}
+    safest = {"cell": cell, "risk": density}
+    guess = {**safest, "win": None, "reason": None}
     sentence = "Nothing is open yet. This is a good cell to begin with."
-    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": guess}
+    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": safest}

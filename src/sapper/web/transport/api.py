@@ -336,7 +336,7 @@ async def all_runs(request: Request) -> Response:
     return Json({"runs": await service.thoughts.with_files(player, lambda: service.runs.listed(player))})
 
 
-@router.post("/runs", **_said(answers.Run, status=201))
+@router.post("/runs", **_said(answers.RunWithResults, status=201))
 async def start_run(request: Request, asked: RunAsked) -> Response:
     """Starts a simulation, or goes on with that of the same configuration."""
     service, player = _service(request), _player(request)
@@ -344,20 +344,20 @@ async def start_run(request: Request, asked: RunAsked) -> Response:
     return Json(run, status_code=201)
 
 
-@router.get("/runs/{run}", **_said(answers.Run))
+@router.get("/runs/{run}", **_said(answers.RunWithResults))
 async def one_run(request: Request, run: Id) -> Response:
     """A run with its results."""
     return Json(await _service(request).run(_player(request), run))
 
 
-@router.post("/runs/{run}/stop", **_said(answers.Run))
+@router.post("/runs/{run}/stop", **_said(answers.RunWithResults))
 async def stop_run(request: Request, run: Id) -> Response:
     """Stops a run; it can be gone on with."""
     service, player = _service(request), _player(request)
     return Json(await service.thoughts.with_files(player, lambda: service.runs.stop(player, run)))
 
 
-@router.post("/runs/{run}/resume", **_said(answers.Run))
+@router.post("/runs/{run}/resume", **_said(answers.RunWithResults))
 async def resume_run(request: Request, run: Id) -> Response:
     """Goes on with a run."""
     service, player = _service(request), _player(request)
