@@ -19,7 +19,7 @@ from support.live import Live, connected, marks_text
 from sapper.board.kinds import TOPOLOGY_NAMES
 from sapper.web import limits
 from sapper.web.app import create_app
-from sapper.web.transport.problems import readable
+from sapper.web.transport.reading import readable
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
          "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip

@@ -25,7 +25,7 @@ from sapper.web.service import Service
 from sapper.web.transport.api import Json, router
 from sapper.web.transport.live import Connection, Connections
 from sapper.web.transport.page import page_files
-from sapper.web.transport.problems import readable
+from sapper.web.transport.reading import readable
 
 __all__ = ["create_app"]
 

@@ -4,51 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = [
-    "ACCUMULATED_RISK_CELLS",
-    "ADDRESS_BURST",
-    "ADDRESS_RATE",
-    "BODY_BYTES_A_SECOND",
-    "BODY_SECONDS",
-    "CELLS_IN_MEMORY",
-    "CELLS_OF_A_PLAYER",
-    "CONNECTIONS",
-    "CONNECTIONS_OF_A_NETWORK",
-    "CONNECTIONS_OF_A_PLAYER",
-    "DEFAULT_TIME_LIMIT_MS",
-    "DIFF_CELLS",
-    "FILE_BYTES",
-    "FRAME_BYTES",
-    "GAME_CELLS",
-    "HARD_CORE_CELLS",
-    "HEAD_BYTES",
-    "HEAD_SECONDS",
-    "HELD_BYTES",
-    "HELD_BYTES_OF_A_WIRE",
-    "HINTS",
-    "LIVE_BURST",
-    "LIVE_RATE",
-    "MOST_BACKLOG",
-    "MOST_CELLS",
-    "MOST_FRAGMENTS",
-    "MOST_HEADERS",
-    "MOST_SIDE",
-    "MOVE_CELLS",
-    "QUIET_SECONDS",
-    "REQUEST_BURST",
-    "REQUEST_RATE",
-    "SETTINGS_BYTES",
-    "SIZE_OF_A_DROP",
-    "SMALL_BODY_BYTES",
-    "SMALL_CELLS",
-    "STALL_SECONDS",
-    "THOUGHTS",
-    "TIME_LIMIT_MS",
-    "WIRES",
-    "WIRES_OF_A_NETWORK",
-    "announced",
-]
-
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
 HINTS: Final = 1_000

@@ -13,12 +13,12 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import GameError
 from sapper.inference.analysis import Cancel
+from sapper.minefields.generation import generate
 from sapper.replays.replay import Replay
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Step, Table
-from sapper.web.games.fair import fair_minefield
 from sapper.web.games.origin import Origin, asked_origin
 from sapper.web.games.statistics import statistics_object
 from sapper.web.games.store import damage_told
@@ -171,22 +171,33 @@ class Service:
     ) -> None:
         """Lays the mines of a fair board around the first cell."""
         loop = asyncio.get_running_loop()
-        budget = Budget.of(limits.TIME_LIMIT_MS, cancel)
 
         def progress(now: Progress) -> None:
             message = {"type": "progress", "done": now.tried, "of": None, "text": "boards tried"}
             loop.call_soon_threadsafe(tell, message)
 
         async with table.making:
-            if table.hosted.needs_fair_board:
-                hosted = table.hosted
-                mined = await self.thoughts.think(
-                    hosted.player,
-                    lambda budget: fair_minefield(hosted.origin, cell, budget, progress),
-                    budget,
-                )
-                async with table.lock:
-                    table.hosted.lay(mined)
+            if not table.hosted.needs_fair_board:
+                return  # another click made it meanwhile
+            origin = table.hosted.origin
+
+            def minefield(budget: Budget) -> Minefield:
+                return generate(
+                    board=origin.board,
+                    start=origin.board.topology.cell(cell),
+                    method=origin.fair["method"],
+                    hardest=origin.fair["rule"] or "counting",
+                    mine_count=origin.fair["mine_count"],
+                    seed=origin.seed,
+                    time_limit=budget.seconds,
+                    cancel=cancel,
+                    progress=progress,
+                ).minefield
+
+            budget = Budget.of(limits.TIME_LIMIT_MS, cancel)
+            made = await self.thoughts.think(table.hosted.player, minefield, budget)
+            async with table.lock:
+                table.hosted.lay(made.mined)
 
     async def _same(self, player: str, asked: GameAsked, game: str) -> Table:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)

@@ -121,11 +121,11 @@ class Guard:
             if refused is None:
                 await self._app(scope, receive, send)
             else:
-                await _refuse_socket(send, *refused)
+                await _refuse(send, *refused, "websocket.")
             return
         answer = _Answer(send, player.cookie, _HEADERS + (_TO_TRUSTED if _is_trusted(headers) else []))
         if refused is not None:
-            await answer.error(*refused)
+            await _refuse(answer, *refused)
             return
         most = _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES)
         body = _Body(receive, most, scope["state"].get("wire"))
@@ -220,25 +220,18 @@ class _Answer:
             message["headers"] = own + self._headers
         await self._send(message)
 
-    async def error(self, type: str, message: str) -> None:
-        """Answers an error."""
-        body = json_bytes({"error": {"type": type, "message": message}})
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await self({"type": "http.response.start", "status": STATUS[type], "headers": headers})
-        await self._send({"type": "http.response.body", "body": body})
-
 
 def json_bytes(value: Any) -> bytes:
     """JSON in ASCII, which no string can break; NaN and infinities are a mistake of ours."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-async def _refuse_socket(send: Send, type: str, message: str) -> None:
-    """Answers the handshake with the error."""
+async def _refuse(send: Send, type: str, message: str, prefix: str = "") -> None:
+    """Answers a request with an error; with the prefix `"websocket."` the handshake of a WebSocket."""
     body = json_bytes({"error": {"type": type, "message": message}})
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": STATUS[type], "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": body})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": f"{prefix}http.response.start", "status": STATUS[type], "headers": headers})
+    await send({"type": f"{prefix}http.response.body", "body": body})
 
 
 def _known_media(headers: dict[bytes, str]) -> bool:

@@ -16,6 +16,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.inference.anatomy import anatomy_of
 from sapper.protocol.answers import counted
 from sapper.strategy.weighing import weigh
 from sapper.web.encoding.values import Object, floats, indices
@@ -33,6 +34,7 @@ __all__ = [
     "cell_figures",
     "guess_figures",
     "hidden_cell",
+    "structure_figures",
     "window_on",
     "with_flags_believed",
 ]
@@ -326,3 +328,24 @@ def window_on(position: Position, window: list[int] | None) -> tuple[int, int, i
     if not (0 <= top <= bottom <= rows and 0 <= left <= right <= columns):
         raise WebError("request", f"the window {window} is not on a board of {rows} x {columns}")
     return top, left, bottom, right
+
+
+def structure_figures(position: Position, trust_flags: bool = False) -> Object:
+    """The fields of `structure`."""
+    seen = anatomy_of(position, trust_flags=trust_flags)
+    topology = position.topology
+    components = [
+        {
+            "cells": indices(topology, component.cells),
+            "numbers": indices(topology, component.numbers),
+            "sweep": [indices(topology, group) for group in component.sweep],
+        }
+        for component in seen.components
+    ]
+    return {
+        "type": "structure",
+        "safe": indices(topology, seen.safe),
+        "mines": indices(topology, seen.mines),
+        "components": components,
+        "sea": seen.sea,
+    }

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
-from pydantic import Field
 
 from sapper import formats
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position
 from sapper.errors import SapperError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import error_object
@@ -19,10 +17,8 @@ from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
 from sapper.web.errors import STATUS, WebError, described
-from sapper.web.games.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
-from sapper.web.questions.figures import Budget
 from sapper.web.transport.reading import json_from
-from sapper.web.transport.requests import GameAsked, RunAsked
+from sapper.web.transport.requests import AnalysisAsked, Deed, FileAsked, GameAsked, HintAsked, RunAsked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -87,54 +83,16 @@ def _said(model: Any, description: str = "", status: int = 200) -> dict[str, Any
     }
 
 
+def _problem(error: dict[str, Any]) -> Response:
+    return Json({"error": error}, status_code=STATUS[error["type"]])
+
+
 def _service(request: Request) -> Service:
     return request.app.state.service  # type: ignore[no-any-return]  # put there by create_app
 
 
 def _player(request: Request) -> str:
     return request.scope["state"]["player"].id  # type: ignore[no-any-return]  # put there by Guard
-
-
-class Deed(Strict):
-    """An action on a game."""
-
-    kind: Literal["open", "flag", "chord", "undo", "reveal"]
-    cell: CellNumber | None = None
-    key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
-
-
-class AnalysisAsked(Strict):
-    """A position, or a text that holds one."""
-
-    position: AskedPosition | None = None
-    text: Annotated[str, Field(max_length=limits.FRAME_BYTES)] | None = None
-    format: Annotated[str, Field(max_length=40)] = "auto"
-    mines: Annotated[int, Field(ge=0, le=limits.MOST_CELLS)] | None = None
-    topology: TopologyName | None = None
-    trust_flags: bool = False
-    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
-    count: bool = True
-
-    def asked_position(self) -> Position:
-        """The position that is meant. Raises WebError, FormatError, PositionError or BoardError."""
-        if (self.position is None) == (self.text is None):
-            raise WebError("request", "give 'position' or 'text', one of them")
-        if self.position is not None:
-            if (self.mines, self.topology, self.format) != (None, None, "auto"):
-                raise WebError(
-                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
-                )
-            return self.position.position()
-        assert self.text is not None
-        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
-
-
-class FileAsked(Strict):
-    """What to write to a file."""
-
-    position: AskedPosition | None = None
-    minefield: AskedMinefield | None = None
-    format: Annotated[str, Field(max_length=40)]
 
 
 @router.get("/about", **_said(answers.About))
@@ -251,44 +209,30 @@ async def game_file(request: Request, game: Id, format: Format = "rawvf") -> Res
 @router.post("/analyse", **_said(answers.Analysis))
 async def analyse(request: Request, asked: AnalysisAsked) -> Response:
     """Analyses a position; cells are [row, column]."""
-    service = _service(request)
-    try:
-        position = asked.asked_position()
-        answer = await service.questions.analysis(
-            _player(request), position, asked.trust_flags, asked.time_limit_ms, asked.count
-        )
-    except WebError:
-        raise
-    except SapperError as error:
-        described = error_object(error)
-        return Json({"error": described}, status_code=STATUS[described["type"]])
+    service, player = _service(request), _player(request)
+    with service.thoughts.place(player):
+        try:
+            position = asked.asked_position()
+            answer = await service.questions.analysis(
+                player, position, asked.trust_flags, asked.time_limit_ms, asked.count
+            )
+        except WebError:
+            raise
+        except SapperError as error:
+            return _problem(error_object(error))
     return Json(answer)
-
-
-class HintAsked(Strict):
-    """A position to look at."""
-
-    position: AskedPosition
-    all: bool = False
-    trust_flags: bool = False
-    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
 
 
 @router.post("/hint", **_said(answers.Hint))
 async def hint(request: Request, asked: HintAsked) -> Response:
     """What follows in a position, and why."""
-    service = _service(request)
+    service, player = _service(request), _player(request)
     position = asked.position.position()
-    with service.thoughts.place(_player(request)):
+    with service.thoughts.place(player):
         try:
-            budget = Budget.of(asked.time_limit_ms, Cancel())
-            told = await service.questions.hint_for(
-                _player(request), position, budget, asked.all, asked.trust_flags
-            )
+            return Json(await service.questions.hint_for(player, position, asked, Cancel()))
         except SapperError as error:
-            described_error = described(error, position.topology)
-            return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
-    return Json(told)
+            return _problem(described(error, position.topology))
 
 
 @router.post(
@@ -332,36 +276,37 @@ async def write(request: Request, asked: FileAsked) -> Response:
 @router.get("/runs", **_said(answers.Runs))
 async def all_runs(request: Request) -> Response:
     """All runs, without their results."""
-    service, player = _service(request), _player(request)
-    return Json({"runs": await service.thoughts.with_files(player, lambda: service.runs.listed(player))})
+    return Json({"runs": await _ask_runs(request, _service(request).runs.listed)})
 
 
 @router.post("/runs", **_said(answers.RunWithResults, status=201))
 async def start_run(request: Request, asked: RunAsked) -> Response:
-    """Starts a simulation, or goes on with that of the same configuration."""
-    service, player = _service(request), _player(request)
-    run = await service.thoughts.with_files(player, lambda: service.runs.start(player, asked))
-    return Json(run, status_code=201)
+    """Starts a simulation, or continues the one with the same configuration."""
+    return Json(await _ask_runs(request, _service(request).runs.start, asked), status_code=201)
 
 
 @router.get("/runs/{run}", **_said(answers.RunWithResults))
 async def one_run(request: Request, run: Id) -> Response:
     """A run with its results."""
-    return Json(await _service(request).run(_player(request), run))
+    return Json(await _ask_runs(request, _service(request).runs.run, run))
 
 
 @router.post("/runs/{run}/stop", **_said(answers.RunWithResults))
 async def stop_run(request: Request, run: Id) -> Response:
-    """Stops a run; it can be gone on with."""
-    service, player = _service(request), _player(request)
-    return Json(await service.thoughts.with_files(player, lambda: service.runs.stop(player, run)))
+    """Stops a run. It can be resumed."""
+    return Json(await _ask_runs(request, _service(request).runs.stop, run))
 
 
 @router.post("/runs/{run}/resume", **_said(answers.RunWithResults))
 async def resume_run(request: Request, run: Id) -> Response:
-    """Goes on with a run."""
-    service, player = _service(request), _player(request)
-    return Json(await service.thoughts.with_files(player, lambda: service.runs.resume(player, run)))
+    """Continues a run."""
+    return Json(await _ask_runs(request, _service(request).runs.resume, run))
+
+
+async def _ask_runs(request: Request, method: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a method of the runs for the player, in a thread for files."""
+    player = _player(request)
+    return await _service(request).thoughts.with_files(player, lambda: method(player, *arguments))
 
 
 def _attachment(content: bytes, format: str) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,8 +19,7 @@ from sapper.web.access.rates import Rate
 from sapper.web.access.wires import Wire, network_of
 from sapper.web.errors import WebError, described
 from sapper.web.transport.live_answers import QUICK, THOUGHTS, Caller
-from sapper.web.transport.problems import readable
-from sapper.web.transport.reading import json_from
+from sapper.web.transport.reading import json_from, readable
 from sapper.web.transport.requests import MESSAGES, MOST_ID
 
 if TYPE_CHECKING:
@@ -46,52 +45,36 @@ _MOST_READ_FOR_AN_ID: Final = 64 * 2**10
 
 
 class Connections:
-    """The connections there are, whoever asked last at the end."""
+    """All connections, in the order of their last requests."""
 
     def __init__(self) -> None:
-        """There are none."""
+        """Starts without connections."""
         self._asked: OrderedDict[Connection, float] = OrderedDict()
-        self._of: Counter[str] = Counter()
-        self._from: Counter[str] = Counter()
 
     def enter(self, new: Connection) -> str | None:
-        """Takes one more, or says why that would be too many. One that was quiet for long makes room."""
-        mine, here = self._of[new.player], self._from[new.wire.network]
+        """Adds a connection, or says why there is no room. One that was quiet for long makes room."""
+        mine = sum(old.player == new.player for old in self._asked)
         if mine >= limits.CONNECTIONS_OF_A_PLAYER:
             return f"Open in {mine} tabs already: close one."
-        full = here >= limits.CONNECTIONS_OF_A_NETWORK or len(self._asked) >= limits.CONNECTIONS
-        if full and not self._make_room(new):
-            return "Too many people are here just now."
-        self._of[new.player] += 1
-        self._from[new.wire.network] += 1
+        here = [old for old in self._asked if old.wire.network == new.wire.network]
+        crowd = here if len(here) >= limits.CONNECTIONS_OF_A_NETWORK else list(self._asked)
+        if crowd is here or len(crowd) >= limits.CONNECTIONS:
+            longest = crowd[0]
+            if self._asked[longest] > asyncio.get_running_loop().time() - limits.QUIET_SECONDS:
+                return "Too many people are here just now."
+            self.leave(longest)
+            longest.cut(1013)
         self.asked(new)
         return None
 
     def asked(self, connection: Connection) -> None:
-        """A connection asked something."""
+        """Notes that a connection asked something."""
         self._asked[connection] = asyncio.get_running_loop().time()
         self._asked.move_to_end(connection)
 
     def leave(self, connection: Connection) -> None:
-        """Takes one out; one that is not in stays out."""
-        if self._asked.pop(connection, None) is not None:
-            for counter, key in ((self._of, connection.player), (self._from, connection.wire.network)):
-                counter[key] -= 1
-                if not counter[key]:
-                    del counter[key]
-
-    def _make_room(self, new: Connection) -> bool:
-        """Ends the connection that was quiet longest, if that is long. A full network makes its own room."""
-        network = new.wire.network
-        full = self._from[network] >= limits.CONNECTIONS_OF_A_NETWORK
-        quiet = (old for old in self._asked if not full or old.wire.network == network)
-        longest = next(quiet, None)
-        latest = asyncio.get_running_loop().time() - limits.QUIET_SECONDS
-        if longest is None or self._asked[longest] > latest:
-            return False
-        self.leave(longest)
-        longest.cut(1013)
-        return True
+        """Removes a connection, if it is still here."""
+        self._asked.pop(connection, None)
 
 
 class Connection:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace
-from sapper.web.questions.figures import Budget
+from sapper.web.questions.questions import Questions
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.transport.requests import (
     Act,
@@ -192,18 +192,6 @@ async def _speed(caller: Caller, asked: Speed) -> Object:
     return {"type": "speed", "request": asked.request, "delay_ms": asked.delay_ms}
 
 
-async def _analyse(caller: Caller, asked: Analyse) -> Object:
-    return await caller.service.questions.analyse(caller.player, asked, caller.cancels[asked.id])
-
-
-async def _cell(caller: Caller, asked: CellFigures) -> Object:
-    return await caller.service.questions.cell(caller.player, asked, caller.cancels[asked.id])
-
-
-async def _hint(caller: Caller, asked: Hint) -> Object:
-    return await caller.service.questions.hint(caller.player, asked, caller.cancels[asked.id])
-
-
 async def _assist(caller: Caller, asked: Assist) -> Object:
     assistant = await _assistant(caller, asked)
     if asked.action == "guess":
@@ -215,8 +203,9 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
 
     async def show(position: Position) -> None:
-        budget = Budget.of(asked.time_limit_ms, assistant.cancel)
-        _more(caller, asked)(await caller.service.questions.structure_of(caller.player, position, budget))
+        questions, cancel = caller.service.questions, assistant.cancel
+        structure = await questions.structure_of(caller.player, position, asked.time_limit_ms, cancel)
+        assistant.say(structure)
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -265,11 +254,17 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
     return {"type": "run", "run": run}
 
 
-async def _structure(caller: Caller, asked: Structure) -> Object:
-    return await caller.service.questions.structure(caller.player, asked, caller.cancels[asked.id])
-
-
 Answer = Callable[[Caller, Any], Awaitable["Object"]]
+
+
+def _question(ask: Callable[[Questions, str, Any, Cancel], Awaitable[Object]]) -> Answer:
+    """Answers with a method of the questions."""
+
+    async def answer(caller: Caller, asked: Message) -> Object:
+        return await ask(caller.service.questions, caller.player, asked, caller.cancels[asked.id])
+
+    return answer
+
 
 QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
     {
@@ -287,12 +282,12 @@ QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
 THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
     {
         Act: _act,
-        Analyse: _analyse,
-        CellFigures: _cell,
+        Analyse: _question(Questions.analyse),
+        CellFigures: _question(Questions.cell),
         Assist: _assist,
         Autoplay: _autoplay,
-        Hint: _hint,
-        Structure: _structure,
+        Hint: _question(Questions.hint),
+        Structure: _question(Questions.structure),
         Review: _review,
     }
 )

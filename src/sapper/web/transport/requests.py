@@ -1,4 +1,4 @@
-"""Everything that can be asked, with its fields: one class a message of the WebSocket, some for HTTP too."""
+"""The models of all requests: those over the WebSocket, and the bodies of those over HTTP."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from sapper import formats
+from sapper.board.kinds import TopologyName
+from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.web import limits
+from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.games.origin import FirstClickAsked, Variant
 
@@ -16,11 +20,16 @@ __all__ = [
     "MOST_ID",
     "Act",
     "Analyse",
+    "AnalysisAsked",
     "Assist",
     "Autoplay",
     "CellFigures",
+    "Deed",
+    "FileAsked",
     "Game",
+    "GameAsked",
     "Hint",
+    "HintAsked",
     "Message",
     "NewGame",
     "Ping",
@@ -217,6 +226,57 @@ class RunAsked(Strict):
     strategy: Token | None = None
     games: Annotated[int, Field(ge=1, le=100_000_000)] = 10_000
     seed: Seed = "1"
+
+
+class Deed(Strict):
+    """An action on a game."""
+
+    kind: Literal["open", "flag", "chord", "undo", "reveal"]
+    cell: CellNumber | None = None
+    key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+class AnalysisAsked(Strict):
+    """A position, or a text that holds one."""
+
+    position: AskedPosition | None = None
+    text: Annotated[str, Field(max_length=limits.FRAME_BYTES)] | None = None
+    format: Annotated[str, Field(max_length=40)] = "auto"
+    mines: Annotated[int, Field(ge=0, le=limits.MOST_CELLS)] | None = None
+    topology: TopologyName | None = None
+    trust_flags: bool = False
+    time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
+    count: bool = True
+
+    def asked_position(self) -> Position:
+        """The position that is meant. Raises WebError, FormatError, PositionError or BoardError."""
+        if (self.position is None) == (self.text is None):
+            raise WebError("request", "give 'position' or 'text', one of them")
+        if self.position is not None:
+            if (self.mines, self.topology, self.format) != (None, None, "auto"):
+                raise WebError(
+                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
+                )
+            return self.position.position()
+        assert self.text is not None
+        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
+
+
+class FileAsked(Strict):
+    """What to write to a file."""
+
+    position: AskedPosition | None = None
+    minefield: AskedMinefield | None = None
+    format: Annotated[str, Field(max_length=40)]
+
+
+class HintAsked(Strict):
+    """A position to look at."""
+
+    position: AskedPosition
+    all: bool = False
+    trust_flags: bool = False
+    time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
 
 
 MESSAGES: TypeAdapter[Any] = TypeAdapter(
