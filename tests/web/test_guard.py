@@ -282,7 +282,7 @@ def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: 
         ({"rows": 1, "columns": 3000, "mines": 1}, "'position.columns' should be less than or equal to 2000"),
         ({"rows": 1, "columns": 2}, "'position.mines' is missing"),
         ({"rows": 1, "columns": 2, "mines": 1, "x": 1}, "'position.x' is not permitted"),
-        (None, "give 'game' or 'position', one of them"),
+        (None, "give exactly one of 'game' and 'position'"),
     ],
 )
 def test_malformed_fields_are_told_in_sentences(live: Live, sent: object, told: str) -> None:

@@ -1,4 +1,4 @@
-"""A game looked at again, click by click, with exact inference: what was risked, and what was to be seen."""
+"""Reviews a game move by move with exact inference: the risk of each move, and the safe cells it missed."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Review:
-    """Looks at a game again, with exact inference at every click.
+    """Reviews a game, with exact inference before every move.
 
     Args:
-        game: A replay, or a game of which a cell was opened.
+        game: A replay, or a game with at least one open cell.
         time_limit: Seconds after which to give up, within a move too.
         progress: Called after every move with how many are done and how many there are.
         cancel: Gives up when set from another thread or by `progress`.
@@ -53,14 +53,14 @@ def review(
         The review; some tens of milliseconds for an expert game.
 
     Raises:
-        GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
-            board.
-        ArgumentError: `time_limit` is none.
+        GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
+            the board.
+        ArgumentError: `time_limit` is not a number of seconds.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Replay | Game):
-        raise GameError(f"a review is of a replay or of a game, not of {game!r}")
+        raise GameError(f"review a replay or a game, not {game!r}")
     replay = game if isinstance(game, Replay) else Replay.of(game)
     patience = _Patience(time_limit, cancel)
     total = len(replay.actions)
@@ -73,13 +73,13 @@ def review(
             patience.check()
         first = next((move.action.cell for move in moves if move.verdict == "start"), None)
         reviewed = Review(replay, tuple(moves), measure(replay), _fairness(replay, first, patience))
-    if progress is not None and len(moves) < total:  # what was done after the end of the game
+    if progress is not None and len(moves) < total:  # for the actions after the end of the game
         progress(total, total)
     return reviewed
 
 
 class _Patience:
-    """How long a review may take in all."""
+    """The time limit of a whole review."""
 
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
         self.cancel = cancel
@@ -87,11 +87,11 @@ class _Patience:
 
     @property
     def left(self) -> float | None:
-        """Seconds, from 0; None without a limit."""
+        """The seconds that are left; None without a limit."""
         return self.deadline.left
 
     def check(self) -> None:
-        """Raises CancelledError or BudgetError when it is over."""
+        """Raises CancelledError or BudgetError if the review has to end."""
         if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
         if self.deadline.is_over:
@@ -99,7 +99,7 @@ class _Patience:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Whatever step was stopped: says that the review was."""
+        """Makes errors name the review and not the step that was stopped."""
         try:
             with EngineCall("the review", self.deadline.limit):
                 yield
@@ -109,7 +109,7 @@ class _Patience:
 
 
 class _Reviewer:
-    """Plays a replay and follows it with inference."""
+    """Repeats a replay and follows it with inference."""
 
     def __init__(self, replay: Replay, patience: _Patience) -> None:
         self.replay = replay
@@ -166,7 +166,7 @@ class _Reviewer:
         )
 
     def _needless(self, move: ReviewedMove, position: Position, risks: NDArray[np.float64]) -> ReviewedMove:
-        """With what proves the safe cells, and of those that are easiest to see the nearest."""
+        """Adds the proofs of the safe cells, and the nearest of the cells that are easiest to see."""
         found = hint(position, time_limit=self.patience.left, cancel=self.patience.cancel)
         missed = tuple(each for each in found.deductions if each.safe)
         easiest = [each for each in missed if each.difficulty == missed[0].difficulty]
@@ -189,7 +189,7 @@ class _Reviewer:
 
 
 def _distance(cell: Cell, other: Cell) -> int:
-    """How far two cells are apart, as far as coordinates say; on graphs they say nothing."""
+    """The distance of two cells by their coordinates; 0 on graphs, which have none."""
     if not isinstance(cell, tuple) or not isinstance(other, tuple):
         return 0
     return max(abs(a - b) for a, b in zip(cell, other, strict=True))

@@ -56,7 +56,7 @@ class Problem(Answer):
 
 
 class Strategy(Answer):
-    """A strategy that guesses and plays for people."""
+    """A strategy for the assistant and for runs."""
 
     name: str
     summary: str
@@ -109,7 +109,7 @@ class Board(Answer):
 
 
 class Metrics(Answer):
-    """How a game was played."""
+    """Metrics of a finished game."""
 
     three_bv: int
     openings: int
@@ -124,7 +124,7 @@ class Metrics(Answer):
 
 
 class Record(Answer):
-    """A won game among those of its category."""
+    """The place of a won game among those of its category."""
 
     rank: int
     best_ms: int
@@ -146,7 +146,7 @@ class End(Answer):
 
 
 class Standing(Answer):
-    """How a game stands."""
+    """The current state of a game."""
 
     game: str
     status: Status
@@ -163,7 +163,7 @@ class Standing(Answer):
 
 
 class Kind(Answer):
-    """What is played."""
+    """Board and rules of a game."""
 
     board: Board
     level: str | None
@@ -172,7 +172,7 @@ class Kind(Answer):
 
 
 class State(Kind, Standing):
-    """All of a game."""
+    """A whole game."""
 
     type: Literal["state"]
     fair: dict[str, Any] | None
@@ -184,7 +184,7 @@ class State(Kind, Standing):
 
 
 class Action(Answer):
-    """What was done."""
+    """An action."""
 
     kind: str
     cell: int
@@ -203,7 +203,7 @@ class Update(Standing):
 
 
 class Summary(Kind):
-    """A game in short."""
+    """A game in a list."""
 
     game: str
     status: Status
@@ -285,13 +285,13 @@ class Analysis(Answer):
 
 
 class Position(Board):
-    """A board and what is seen of it."""
+    """A board and its marks."""
 
     marks: str | None
 
 
 class Minefield(Board):
-    """A board and where its mines are."""
+    """A board and its mined cells."""
 
     mined: list[int]
     start: int | None
@@ -357,7 +357,7 @@ class Guess(Chance):
 
 
 class Hint(Deduction):
-    """What to do now, and why."""
+    """What to do next, and why."""
 
     type: Literal["hint"]
     certain: bool
@@ -367,7 +367,7 @@ class Hint(Deduction):
 
 
 class Heat(Answer):
-    """Where games were lost."""
+    """How many games were lost at each cell."""
 
     rows: int
     columns: int
@@ -375,7 +375,7 @@ class Heat(Answer):
 
 
 class Results(Answer):
-    """What the plots of a run are drawn from."""
+    """The data of the plots of a run."""
 
     win_rate_by_games: list[list[float]]
     calibration: list[list[float]]

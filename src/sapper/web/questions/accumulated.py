@@ -1,4 +1,4 @@
-"""The risk a player has taken so far in a game, move by move."""
+"""The risk that a player has taken so far in a game, move by move."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ __all__ = ["AccumulatedRisk", "risk_of"]
 
 
 class AccumulatedRisk:
-    """Follows a game from behind. What was worked out before is not worked out again."""
+    """Follows a game. Each call analyses only the moves since the last one."""
 
     def __init__(self, origin: Origin) -> None:
         """Starts before the first move of a game."""
         self._origin = origin
         self._laid: NDArray[np.bool_] | None = None
-        self._behind: Game | None = None  # costs as much as the game itself, so only for those who ask
+        self._behind: Game | None = None  # as large as the game itself, so it is made when first needed
         self._done = 0
         self._survival = 1.0
         self._lock = threading.Lock()
@@ -44,23 +44,23 @@ class AccumulatedRisk:
         time_limit: float,
         cancel: Cancel,
     ) -> float | None:
-        """The chance that these moves would have lost.
+        """The chance that the moves so far would have lost.
 
         Args:
-            history: All moves of the game; those of the last call and more.
-            laid: Where the mines were put anew, if they were.
+            history: All moves of the game. It begins with those of the last call.
+            laid: The mines, if they were moved after the game began.
             time_limit: Seconds.
             cancel: Stops it.
 
         Returns:
-            0 to 1, or None when the time did not suffice; the next call goes on from there.
+            0 to 1, or None if the time ran out. The next call continues there.
 
         Raises:
             CancelledError: `cancel` was set.
         """
         deadline = Deadline(time_limit)
         if not self._lock.acquire(timeout=time_limit):
-            return None  # another thought about the same game works it out
+            return None  # another thought about the same game is at it
         try:
             if self._behind is None or laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
@@ -75,7 +75,7 @@ class AccumulatedRisk:
 
     def _take(self, behind: Game, action: Action, deadline: Deadline, cancel: Cancel) -> None:
         if deadline.is_over:
-            raise BudgetError("the time for the moves so far is up")
+            raise BudgetError("the moves so far take longer than the time limit")
         position = behind.position
         index = position.topology.index(action.cell)
         if action.kind != "flag":
@@ -87,7 +87,7 @@ class AccumulatedRisk:
 def risk_of(
     position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
-    """The chance that opening or chording here sets off a mine, as far as the position tells."""
+    """The chance that opening or chording a cell opens a mine, as far as the position tells."""
     if not to_open(position, kind, cell):
         return 0.0
     marks = position.marks

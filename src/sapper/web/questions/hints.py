@@ -1,4 +1,4 @@
-"""Hints as the page draws them."""
+"""Hints as messages write them."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ def hint_figures(
     """The fields of `hint`.
 
     Args:
-        position: Where to look.
-        budget: How long to think.
-        strategy: Picks the guess, where nothing is certain.
-        everything: Whether to tell all deductions, up to `limits.HINTS`.
-        trust_flags: Whether flags are mines.
+        position: The position.
+        budget: The time limit.
+        strategy: Picks the guess if no cell is certainly safe.
+        everything: Whether to give all deductions, up to `limits.HINTS`.
+        trust_flags: Whether flags count as mines.
 
     Raises:
         ContradictionError: No minefield fits.
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
         return _beginning(position)
     if trust_flags:
-        budget.analyse(position, trust_flags)  # which tells of a contradiction with the flags that are in it
+        budget.analyse(position, trust_flags)  # raises the contradiction that names the flags
         position = with_flags_believed(position)
 
     found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)

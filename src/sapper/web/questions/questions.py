@@ -1,4 +1,4 @@
-"""What can be asked of the engine about positions and games: thought about in threads, bounded, stoppable."""
+"""Answers questions about positions and games, in threads."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ if TYPE_CHECKING:
 __all__ = ["Questions"]
 
 _NEWS_EVERY: Final = 0.1
-"""Seconds between two messages about how far a review is."""
+"""Seconds between two messages about the progress of a review."""
 
 
 class Questions:
-    """Asked by players; what is asked about a game in play makes it not count."""
+    """Answers questions of players. A game in play no longer counts after a question about it."""
 
     def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
-        """Asks about the games of a desk, in these threads."""
+        """Takes the games of a desk, their store, and the threads to think in."""
         self._desk = desk
         self._store = store
         self._thoughts = thoughts
@@ -62,12 +62,12 @@ class Questions:
     async def _position(
         self, player: str, asked: Sourced, check: Callable[[Position], object] = lambda _: None
     ) -> tuple[Position, Table | None]:
-        """The position a thought is about.
+        """The position that a question is about, and its table.
 
-        Asking about a game in play makes it not count, unless `check` refuses the question.
+        A game in play no longer counts, unless `check` raises an error.
         """
         if (asked.game is None) == (asked.position is None):
-            raise WebError("request", "give 'game' or 'position', one of them")
+            raise WebError("request", "give exactly one of 'game' and 'position'")
         if asked.position is not None:
             position = asked.position.position()
             check(position)
@@ -162,9 +162,9 @@ class Questions:
     async def review(
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
     ) -> Object:
-        """The answer to `review`; `tell` takes messages about its progress, in the event loop."""
+        """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
         if (asked.game is None) == (asked.file is None):
-            raise WebError("request", "give 'game' or 'file', one of them")
+            raise WebError("request", "give exactly one of 'game' and 'file'")
         if asked.game is not None:
             replay = await self.replay(await self._desk.table(player, asked.game))
         else:
@@ -176,7 +176,7 @@ class Questions:
             nonlocal told
             if time.monotonic() - told >= _NEWS_EVERY:
                 told = time.monotonic()
-                message = {"type": "progress", "done": done, "of": of, "text": "moves looked at"}
+                message = {"type": "progress", "done": done, "of": of, "text": "moves reviewed"}
                 loop.call_soon_threadsafe(tell, message)
 
         def figures(budget: Budget) -> Object:
@@ -198,8 +198,8 @@ class Questions:
             return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
 
     async def replay(self, table: Table) -> Replay:
-        """A game that is over and revealed, as a replay. Raises GameError for another."""
+        """A revealed game as a replay. Raises GameError if it is not revealed."""
         if not table.hosted.revealed:
-            raise GameError("a game is looked at again when it is over and its mines were shown")
+            raise GameError("a game can be reviewed when it is over and its mines were shown")
         times = await self._desk.ask_store(self._store.times, table.hosted.id)
         return Replay.of(table.hosted.game, [when / 1000 for when in times])

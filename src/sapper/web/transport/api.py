@@ -1,4 +1,4 @@
-"""The requests over HTTP. Each is a few lines over the service."""
+"""The requests over HTTP. Each takes a few lines; the service does the work."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 class _Request(Request):
-    """A request whose body is read as JSON of strangers is."""
+    """A request with a body of JSON from strangers."""
 
     async def json(self) -> Any:
         try:
             return await json_from(await self.body())
-        except WebError as error:  # FastAPI hands on its own kind of error, and no other
+        except WebError as error:  # FastAPI passes on its own kind of errors only
             raise HTTPException(STATUS[error.type], str(error)) from None
 
 
@@ -74,7 +74,7 @@ class Json(Response):
 
 
 def _said(model: Any, description: str = "", status: int = 200) -> dict[str, Any]:
-    """The arguments of a route that answers this."""
+    """The arguments of a route with answers of this model."""
     return {
         "response_class": Json,
         "response_model": None,
@@ -97,13 +97,13 @@ def _player(request: Request) -> str:
 
 @router.get("/about", **_said(answers.About))
 async def about(request: Request) -> Response:
-    """What this server can do, and how much of it."""
+    """What this server can do, and its limits."""
     return Json(_service(request).about())
 
 
 @router.get("/formats", **_said(answers.Formats))
 async def all_formats() -> Response:
-    """The file formats that are read and written."""
+    """The file formats."""
     described = [
         {
             "name": format.name,
@@ -118,22 +118,22 @@ async def all_formats() -> Response:
     return Json({"formats": described})
 
 
-@router.get("/settings", **_said(dict, "Whatever the page put there."))
+@router.get("/settings", **_said(dict, "Whatever the page stored."))
 async def settings(request: Request) -> Response:
     """The settings of the player."""
     service = _service(request)
     return Json(await service.desk.ask_store(service.store.settings, _player(request)))
 
 
-@router.put("/settings", **_said(dict, "The settings as they are now."))
+@router.put("/settings", **_said(dict, "The new settings."))
 async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
     """Replaces the settings of the player."""
     try:
         size = len(json_bytes(settings))
     except ValueError:
-        raise WebError("request", "settings hold a number that JSON cannot write") from None
+        raise WebError("request", "the settings have a number that JSON cannot write") from None
     if size > limits.SETTINGS_BYTES:
-        raise WebError("too_large", f"settings have at most {limits.SETTINGS_BYTES} bytes")
+        raise WebError("too_large", f"the settings have more than {limits.SETTINGS_BYTES} bytes")
     service = _service(request)
     await service.desk.ask_store(service.store.put_settings, _player(request), settings)
     return Json(settings)
@@ -141,13 +141,13 @@ async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
 
 @router.get("/statistics", **_said(answers.Statistics))
 async def statistics(request: Request) -> Response:
-    """Games, wins, streaks, best times."""
+    """Games, wins, streaks and best times."""
     return Json(await _service(request).statistics(_player(request)))
 
 
 @router.delete("/statistics", **_said(answers.Statistics))
 async def forget(request: Request) -> Response:
-    """Forgets the results so far."""
+    """Deletes the results so far. The games stay."""
     service = _service(request)
     await service.desk.ask_store(service.store.forget, _player(request))
     return Json(await service.statistics(_player(request)))
@@ -174,18 +174,18 @@ async def new_game(request: Request, asked: GameAsked) -> Response:
 
 @router.get("/games/{game}", **_said(answers.State))
 async def game(request: Request, game: Id) -> Response:
-    """All of a game."""
+    """A whole game."""
     desk = _service(request).desk
     return Json(await desk.state(await desk.table(_player(request), game)))
 
 
 @router.post("/games/{game}/actions", **_said(answers.Update))
 async def act(request: Request, game: Id, deed: Deed) -> Response:
-    """Opens, flags, chords; undoes a loss; shows the mines."""
+    """Opens, flags or chords a cell, undoes a loss, or shows the mines."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
     if deed.kind in ("undo", "reveal") and (deed.cell, deed.key) != (None, None):
-        raise WebError("request", f"{deed.kind!r} is of the whole game: leave out 'cell' and 'key'")
+        raise WebError("request", f"{deed.kind!r} is about the whole game: leave out 'cell' and 'key'")
     if deed.kind == "undo":
         return Json(await service.desk.undo(table))
     if deed.kind == "reveal":
@@ -208,7 +208,7 @@ async def game_file(request: Request, game: Id, format: Format = "rawvf") -> Res
 
 @router.post("/analyse", **_said(answers.Analysis))
 async def analyse(request: Request, asked: AnalysisAsked) -> Response:
-    """Analyses a position; cells are [row, column]."""
+    """Analyses a position. Cells are [row, column]."""
     service, player = _service(request), _player(request)
     with service.thoughts.place(player):
         try:
@@ -225,7 +225,7 @@ async def analyse(request: Request, asked: AnalysisAsked) -> Response:
 
 @router.post("/hint", **_said(answers.Hint))
 async def hint(request: Request, asked: HintAsked) -> Response:
-    """What follows in a position, and why."""
+    """What to do next in a position, and why."""
     service, player = _service(request), _player(request)
     position = asked.position.position()
     with service.thoughts.place(player):
@@ -252,7 +252,7 @@ async def read(
     topology: TopologyName | None = None,
     format: Format = "auto",
 ) -> Response:
-    """What a file holds: a position, a minefield or a replay."""
+    """Reads a file: a position, a minefield or a replay."""
     content = await request.body()
     return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
 
@@ -261,9 +261,9 @@ async def read(
     "/write", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}}
 )
 async def write(request: Request, asked: FileAsked) -> Response:
-    """A position or a minefield as a file."""
+    """Writes a position or a minefield as a file."""
     if (asked.position is None) == (asked.minefield is None):
-        raise WebError("request", "give 'position' or 'minefield', one of them")
+        raise WebError("request", "give exactly one of 'position' and 'minefield'")
     if asked.position is not None:
         contents: Any = asked.position.position()
     else:
@@ -310,7 +310,7 @@ async def _ask_runs(request: Request, method: Callable[..., Any], *arguments: An
 
 
 def _attachment(content: bytes, format: str) -> Response:
-    """The bytes as a file to be saved; the name is one of ours."""
+    """The bytes as a file to save. No part of the request gets into the name."""
     suffixes = formats.format_named(format).suffixes
     name = f"sapper{suffixes[0] if suffixes else '.txt'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}

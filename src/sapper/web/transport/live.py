@@ -1,4 +1,4 @@
-"""The WebSocket: frames in and out, order, limits. What the requests do is in `live_answers`."""
+"""The WebSocket: its frames, their order and limits. `live_answers` carries out the requests."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MOST_REFUSED: Final = 500
 """Malformed and hasty messages before the connection is closed."""
 
 _MOST_READ_FOR_AN_ID: Final = 64 * 2**10
-"""Bytes of a message that came too fast, and is read only for its id."""
+"""A longer message that came too fast is not even parsed for its id."""
 
 
 class Connections:
@@ -78,10 +78,10 @@ class Connections:
 
 
 class Connection:
-    """One page that is connected."""
+    """A page that is connected."""
 
     def __init__(self, socket: WebSocket, service: Service, player: Player) -> None:
-        """Takes a connection that was accepted."""
+        """Takes an accepted WebSocket."""
         self._socket = socket
         self._service = service
         self._player = player
@@ -116,7 +116,7 @@ class Connection:
                 _log.debug("a connection broke", exc_info=task.exception())
         self.wire.hold(-self._waiting)
         if self._close_code is not None:
-            with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone by itself
+            with suppress(WebSocketDisconnect, RuntimeError):  # it may have ended already
                 await self._socket.close(self._close_code)
 
     def cut(self, code: int = 1008) -> None:
@@ -126,7 +126,7 @@ class Connection:
             self._reader.cancel()
 
     def tell(self, message: Object) -> None:
-        """Sends a message, later. Whoever reads nothing is asked nothing, and cut off in the end."""
+        """Queues a message. If the page leaves too much unread, the server reads no more from it."""
         if self._close_code is not None:
             return
         frame = json_bytes(message)
@@ -134,7 +134,7 @@ class Connection:
         self._wait_for(len(frame))
 
     def _wait_for(self, more: int) -> None:
-        """Counts bytes that wait to be sent."""
+        """Counts the bytes that wait to be sent."""
         self._waiting += more
         self.wire.hold(more)
         if self._waiting > limits.MOST_BACKLOG:
@@ -183,14 +183,16 @@ class Connection:
             self._refuse(_id_of(asked), WebError("request", readable(error.errors())))
             return
         if message.id in self._tasks:
-            self._refuse(message.id, WebError("request", f"request {message.id} is not answered yet"))
+            self._refuse(
+                message.id, WebError("request", f"request {message.id} has no answer yet: use another id")
+            )
         elif self._caller.is_long(message):
             self._begin(message)
         else:
             await self._answer(message, QUICK[type(message)])
 
     async def _hold_back(self, text: str) -> None:
-        """Refuses a message that came too fast. It is read for its id alone, unless even that takes long."""
+        """Refuses a message that came too fast. A short one is parsed, for its id alone."""
         asked = None
         if len(text) <= _MOST_READ_FOR_AN_ID:
             with suppress(WebError):
@@ -198,7 +200,7 @@ class Connection:
         self._refuse(_id_of(asked), WebError("rate", "too many messages: slow down"))
 
     def _begin(self, message: Message) -> None:
-        """Answers in a task of its own, which can be stopped."""
+        """Answers in a new task, which can be stopped."""
         self._caller.cancels[message.id] = Cancel()
         task = asyncio.create_task(self._think(message))
         self._tasks[message.id] = task
@@ -207,7 +209,7 @@ class Connection:
         try:
             with self._service.thoughts.place(self._player.id):
                 await self._answer(message, THOUGHTS[type(message)])
-        except WebError as error:  # there was no place
+        except WebError as error:  # the player has too many thoughts
             self._tell_error(message.id, error, None)
         finally:
             del self._tasks[message.id]
@@ -218,10 +220,10 @@ class Connection:
             self.tell({**await answer(self._caller, message), "id": message.id})
         except SapperError as error:
             self._tell_error(message.id, error, self._caller.topology_of(message))
-        except Exception:  # noqa: BLE001  # a fault of ours is told and logged, and ends nothing
+        except Exception:  # noqa: BLE001  # our own fault must not end the connection
             _log.exception("a request of type %s failed", type(message).__name__)
             self._tell_error(
-                message.id, WebError("internal", "a fault of the server; its log has more"), None
+                message.id, WebError("internal", "the server has a fault; its log has the details"), None
             )
 
     def _refuse(self, id: int | None, error: WebError) -> None:
@@ -235,13 +237,13 @@ class Connection:
 
 
 def _id_of(asked: Any) -> int | None:
-    """The id of a message that may be malformed otherwise."""
+    """The id of a message that may be malformed; None if it has no valid one."""
     id = asked.get("id") if isinstance(asked, dict) else None
     return id if type(id) is int and 0 <= id < MOST_ID else None
 
 
 def _bare_wire(socket: WebSocket, cut: Callable[[], object]) -> Wire:
-    """The wire of a connection that did not come over one, as in tests."""
+    """A wire for a connection without one, as in tests."""
     wires = socket.scope["state"]["wires"]
     wire = Wire(wires, network_of(socket.client.host if socket.client else ""), cut)
     wires.enter(wire)
