@@ -9,7 +9,7 @@ from support.expectimax import Play, surroundings
 from support.futures import Futures, guesses
 from support.safest_play import SafestPlay
 
-from sapper import GuessFigures, Position, StrategyError, Topology, _engine, hint
+from sapper import GuessFigures, Position, Strategy, StrategyError, Topology, _engine, hint
 from sapper.knowledge.guess import reason_for
 
 FUTURES = list(guesses(25))
@@ -142,6 +142,25 @@ def test_another_strategy_may_pick_the_guess() -> None:
     assert guess.cell == (0, 1)
     with pytest.raises(StrategyError, match="best"):
         hint(position, strategy="bets")
+
+
+# More minefields fit than the engine looks through to the end, so nobody knows how best play ends.
+MANY_FIT = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
+
+
+def test_figures_explain_the_guess_of_a_named_strategy() -> None:
+    own, named = hint(MANY_FIT).guess, hint(MANY_FIT, strategy="fast").guess
+    assert own is not None
+    assert own.reason is not None
+    assert "80 %, against 72.4 %" in own.reason
+    assert named == own
+
+
+def test_figures_that_speak_for_the_safest_cell_are_told() -> None:
+    always_there = Strategy(lambda _: (0, 1))
+    text = hint(MANY_FIT, strategy=always_there).text
+    assert "The strategy's guess is row 0, column 1: a mine with " in text
+    assert ", with 20 %: you survive both it and the guess after it with " in text
 
 
 PLAIN = GuessFigures(0.2, 3, 0.5, 0.7, False, 0.6, 0.03, None, None)

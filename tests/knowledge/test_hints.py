@@ -233,7 +233,7 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
 def test_a_guess_that_no_figure_speaks_for_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
-        "The guess of the strategy that was asked is row 0, column 2: a mine with 50 %. "
+        "The strategy's guess is row 0, column 2: a mine with 50 %. "
         "The safest is row 0, column 1, with 33.3 %, and best play wins as often with it. "
         "From here best play wins with 33.3 %."
     )

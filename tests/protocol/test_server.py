@@ -148,7 +148,7 @@ def test_a_line_that_is_too_long_is_refused_as_one(monkeypatch: pytest.MonkeyPat
     assert [len(line) for line in lines[:2]] == [50, 51]
     answers = exchange(b"".join(lines) + lines[3].rstrip())
     assert ["error" in answer for answer in answers] == [False, True, True, True, False, True]
-    assert answers[1]["error"]["message"] == "a line has at most 50 bytes"
+    assert answers[1]["error"]["message"] == "the line is too long: at most 50 bytes are allowed"
 
 
 def test_nothing_is_read_after_quit() -> None:

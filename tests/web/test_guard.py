@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from sapper.web.transport.reading import readable
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 from support.live import Live, connected
@@ -15,7 +16,6 @@ from sapper.web.access.players import player_of
 from sapper.web.access.rates import Rate
 from sapper.web.app import create_app
 from sapper.web.transport.page import page_files
-from sapper.web.transport.problems import readable
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_another_server_cannot_open_the_same_data(client: TestClient, tmp_path: 
         ({"rows": 1, "columns": 3000, "mines": 1}, "'position.columns' should be less than or equal to 2000"),
         ({"rows": 1, "columns": 2}, "'position.mines' is missing"),
         ({"rows": 1, "columns": 2, "mines": 1, "x": 1}, "'position.x' is not permitted"),
-        (None, "give 'game' or 'position', one of them"),
+        (None, "give exactly one of 'game' and 'position'"),
     ],
 )
 def test_malformed_fields_are_told_in_sentences(live: Live, sent: object, told: str) -> None:

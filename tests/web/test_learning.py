@@ -2,6 +2,7 @@
 
 import base64
 import random
+import re
 from typing import Any
 
 import numpy as np
@@ -55,11 +56,38 @@ def test_a_hint_is_the_library_s(live: Live) -> None:
     assert 1 + len(told["more_hints"]) == len(found.deductions)
 
 
-def test_a_hint_without_certainty_names_a_guess(live: Live) -> None:
-    told = live.ask("hint", position=position("1..\n...", 2))
-    assert not told["certain"]
-    assert told["guess"]["risk"] >= told["safest"]["risk"] > 0
-    assert (told["guess"]["reason"] is None) == (told["guess"]["cell"] == told["safest"]["cell"])
+GUESSES = [
+    ("1..\n...", 2),
+    ("1......\n2......\n.......\n.......\n......1\n.......", 9),
+    ("1....\n2....\n.....\n.....\n....1", 7),
+]
+
+
+@pytest.mark.parametrize(("text", "mines"), GUESSES)
+def test_a_guess_has_the_words_and_the_figures_of_the_library(live: Live, text: str, mines: int) -> None:
+    told = live.ask("hint", position=position(text, mines))
+    found = sapper.hint(text, mines)
+    assert counted_from_0(told["sentence"]) == found.text
+    assert found.guess is not None
+    assert told["guess"]["reason"] is None or counted_from_0(told["guess"]["reason"]) == found.guess.reason
+    assert told["guess"]["risk"] == found.guess.risk
+    assert told["safest"]["risk"] == found.guess.safest_risk
+    assert found.guess.figures is not None
+    assert told["guess"]["win"] == found.guess.figures.win_probability
+    columns = text.index("\n")
+    assert divmod(told["guess"]["cell"], columns) == found.guess.cell
+    assert divmod(told["safest"]["cell"], columns) == found.guess.safest
+
+
+def test_some_guess_is_not_the_safest_and_its_reason_has_figures() -> None:
+    reasons = [guess.reason for each in GUESSES if (guess := sapper.hint(*each).guess) is not None]
+    assert any("%" in reason for reason in reasons if reason is not None)
+
+
+def counted_from_0(text: str) -> str:
+    """A sentence of the page with the rows and columns that Python writes."""
+    places = r"(?:rows?|columns?) [0-9]+(?:(?:, | and )[0-9]+)*"
+    return re.sub(places, lambda named: re.sub("[0-9]+", lambda n: str(int(n[0]) - 1), named[0]), text)
 
 
 def test_a_hint_believes_the_flags_when_asked_to(client: TestClient, live: Live) -> None:

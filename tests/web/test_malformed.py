@@ -19,7 +19,7 @@ from support.malformed import FLOODS, NO_JSON, TYPES, messages
 
 from sapper.web import limits
 from sapper.web.app import create_app
-from sapper.web.transport.problems import readable
+from sapper.web.transport.reading import readable
 
 
 @pytest.fixture(scope="module")

@@ -134,7 +134,7 @@ def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
     about = "" if exact else "about "
     equal = not guess.risk > guess.safest_risk + _EQUAL
     unexplained = guess.reason is None and not equal
-    name = "The guess of the strategy that was asked" if unexplained else "The best guess"
+    name = "The strategy's guess" if unexplained else "The best guess"
     text = f"{name} is {cells_text(topology, [guess.cell])}: a mine with {about}{_percent(guess.risk)}"
     text = f"{text}, the least there is." if equal else f"{text}."
     if unexplained:
@@ -153,10 +153,15 @@ def guess_text(guess: Guess, topology: Topology, *, exact: bool) -> str:
 
 
 def _against(figures: GuessFigures | None, safest: GuessFigures | None) -> str:
-    """What is proven of the safest cell beside a guess that no figure speaks for."""
+    """What speaks for the safest cell when no figure speaks for the guess."""
+    if figures is None or safest is None:
+        return ""
     if wins_as_often(figures, safest):
         return ", and best play wins as often with it"
-    return ", and best play wins more often with it" if wins_as_often(safest, figures) else ""
+    if wins_as_often(safest, figures):
+        return ", and best play wins more often with it"
+    better = list(_better(safest, figures))
+    return f": {', and '.join(better)}" if better else ""
 
 
 def _better(figures: GuessFigures, safest: GuessFigures) -> Iterator[str]:

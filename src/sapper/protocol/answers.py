@@ -1,4 +1,4 @@
-"""Results as objects for JSON: positions, analyses, errors."""
+"""Writes positions, analyses and errors as objects for JSON."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ __all__ = [
 ]
 
 Object = dict[str, Any]
-"""What JSON calls an object."""
+"""An object in JSON."""
 
 _MOST_DIGITS: Final = 4000
-"""Of a number of configurations. Python writes integers of up to 4300 digits, and nobody reads as many."""
+"""The most digits of a number of configurations. Python writes integers of up to 4300 digits."""
 
 _ERROR_TYPES: Final[Mapping[type[SapperError], str]] = {
     ContradictionError: "contradiction",
@@ -57,9 +57,9 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
     """An analysis as `analysis.schema.json` describes it.
 
     Args:
-        analysis: What to write.
+        analysis: The analysis.
         seconds: How long it took.
-        configurations: The exact number, if it was counted.
+        configurations: The exact number of configurations, if it was counted.
     """
     best = analysis.best
     errors = None if analysis.exact else _numbers(analysis.mine_probability_error.tolist())
@@ -81,7 +81,7 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
 
 
 def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None:
-    """The exact number of configurations; None if it is not known, too long to be written, or the time is up.
+    """The exact number of configurations. None if it is not known or too long, or the time is up.
 
     Raises:
         CancelledError: `cancel` was set.
@@ -95,7 +95,7 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 
 
 def position_object(position: Position) -> Object:
-    """A position in short: its board, how much is hidden, how many mines are left."""
+    """A position in short: its board, and how many hidden cells and mines are left."""
     return {
         "board": board_object(position.board),
         "hidden": position.hidden,
@@ -104,7 +104,7 @@ def position_object(position: Position) -> Object:
 
 
 def error_object(error: SapperError) -> Object:
-    """An error: its type, its text, and what else is known of where it is."""
+    """An error: its type, its text, and its place if that is known."""
     known = (name for kind, name in _ERROR_TYPES.items() if isinstance(error, kind))
     answer: Object = {"type": next(known, "error"), "message": str(error)}
     if isinstance(error, ContradictionError):
@@ -119,10 +119,10 @@ def error_object(error: SapperError) -> Object:
 
 
 def line_of(answer: Object) -> str:
-    """An object as a line of ASCII without its end.
+    """An object as a line of ASCII, without the line end.
 
     Raises:
-        ValueError: A number is not finite, which JSON cannot say.
+        ValueError: A number is not finite. JSON cannot write it.
     """
     return json.dumps(answer, allow_nan=False)
 

@@ -1,4 +1,4 @@
-"""Hints as objects for JSON."""
+"""Writes hints as objects for JSON."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
     """A hint as `hint.schema.json` describes it.
 
     Args:
-        hint: What to write.
+        hint: The hint.
         seconds: How long it took.
-        everything: Whether all deductions are wanted, not only the simplest.
+        everything: Whether to write all deductions and not only the simplest.
     """
     answer: Object = {
         "board": board_object(hint.position.board),
@@ -39,7 +39,7 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
 
 
 def deduction_object(deduction: Deduction) -> Object:
-    """A deduction: what it proves, from what, by which rule, and in words."""
+    """A deduction: its claims, its premises, its rule, and its text."""
     return {
         "rule": deduction.rule,
         "pattern": deduction.pattern,

@@ -1,4 +1,4 @@
-"""Lines as requests, and their fields with the types that they should have."""
+"""Reads lines as requests, and checks the types of their fields."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ _LONGEST_TIME: Final = 1e9  # seconds
 
 
 class RequestError(SapperError):
-    """A line that is no request, or a request that lacks something or has something it should not."""
+    """A line that is not a request, or a request with missing or wrong fields."""
 
 
 class Request:
-    """What a line asked for. Its fields are null where they are missing.
+    """A request. A field that is null counts as missing.
 
     Attributes:
-        command: What to do.
+        command: The name of the command.
     """
 
     def __init__(self, fields: dict[str, Any], commands: Collection[str]) -> None:
-        """Takes an object for a request.
+        """Takes the fields of a request.
 
         Raises:
-            RequestError: It names no command, or none of `commands`.
+            RequestError: They name no command, or one that is not in `commands`.
         """
         command = fields.get("command")
         if not isinstance(command, str):
-            raise RequestError("a request names its 'command', a string")
+            raise RequestError("a request needs a 'command', a string")
         if command not in commands:
             raise RequestError(unknown("command", command[:40], commands))
         self.command = command
@@ -49,21 +49,21 @@ class Request:
         self._asked = ["command", "id"]
 
     def has(self, name: str) -> bool:
-        """Whether there is such a field."""
+        """Whether the field is there."""
         self._asked.append(name)
         return self._fields.get(name) is not None
 
     def get(self, name: str, kind: type[Value]) -> Value | None:
-        """The value of a field, None if it is missing; raises RequestError if it is of another kind."""
+        """The value of a field; None if it is missing. Raises RequestError if it has another type."""
         if not self.has(name):
             return None
         value = self._fields[name]
         if not _is(value, kind):
             raise self._wrong(name, _DESCRIPTIONS[kind], value)
-        return value  # type: ignore[no-any-return]  # of the kind, as was just seen
+        return value  # type: ignore[no-any-return]  # of this type, as just checked
 
     def need(self, name: str, kind: type[Value]) -> Value:
-        """The value of a field; raises RequestError if it is missing or of another kind."""
+        """The value of a field. Raises RequestError if it is missing or has another type."""
         value = self.get(name, kind)
         if value is None:
             raise RequestError(f"{self.command!r} needs {name!r}, {_DESCRIPTIONS[kind]}")
@@ -96,27 +96,27 @@ class Request:
         return float(min(value, _LONGEST_TIME))
 
     def refuse_others(self) -> None:
-        """Raises RequestError if there is a field that nobody asked for: most likely it is misspelt."""
+        """Raises RequestError if there is a field that was not used: most likely it is misspelt."""
         for name in self._fields:
             if name not in self._asked:
                 raise RequestError(unknown(f"field of {self.command!r}", name[:40], self._asked))
 
     def _cell(self, name: str, value: Any) -> Cell:
         if _is(value, int):
-            return value  # type: ignore[no-any-return]  # an integer, as was just seen
+            return value  # type: ignore[no-any-return]  # an integer, as just checked
         if _is(value, list) and all(_is(coordinate, int) for coordinate in value):
             return tuple(value)
         raise self._wrong(name, "[row, column], on a graph a number", value)
 
     def _wrong(self, name: str, should_be: str, value: Any) -> RequestError:
-        return RequestError(f"{name!r} of {self.command!r} is {should_be}, not {shortened(value)}")
+        return RequestError(f"{name!r} of {self.command!r} must be {should_be}, not {shortened(value)}")
 
 
 def parse(line: bytes) -> dict[str, Any]:
-    """A line as a JSON object.
+    """Parses a line as a JSON object.
 
     Raises:
-        RequestError: It is none, or one in which a name comes twice.
+        RequestError: The line is not a JSON object, or has a name twice.
     """
     try:
         text = line.decode("utf-8-sig")
@@ -128,15 +128,17 @@ def parse(line: bytes) -> dict[str, Any]:
     except ValueError as error:
         raise RequestError(f"this is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise RequestError(f'a request is an object such as {{"command": "hello"}}, not {shortened(value)}')
+        raise RequestError(
+            f'a request must be an object such as {{"command": "hello"}}, not {shortened(value)}'
+        )
     return value
 
 
 def identity_of(fields: dict[str, Any]) -> str | None:
-    """The id of a request as the answer repeats it, in JSON; None if it has none.
+    """The id of a request as JSON, for its answer; None if it has none.
 
     Raises:
-        RequestError: The id holds a number that is too large for a double, or is nested too deeply.
+        RequestError: The id has a number that is too large for a double, or is nested too deeply.
     """
     if "id" not in fields:
         return None
@@ -149,7 +151,7 @@ def identity_of(fields: dict[str, Any]) -> str | None:
 
 
 def _is(value: Any, kind: type) -> bool:
-    """As `isinstance`, except that true and false are no numbers."""
+    """As `isinstance`, but true and false do not count as numbers."""
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
@@ -166,9 +168,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise ValueError(f"an object has {twice[:40]!r} twice")
+        raise ValueError(f"an object has the name {twice[:40]!r} twice")
     return fields
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"there is no number {name}")
+    raise ValueError(f"JSON has no {name}")

@@ -1,8 +1,8 @@
-"""Reads requests, one a line, and answers them in order.
+"""Reads requests, one per line, and answers them in order.
 
-The thread that calls `serve` reads, another works. Only `stop` and `quit` overtake: what was read before them
-carries a `Cancel`, which is then set, so that it ends quickly, each request with an answer of its own; `stop`
-or `quit` is answered when its turn comes.
+The thread that calls `serve` reads the requests. Another thread carries them out. Every request has a
+`Cancel`. When `stop` or `quit` is read, the requests before it are cancelled. So they end quickly, each with
+an answer, and then `stop` or `quit` is answered.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from sapper.protocol.session import COMMANDS, Session
 __all__ = ["LONGEST_LINE", "serve"]
 
 LONGEST_LINE: Final = 16 * 2**20
-"""Bytes; a position of ten million cells as text fits."""
+"""The most bytes of a line. The text of a position of ten million cells fits."""
 
 _MOST_WAITING: Final = 1000
-"""Requests that are read but not yet answered; more wait in the pipe."""
+"""The most requests that are read but not answered. More wait in the pipe."""
 
 _OVERTAKING: Final = ("stop", "quit")
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answers until `quit` or the end of the requests; all that was asked before the end is answered.
+    """Answers requests until `quit` or their end. Every request before that gets its answer.
 
     Args:
         requests: Lines of JSON.
-        answers: Gets a line of JSON for each.
+        answers: Receives a line of JSON for each.
 
     Raises:
-        OSError: The answers cannot be written, most often because nobody reads them any more. This is noticed
-            when the next request comes.
+        OSError: The answers cannot be written, usually because the other program no longer reads them. This
+            is noticed at the next request.
     """
     worker = _Worker(answers)
     worker.start()
     try:
         _read(requests, worker)
         worker.finish()
-    except BaseException:  # Ctrl-C, while reading or while the last answers are worked out
+    except BaseException:  # Ctrl-C, while requests are read or the last ones are carried out
         worker.overtake()
         worker.finish()
         raise
@@ -58,7 +58,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A line that was read: a request or what is wrong with it, and in JSON the id if it has one."""
+    """A line: a request or the error in it, and the id as JSON if it has one."""
 
     request: Request | RequestError
     identity: str | None
@@ -70,11 +70,11 @@ class _Task:
 
 
 class _Worker(Thread):
-    """Answers tasks in order.
+    """Carries out tasks in order.
 
     Attributes:
-        failure: Why an answer could not be written; then there are no more.
-        cancel: What the next task should carry.
+        failure: Why an answer could not be written. No more are written after that.
+        cancel: The `Cancel` for the next task.
     """
 
     def __init__(self, answers: BinaryIO) -> None:
@@ -86,7 +86,7 @@ class _Worker(Thread):
         self._done = Event()
 
     def submit(self, task: _Task) -> None:
-        """Queues a task; waits while there are very many."""
+        """Queues a task. Waits if the queue is full."""
         self._tasks.put(task)
 
     def overtake(self) -> None:
@@ -97,11 +97,11 @@ class _Worker(Thread):
     def finish(self) -> None:
         """Waits for the answers to all tasks."""
         self._tasks.put(None)
-        self._done.wait()  # a join that Ctrl-C interrupts takes the thread for finished (Python before 3.13)
+        self._done.wait()  # before Python 3.13, a join interrupted by Ctrl-C counts the thread as finished
         self.join()
 
     def run(self) -> None:
-        """Works until told to finish."""
+        """Carries out tasks until `finish` is called."""
         try:
             self._answer_all(Session())
         finally:
@@ -131,7 +131,7 @@ def _read(requests: BinaryIO, worker: _Worker) -> None:
 
 
 def _lines(requests: BinaryIO) -> Iterator[bytes | None]:
-    """The lines that are not blank; None in place of one that is too long."""
+    """The lines that are not blank. None replaces a line that is too long."""
     while line := requests.readline(LONGEST_LINE + 1):
         if len(line) <= LONGEST_LINE:
             if line.strip():
@@ -146,7 +146,7 @@ def _task_of(line: bytes | None, cancel: Cancel) -> _Task:
     identity = None
     try:
         if line is None:
-            raise RequestError(f"a line has at most {LONGEST_LINE} bytes")
+            raise RequestError(f"the line is too long: at most {LONGEST_LINE} bytes are allowed")
         fields = parse(line)
         identity = identity_of(fields)
         return _Task(Request(fields, COMMANDS), identity, cancel)
@@ -157,7 +157,7 @@ def _task_of(line: bytes | None, cancel: Cancel) -> _Task:
 
 
 def _answer(session: Session, task: _Task) -> str:
-    """The answer as a line, whatever happens. The id is put in as it was read, and so cannot fail."""
+    """The answer as a line. The id is already JSON, so this cannot fail."""
     answer = _line_of(session, task)
     return answer if task.identity is None else f'{{"id": {task.identity}, {answer[1:]}'
 
@@ -171,6 +171,6 @@ def _line_of(session: Session, task: _Task) -> str:
         return line_of({"error": error_object(error)})
     except MemoryError:
         return line_of({"error": error_object(BudgetError("there is not enough memory"))})
-    except Exception as error:  # noqa: BLE001  # a bug is told to both sides, and the conversation goes on
+    except Exception as error:  # noqa: BLE001  # a bug of ours must not end the session
         traceback.print_exc(file=sys.stderr)
         return line_of({"error": {"type": "error", "message": f"a bug in Sapper: {error!r}"}})

@@ -1,4 +1,4 @@
-"""What the commands of the engine protocol do: a position, and questions about it."""
+"""Carries out the commands of the engine protocol: sets a position and answers questions about it."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "PROTOCOL", "Session"]
 
 PROTOCOL: Final = 1
-"""Grows when a program that speaks the protocol would have to change."""
+"""The version. It grows if programs that use the protocol have to change."""
 
 MOST_CELLS: Final = 20_000_000
-"""Of a new board: a line of some bytes should not take all of the memory."""
+"""The most cells of a new board, so that a short line cannot use up the memory."""
 
 
 class Session:
-    """One conversation. Its position changes with the commands; a command that fails leaves it as it was."""
+    """One session. Commands change its position. A command that fails does not change it."""
 
     def __init__(self) -> None:
         """Starts without a position."""
         self._position: Position | None = None
 
     def answer(self, request: Request, cancel: Cancel) -> Object:
-        """Does what is asked.
+        """Carries out a request.
 
         Args:
-            request: The command.
-            cancel: Ends the command, if it takes long, when set from another thread.
+            request: The request.
+            cancel: Ends a long command when set from another thread.
 
         Returns:
             The answer, without the id.
 
         Raises:
-            SapperError: What was asked for cannot be done.
+            SapperError: The command cannot be carried out.
         """
         return _ANSWERS[request.command](self, request, cancel)
 
@@ -88,9 +88,7 @@ class Session:
             raise RequestError(f"there are {len(cells)} 'cells' but {len(numbers)} 'numbers'")
         for number in numbers:
             if not (0 <= number <= np.iinfo(np.int16).max or number == EXPLODED):
-                raise RequestError(
-                    f"an open cell shows 0 and up, or -3 for a mine that exploded, not {number}"
-                )
+                raise RequestError(f"an open cell shows 0 or more, or -3 for an exploded mine, not {number}")
         return self._mark(cells, numbers)
 
     def _flag(self, request: Request, _cancel: Cancel) -> Object:
@@ -98,7 +96,9 @@ class Session:
         request.refuse_others()
         position = self._current()
         if position[cell] >= 0 or position[cell] == EXPLODED:
-            raise RequestError(f"{position.topology.describe(cell)} is open and takes no flag")
+            raise RequestError(
+                f"{position.topology.describe(cell)} is open: only hidden cells can have a flag"
+            )
         return self._mark([cell], [HIDDEN if is_set is False else FLAG])
 
     def _analyse(self, request: Request, cancel: Cancel) -> Object:
@@ -131,7 +131,7 @@ class Session:
         return {"answer": "bye"}
 
     def _analysis(self, request: Request, cancel: Cancel) -> tuple[float, Analysis, float | None]:
-        """The seconds it took, the analysis, and the seconds that are left."""
+        """The seconds taken, the analysis, and the seconds left."""
         trust_flags, time_limit = request.get("trust_flags", bool) or False, request.seconds("time_limit")
         request.refuse_others()
         start = time.perf_counter()
@@ -141,7 +141,7 @@ class Session:
 
     def _current(self) -> Position:
         if self._position is None:
-            raise RequestError("there is no position yet: begin with 'new' or 'position'")
+            raise RequestError("there is no position yet: send 'new' or 'position' first")
         return self._position
 
     def _mark(self, cells: list[Cell], marks: list[int]) -> Object:
@@ -172,12 +172,12 @@ _ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = Ma
 )
 
 COMMANDS: Final = tuple(_ANSWERS)
-"""What can be asked for."""
+"""The names of all commands."""
 
 
 @cache
 def _version() -> str:
-    from importlib.metadata import version  # slow to import, and then reads a file
+    from importlib.metadata import version  # slow to import, and it reads a file
 
     return version("sapper")
 
@@ -201,7 +201,7 @@ def _topology(request: Request) -> Any:
     """A graph by its neighbours, a topology by its name, or None."""
     name = request.get("topology", str)
     if request.has("adjacency"):
-        request.has("shape")  # a board as the answers write it has both
+        request.has("shape")  # boards in answers have both
         return Topology.graph(request.need("adjacency", list))
     return name
 
@@ -209,8 +209,8 @@ def _topology(request: Request) -> Any:
 def _shape(request: Request) -> tuple[int, ...]:
     shape = request.integers("shape")
     if not 1 <= len(shape) <= _engine.MAX_DIMENSIONS or min(shape) < 1:
-        text = f"a 'shape' is of 1 to {_engine.MAX_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
+        text = f"a 'shape' has 1 to {_engine.MAX_DIMENSIONS} numbers from 1 up, not {shortened(shape)}"
         raise RequestError(text)
     if math.prod(shape) > MOST_CELLS:
-        raise RequestError(f"a new board has at most {MOST_CELLS} cells, and {shortened(shape)} has more")
+        raise RequestError(f"a new board can have at most {MOST_CELLS} cells: {shortened(shape)} has more")
     return tuple(shape)

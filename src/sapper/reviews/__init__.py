@@ -1,1 +1,1 @@
-"""A recorded game looked at again, move by move."""
+"""Reviews of recorded games, move by move."""

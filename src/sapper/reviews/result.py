@@ -1,4 +1,4 @@
-"""What comes of looking at a game again: its moves with their risks, and the whole. Made by `review`."""
+"""The results of a review: the moves with their risks, and a summary. Made by `review`."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 __all__ = ["Review", "ReviewedMove", "Verdict"]
 
 Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
-"""What a move was: the first cell; without risk; a guess because nothing was safe; a guess though something
-was; a flag; a click that changed nothing."""
+"""The kinds of moves: the first cell; a move without risk; a guess because nothing was safe; a guess although
+something was safe; a flag; a click that changed nothing."""
 
 _GUESSES: Final = ("forced", "needless")
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """One click and what was known before it. Made by `review`.
+    """One move, and what was known before it. Made by `review`.
 
     Attributes:
-        action: When it was, what was done, and where.
-        verdict: What kind of move it was.
-        opened: How many cells it opened, mines among them.
-        exploded: Whether it set off a mine.
-        risk: The chance that it would, before it; 0 where nothing was opened. For a chord that of all cells
-            it opened together. For the first cell None: who made the board knew what is safe.
-        seconds: Since the move before it; None where the replay has no times.
-        best: A cell of least risk: the one that was opened, where it was safe; else of those that `rule`
-            shows the nearest. None when no cell could be safe, and where nothing was opened.
+        action: Its time, kind and cell.
+        verdict: The kind of move.
+        opened: How many cells it opened, with mines.
+        exploded: Whether it opened a mine.
+        risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
+            chance that any of its cells is a mine. None for the first cell, which depends on the rules.
+        seconds: The time since the move before it; None if the replay has no times.
+        best: A cell of least risk. If the opened cell was safe, that cell. Otherwise the nearest of the cells
+            that `rule` shows. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of that cell, or nan.
         safe: How many hidden cells were certainly safe.
-        rule: The easiest of `sapper.generation.RULES` that shows one of them; None when there was none, or
-            the move was no guess.
-        missed: What proves the safe cells, if the move was a guess: all deductions of `sapper.hint` that do,
-            the simplest first.
+        rule: The easiest of `sapper.generation.RULES` that shows one of them. None if there was none, or the
+            move was not a guess.
+        missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
+            first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
     """
 
@@ -65,31 +65,31 @@ class ReviewedMove:
 
     @property
     def reason(self) -> str | None:
-        """Why `best` was certainly safe, in words; None when the move was no needless guess."""
+        """Why `best` was certainly safe, in words. None if the move was not a needless guess."""
         proofs = (each.text for each in self.missed if self.best in each.safe)
         return next(proofs, None)
 
     @property
     def is_guess(self) -> bool:
-        """Whether something was risked."""
+        """Whether the move was a risk."""
         return self.verdict in _GUESSES
 
     @property
     def excess(self) -> float:
-        """How much more was risked than had to be: 0 for a guess as good as any."""
+        """How much greater the risk was than necessary: 0 for a guess of least risk."""
         return max(0.0, self.risk - self.best_risk) if self.is_guess and self.risk is not None else 0.0
 
 
 @dataclass(frozen=True)
 class Review:
-    """A game looked at again. Made by `review`.
+    """The review of a game. Made by `review`.
 
     Attributes:
         replay: The game.
         moves: Its actions up to its end, in order.
         metrics: 3BV, ZiNi, clicks and so on.
-        fair: Whether the minefield can be cleared from the first cell without a guess; None if that is too
-            hard to tell, or no cell was opened.
+        fair: Whether the minefield can be cleared from the first cell without a guess. None if that is too
+            hard to decide, or no cell was opened.
     """
 
     replay: Replay
@@ -99,45 +99,45 @@ class Review:
 
     @property
     def status(self) -> Status:
-        """How the game ended, or stands."""
+        """The status of the game after its last move."""
         return self.metrics.status
 
     @property
     def first(self) -> ReviewedMove | None:
-        """The move that opened the first cell, if there is one."""
+        """The move that opened the first cell; None if no cell was opened."""
         return next((move for move in self.moves if move.verdict == "start"), None)
 
     @cached_property
     def guesses(self) -> tuple[ReviewedMove, ...]:
-        """The moves that risked something."""
+        """The moves that were a risk."""
         return tuple(move for move in self.moves if move.is_guess)
 
     @property
     def forced(self) -> int:
-        """How many guesses there were while nothing was safe."""
+        """How many guesses were made while no cell was safe."""
         return sum(move.verdict == "forced" for move in self.guesses)
 
     @property
     def needless(self) -> int:
-        """How many guesses there were while something was safe."""
+        """How many guesses were made while some cell was safe."""
         return sum(move.verdict == "needless" for move in self.guesses)
 
     @cached_property
     def luck(self) -> float:
-        """The chance of surviving all that was risked: 1 for a game without guesses."""
+        """The chance to survive all guesses of the game: 1 if there were none."""
         return math.prod(1 - (move.risk or 0.0) for move in self.guesses)
 
     @cached_property
     def needed_luck(self) -> float:
-        """What that chance would have been with the best cell at each of these moves."""
+        """What that chance would be if every guess had been the best cell."""
         return math.prod(1 - move.best_risk for move in self.guesses)
 
     def position(self, move: int) -> Position:
-        """What the player saw before a move, by its place. Plays up to there."""
+        """The position before a move, by its index. Replays the game up to there."""
         return self.replay.play(move).position
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values, for JSON; the fields are described in `docs/review.md`."""
+        """The review as plain values, for JSON. `docs/review.md` describes the fields."""
         metrics = self.metrics
         return {
             "board": board_object(self.replay.board),

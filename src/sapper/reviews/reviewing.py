@@ -1,4 +1,4 @@
-"""A game looked at again, click by click, with exact inference: what was risked, and what was to be seen."""
+"""Reviews a game move by move with exact inference: the risk of each move, and the safe cells it missed."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
 from sapper.board.game import Game
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.position import Position
-from sapper.errors import ArgumentError, BudgetError, CancelledError, ContradictionError, GameError
-from sapper.inference.analysis import analyse
+from sapper.board.marks import EXPLODED
+from sapper.errors import ArgumentError, BudgetError, CancelledError, GameError
 from sapper.knowledge.hints import hint
 from sapper.minefields.generation import RULES, is_fair
 from sapper.minefields.metrics import measure
 from sapper.replays.replay import Replay
 from sapper.reviews.result import Review, ReviewedMove, Verdict
+from sapper.reviews.risk import chord_risk
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.mouse import TimedAction
@@ -42,10 +42,10 @@ def review(
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
 ) -> Review:
-    """Looks at a game again, with exact inference at every click.
+    """Reviews a game, with exact inference before every move.
 
     Args:
-        game: A replay, or a game of which a cell was opened.
+        game: A replay, or a game with at least one open cell.
         time_limit: Seconds after which to give up, within a move too.
         progress: Called after every move with how many are done and how many there are.
         cancel: Gives up when set from another thread or by `progress`.
@@ -54,14 +54,14 @@ def review(
         The review; some tens of milliseconds for an expert game.
 
     Raises:
-        GameError: It is no game, no cell of it was opened yet, or the replay names a cell that is not on the
-            board.
-        ArgumentError: `time_limit`, `progress` or `cancel` is none.
+        GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
+            the board.
+        ArgumentError: `time_limit`, `progress` or `cancel` is of the wrong kind.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
     if not isinstance(game, Replay | Game):
-        raise GameError(f"a review is of a replay or of a game, not of {shown(game)}")
+        raise GameError(f"review a replay or a game, not {shown(game)}")
     check_kinds(cancel=cancel)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
@@ -77,35 +77,35 @@ def review(
             patience.check()
         first = next((move.action.cell for move in moves if move.verdict == "start"), None)
         reviewed = Review(replay, tuple(moves), measure(replay), _fairness(replay, first, patience))
-    if progress is not None and len(moves) < total:  # what was done after the end of the game
+    if progress is not None and len(moves) < total:  # for the actions after the end of the game
         progress(total, total)
     return reviewed
 
 
 class _Patience:
-    """How long a review may take in all."""
+    """The time limit of a whole review."""
 
     def __init__(self, time_limit: float | None, cancel: Cancel | None) -> None:
         self.cancel = cancel
-        self._deadline = Deadline(time_limit)
+        self.deadline = Deadline(time_limit)
 
     @property
     def left(self) -> float | None:
-        """Seconds, from 0; None without a limit."""
-        return self._deadline.left
+        """The seconds that are left; None without a limit."""
+        return self.deadline.left
 
     def check(self) -> None:
-        """Raises CancelledError or BudgetError when it is over."""
+        """Raises CancelledError or BudgetError if the review has to end."""
         if self.cancel is not None and self.cancel.is_set:
             raise CancelledError("the review was cancelled")
-        if self._deadline.is_over:
-            raise BudgetError(f"the review did not finish within {self._deadline.limit:g} seconds")
+        if self.deadline.is_over:
+            raise BudgetError(f"the review did not finish within {self.deadline.limit:g} seconds")
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Whatever step was stopped: says that the review was."""
+        """Makes errors name the review and not the step that was stopped."""
         try:
-            with EngineCall("the review", self._deadline.limit):
+            with EngineCall("the review", self.deadline.limit):
                 yield
         except (BudgetError, CancelledError):
             self.check()
@@ -113,7 +113,7 @@ class _Patience:
 
 
 class _Reviewer:
-    """Plays a replay and follows it with inference."""
+    """Repeats a replay and follows it with inference."""
 
     def __init__(self, replay: Replay, patience: _Patience) -> None:
         self.replay = replay
@@ -163,10 +163,14 @@ class _Reviewer:
     def _risk(self, action: TimedAction, position: Position, risks: NDArray[np.float64]) -> float:
         if action.kind == "open":
             return float(risks[action.cell])
-        return _chord_risk(position, action.cell, risks, self.patience)
+        log_configurations = self.inference.log_configurations()
+        patience = self.patience
+        return chord_risk(
+            position, action.cell, risks, log_configurations, patience.deadline, patience.cancel
+        )
 
     def _needless(self, move: ReviewedMove, position: Position, risks: NDArray[np.float64]) -> ReviewedMove:
-        """With what proves the safe cells, and of those that are easiest to see the nearest."""
+        """Adds the proofs of the safe cells, and the nearest of the cells that are easiest to see."""
         found = hint(position, time_limit=self.patience.left, cancel=self.patience.cancel)
         missed = tuple(each for each in found.deductions if each.safe)
         easiest = [each for each in missed if each.difficulty == missed[0].difficulty]
@@ -188,31 +192,8 @@ class _Reviewer:
                 self.inference.explode(index(cell))
 
 
-def _chord_risk(position: Position, cell: Cell, risks: NDArray[np.float64], patience: _Patience) -> float:
-    """The chance that some cell a chord opens holds a mine: that not all flags around it are right."""
-    around = position.topology.neighbours(cell)
-    flags = [other for other in around if position[other] == FLAG]
-    hidden = [other for other in around if position[other] < 0 and position[other] not in (FLAG, EXPLODED)]
-    if all(risks[other] == 0 for other in hidden):
-        return 0.0
-    if any(risks[other] == 0 for other in flags):
-        return 1.0
-    marks = position.marks.copy()
-    marks[(marks < 0) & (marks != EXPLODED)] = HIDDEN
-    unflagged = Position(marks, position.mines, position.topology)
-    everything = analyse(unflagged, time_limit=patience.left, cancel=patience.cancel)
-    for flag in flags:
-        marks[flag] = FLAG
-    flagged = Position(marks, position.mines, position.topology)
-    try:
-        right = analyse(flagged, trust_flags=True, time_limit=patience.left, cancel=patience.cancel)
-    except ContradictionError:
-        return 1.0
-    return min(1.0, max(0.0, -math.expm1(right.log_configurations - everything.log_configurations)))
-
-
 def _distance(cell: Cell, other: Cell) -> int:
-    """How far two cells are apart, as far as coordinates say; on graphs they say nothing."""
+    """The distance of two cells by their coordinates; 0 on graphs, which have none."""
     if not isinstance(cell, tuple) or not isinstance(other, tuple):
         return 0
     return max(abs(a - b) for a, b in zip(cell, other, strict=True))

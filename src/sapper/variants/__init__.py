@@ -1,1 +1,1 @@
-"""Rules in which a needless guess loses, or a forced one never does."""
+"""Two variants of the game: in hard core a needless guess loses, in lucky a forced guess never does."""

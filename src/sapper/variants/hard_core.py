@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 __all__ = ["TIME_LIMIT", "HardCore"]
 
 TIME_LIMIT: Final = 2.0
-"""Seconds for a thought about a move. Where it takes longer, the move is as in a normal game."""
+"""Seconds to judge a move. If that takes longer, the move counts as in a normal game."""
 
 
 class HardCore:
-    """Opening a cell that is not certainly safe loses while another cell is."""
+    """You lose if you open a cell that is not certainly safe while another cell is."""
 
     def forbids(self, position: Position, opened: list[int], /) -> bool:
-        """Whether one of the cells is a guess, and needlessly."""
+        """Whether one of the cells is a needless guess."""
         try:
             safe = set(map(position.topology.index, analyse(position, time_limit=TIME_LIMIT).safe))
         except BudgetError:
@@ -31,4 +31,4 @@ class HardCore:
         return bool(safe) and not safe.issuperset(opened)
 
     def moved(self, _position: Position, _opened: list[int], _mined: NDArray[np.bool_], /) -> None:
-        """Leaves the mines alone."""
+        """Moves no mines."""

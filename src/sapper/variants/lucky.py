@@ -1,4 +1,4 @@
-"""Mines that give way: another minefield that fits what is seen and spares the cells about to be opened."""
+"""Lucky: finds another minefield that fits the position and has no mines in the cells that are opened."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Lucky:
     def moved(
         self, position: Position, opened: list[int], mined: NDArray[np.bool_]
     ) -> NDArray[np.bool_] | None:
-        """A minefield without mines in these cells, if one of them has one and that can be."""
+        """A minefield without mines in these cells. None if they have none, or no such minefield fits."""
         if not mined.ravel()[opened].any():
             return None
         try:
@@ -43,23 +43,23 @@ class Lucky:
 def rearranged(
     position: Position, spared: list[int], chance: random.Random, time_limit: float = math.inf
 ) -> NDArray[np.bool_] | None:
-    """A minefield that fits a position and has no mine in some cells.
+    """A minefield that fits a position and has no mines in some cells.
 
-    The spared cells get numbers that can be, then one cell after the other of the frontier a mine that can
-    be, until the frontier is certain: so no choice has to be taken back. Not all minefields that fit are
-    equally likely.
+    First the spared cells get numbers that are possible. Then cells of the frontier get mines that are
+    possible, one by one, until the frontier is certain. So no choice has to be taken back. Not all minefields
+    that fit are equally likely.
 
     Args:
-        position: What is seen; flags mean nothing.
-        spared: Cells without a mine.
-        chance: Where the choices come from.
-        time_limit: Seconds after which to begin no further step.
+        position: The position. Flags are ignored.
+        spared: The cells without mines.
+        chance: The source of random choices.
+        time_limit: Seconds after which no further step begins.
 
     Returns:
-        bool of the board's shape, or None if there is no such minefield.
+        The mines: bool, of the board's shape. None if there is no such minefield.
 
     Raises:
-        BudgetError: The position is too hard, or takes too long.
+        BudgetError: The position is too hard, or the time is up.
     """
     until = time.monotonic() + time_limit
     inference = Inference(position)
@@ -80,11 +80,11 @@ def rearranged(
 
 def _check_time(until: float) -> None:
     if time.monotonic() > until:
-        raise BudgetError("to rearrange the mines takes too long")
+        raise BudgetError("moving the mines takes longer than the time limit")
 
 
 def _spare(inference: Inference, spared: list[int], until: float) -> bool:
-    """Gives the cells the likeliest numbers that are possible together; tells whether there are any."""
+    """Gives the cells the likeliest numbers that are possible together. Returns whether there are any."""
     if not spared:
         return True
     topology = inference.board.topology
@@ -118,7 +118,7 @@ def _frontier(inference: Inference) -> list[int]:
 
 
 def _filled(inference: Inference, chance: random.Random) -> NDArray[np.bool_]:
-    """The minefield of a position whose frontier is certain; the other mines go anywhere else."""
+    """The minefield of a position with a certain frontier. The other mines are placed at random."""
     position = inference.position
     probability = inference.mine_probability
     mined: NDArray[np.bool_] = (position.marks == EXPLODED) | (probability == 1)

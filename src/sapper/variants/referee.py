@@ -1,4 +1,4 @@
-"""What a variant has to say before cells are opened."""
+"""How a variant decides what happens when cells are opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Referee", "referee_of", "to_open"]
 
 
 class Referee(Protocol):
-    """What a variant says before cells are opened."""
+    """Decides, before cells are opened, whether that loses or mines move."""
 
     def forbids(self, position: Position, opened: list[int], /) -> bool:
         """Whether opening these cells loses."""
@@ -26,7 +26,7 @@ class Referee(Protocol):
     def moved(
         self, position: Position, opened: list[int], mined: NDArray[np.bool_], /
     ) -> NDArray[np.bool_] | None:
-        """The minefield that takes the place of `mined`; None to leave it."""
+        """The minefield that replaces `mined`; None to keep it."""
 
 
 def referee_of(variant: str) -> Referee | None:
@@ -37,7 +37,7 @@ def referee_of(variant: str) -> Referee | None:
 
 
 def to_open(position: Position, kind: str, cell: int) -> list[int]:
-    """The cells that an action would open, not counting those that follow from a zero."""
+    """The cells that an action opens, without those that a zero opens."""
     marks = position.marks.ravel()
     if kind == "open":
         return [cell] if marks[cell] in (HIDDEN, QUESTION) else []

@@ -1,6 +1,7 @@
-"""The place where players meet Sapper: a page, the server behind it, and its JSON for other programs.
+"""The server: it serves the page, and JSON for the page and other programs.
 
-`app` puts it together. `requests` says what can be asked, `values` how things are written; `service` does
-what was asked, on top of the faces and `store`; `api` (HTTP) and `live` (WebSocket) are thin layers over it;
-`guard` keeps out what should not come in. `docs/web-api.md` is the contract, `docs/web.md` says how it works.
+`app` builds the application. `transport/` reads requests and sends answers, over HTTP and a WebSocket.
+`access/` refuses requests that are too large, too many, or from elsewhere. `service` carries requests out,
+with `games/`, `questions/` and `runs/`. `encoding/` writes values as JSON. `docs/web-api.md` is the contract,
+and `docs/web.md` explains how the server works.
 """

@@ -1,4 +1,4 @@
-"""The application: page, requests, WebSocket, behind the guard."""
+"""Builds the application: page, requests and WebSocket, behind the guard."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sapper.web.service import Service
 from sapper.web.transport.api import Json, router
 from sapper.web.transport.live import Connection, Connections
 from sapper.web.transport.page import page_files
-from sapper.web.transport.problems import readable
+from sapper.web.transport.reading import readable
 
 __all__ = ["create_app"]
 
@@ -38,13 +38,13 @@ def create_app(
     """Builds the application.
 
     Args:
-        data: The folder where games and runs are kept; made if it is not there.
-        host: What the server binds to.
-        allowed_hosts: Further names that it answers to.
-        places: How many connections there may be.
+        data: The folder for games and runs. It is made if it is missing.
+        host: The host that the server binds to.
+        allowed_hosts: Further host names that the server answers to.
+        places: How many connections are allowed.
 
     Raises:
-        SapperError: The data cannot be opened.
+        SapperError: The folder cannot be used.
     """
     service = Service(Store(data / "games.sqlite"), Runs(data / "runs"))
 
@@ -52,7 +52,7 @@ def create_app(
     async def living(_: FastAPI) -> AsyncIterator[dict[str, Any]]:
         wires = Wires(places)
         watch = asyncio.create_task(wires.watch())
-        yield {"wires": wires}  # the state of every request, and of the server that made the connection
+        yield {"wires": wires}  # becomes part of the state of every connection and request
         watch.cancel()
         service.close()
 
@@ -61,7 +61,7 @@ def create_app(
     app = FastAPI(
         title="Sapper",
         version=version("sapper"),
-        description="Minesweeper: games, and the exact truth about positions.",
+        description="Minesweeper: games to play, and exact analyses of positions.",
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -98,12 +98,12 @@ def _serve_live(app: FastAPI, service: Service) -> None:
     async def live(socket: WebSocket) -> None:
         player = socket.scope["state"]["player"]
         headers = [] if player.cookie is None else [(b"set-cookie", player.cookie.encode())]
-        with suppress(WebSocketDisconnect):  # whoever has gone needs no answer
+        with suppress(WebSocketDisconnect):  # nobody is left to answer
             await socket.accept(headers=headers)
             connection = Connection(socket, service, player)
             refused = connections.enter(connection)
             if refused is not None:
-                # Browsers tell pages this, but nothing of a refused handshake.
+                # Browsers show pages this reason, but not why a handshake was refused.
                 await socket.close(1013, refused)
                 return
             try:
@@ -134,7 +134,9 @@ def _answer_errors(app: FastAPI) -> None:
         return answer
 
     async def fault(_: Request, __: Exception) -> Response:
-        return problem({"type": "internal", "message": "a fault of the server; its log has more"}, 500)
+        return problem(
+            {"type": "internal", "message": "the server has a fault; its log has the details"}, 500
+        )
 
     app.add_exception_handler(SapperError, known)
     app.add_exception_handler(RequestValidationError, malformed)

@@ -1,4 +1,4 @@
-"""What goes wrong, as the page is told."""
+"""Errors, and how answers write them."""
 
 from __future__ import annotations
 
@@ -60,27 +60,27 @@ _TYPES: Final = {GameError: "game", GenerationError: "budget", StrategyError: "r
 
 
 class WebError(SapperError):
-    """Something this server does not do.
+    """A request that this server refuses.
 
     Attributes:
-        type: One of `STATUS`.
+        type: One of the keys of `STATUS`.
     """
 
     def __init__(self, type: str, message: str) -> None:
-        """Builds the error; the message is for people."""
+        """Builds the error. The message is for people."""
         super().__init__(message)
         self.type = type
 
 
 @contextmanager
 def storage_told(what: str) -> Iterator[None]:
-    """Turns what is wrong with disk or file into an error for people.
+    """Turns errors of the disk or the file into an error for people.
 
     Args:
-        what: What cannot be done, as the beginning of a sentence: "the game cannot be kept".
+        what: What cannot be done, as the start of a sentence, such as "the game cannot be saved".
 
     Raises:
-        WebError: The disk is full, or the file is damaged or gone.
+        WebError: The disk is full, or the file is damaged or missing.
     """
     try:
         yield
@@ -91,11 +91,11 @@ def storage_told(what: str) -> Iterator[None]:
 
 
 def described(error: SapperError, topology: Topology | None = None) -> dict[str, Any]:
-    """An error as the contract writes it.
+    """An error as an object for JSON.
 
     Args:
-        error: What happened.
-        topology: That of the board in question; cells are left out without one.
+        error: The error.
+        topology: The topology of the board, to number cells. Without it cells are left out.
     """
     if isinstance(error, WebError):
         return {"type": error.type, "message": str(error)}

@@ -1,71 +1,26 @@
-"""How much of everything a request may ask for. `docs/web-api.md` promises these."""
+"""All limits of the server. `docs/web-api.md` states them."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = [
-    "ACCUMULATED_RISK_CELLS",
-    "ADDRESS_BURST",
-    "ADDRESS_RATE",
-    "BODY_BYTES_A_SECOND",
-    "BODY_SECONDS",
-    "CELLS_IN_MEMORY",
-    "CELLS_OF_A_PLAYER",
-    "CONNECTIONS",
-    "CONNECTIONS_OF_A_NETWORK",
-    "CONNECTIONS_OF_A_PLAYER",
-    "DEFAULT_TIME_LIMIT_MS",
-    "DIFF_CELLS",
-    "FILE_BYTES",
-    "FRAME_BYTES",
-    "GAME_CELLS",
-    "HARD_CORE_CELLS",
-    "HEAD_BYTES",
-    "HEAD_SECONDS",
-    "HELD_BYTES",
-    "HELD_BYTES_OF_A_WIRE",
-    "HINTS",
-    "LIVE_BURST",
-    "LIVE_RATE",
-    "MOST_BACKLOG",
-    "MOST_CELLS",
-    "MOST_FRAGMENTS",
-    "MOST_HEADERS",
-    "MOST_SIDE",
-    "MOVE_CELLS",
-    "QUIET_SECONDS",
-    "REQUEST_BURST",
-    "REQUEST_RATE",
-    "SETTINGS_BYTES",
-    "SIZE_OF_A_DROP",
-    "SMALL_BODY_BYTES",
-    "SMALL_CELLS",
-    "STALL_SECONDS",
-    "THOUGHTS",
-    "TIME_LIMIT_MS",
-    "WIRES",
-    "WIRES_OF_A_NETWORK",
-    "announced",
-]
-
 MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
 HINTS: Final = 1_000
-"""That one answer tells beside the first."""
+"""The most deductions in one answer, beside the first."""
 SMALL_CELLS: Final = 20_000
-"""Games on boards up to this size always find room, and take so little time that no thread is needed."""
+"""Games on boards up to this size are always accepted. Their moves are so quick that they need no thread."""
 CELLS_IN_MEMORY: Final = 10_000_000
-"""Of all games that are in memory; the others wait in the store. About 12 bytes each."""
+"""Cells of all games in memory. The other games are in the store only. A cell takes about 12 bytes."""
 CELLS_OF_A_PLAYER: Final = 3_000_000
-"""The share of one player in that."""
+"""The share of one player."""
 GAME_CELLS: Final = 500
 MOVE_CELLS: Final = 20
-"""What a game and every move of it take beside the board, in cells."""
+"""A game counts as its cells and `GAME_CELLS`, and each of its moves as `MOVE_CELLS`."""
 HARD_CORE_CELLS: Final = 10_000
 ACCUMULATED_RISK_CELLS: Final = 100_000
 DIFF_CELLS: Final = 20_000
-"""Where more cells change at once, the whole board is sent instead."""
+"""If more cells change at once, the whole board is sent instead."""
 
 FRAME_BYTES: Final = 4 * 2**20
 FILE_BYTES: Final = 3 * 2**20
@@ -73,50 +28,50 @@ SMALL_BODY_BYTES: Final = 64 * 2**10
 SETTINGS_BYTES: Final = 16 * 2**10
 
 HEAD_BYTES: Final = 16 * 2**10
-"""Of a request up to its body: address and headers."""
+"""Address and headers of a request together."""
 MOST_HEADERS: Final = 100
 HEAD_SECONDS: Final = 10.0
-"""In which a request comes up to its body, from the start of the connection or the end of the last answer."""
+"""Address and headers have to arrive in this time after the connection began or the last answer ended."""
 BODY_SECONDS: Final = 10.0
 BODY_BYTES_A_SECOND: Final = 16 * 2**10
-"""A body takes at most `BODY_SECONDS`, and a second more for every so many bytes."""
+"""A body may take `BODY_SECONDS`, plus a second for every so many bytes."""
 MOST_FRAGMENTS: Final = 256
-"""Of one message of the WebSocket."""
+"""Fragments of one message of the WebSocket."""
 
 STALL_SECONDS: Final = 20.0
-"""After which a connection that reads nothing of what waits for it is cut."""
+"""A connection that reads nothing for so long, while data waits for it, is cut."""
 MOST_BACKLOG: Final = 4 * 2**20
-"""Bytes that a page may leave unread before its next message is looked at."""
+"""The server reads no more messages of a page that leaves more bytes unread."""
 HELD_BYTES_OF_A_WIRE: Final = 64 * 2**20
-"""Unread answers and unfinished requests of one connection."""
+"""Bytes of unread answers and unfinished requests of one connection."""
 HELD_BYTES: Final = 256 * 2**20
-"""The same of all connections."""
+"""The same for all connections together."""
 
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
 THOUGHTS: Final = 2
-"""Of a player at once."""
+"""Thoughts of a player at once."""
 
 WIRES: Final = 2_000
-"""Connections of every kind. Fewer where the system allows fewer."""
+"""Connections of every kind. There are fewer if the system allows fewer."""
 WIRES_OF_A_NETWORK: Final = 1_000
-"""Of those from one address, or one /64 of IPv6."""
+"""Connections from one address, or one /64 of IPv6."""
 CONNECTIONS: Final = 1_000
-"""WebSockets."""
+"""WebSockets of all players."""
 CONNECTIONS_OF_A_NETWORK: Final = 500
 CONNECTIONS_OF_A_PLAYER: Final = 16
 QUIET_SECONDS: Final = 120.0
-"""A WebSocket that asked nothing for so long makes room for another, when room is short."""
+"""A WebSocket that asked nothing for so long is closed if another needs its place."""
 LIVE_RATE: Final = 50.0
-"""Messages a second of a connection."""
+"""Messages a second on one WebSocket."""
 LIVE_BURST: Final = 200
 REQUEST_RATE: Final = 20.0
 """Requests a second of a player."""
 REQUEST_BURST: Final = 100
 SIZE_OF_A_DROP: Final = 256 * 2**10
-"""A body or a message counts once more for every so many bytes."""
+"""A body or a message counts once more for each of these many bytes."""
 ADDRESS_RATE: Final = 400.0
-"""Requests a second from one address, which many players may share."""
+"""Requests a second from one address. Many players may share it."""
 ADDRESS_BURST: Final = 2_000
 
 

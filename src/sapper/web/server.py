@@ -1,4 +1,4 @@
-"""Runs the application until it is stopped."""
+"""Serves the application until a signal stops it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sapper.web.transport.protocols import HttpProtocol, LiveProtocol
 __all__ = ["configured", "serve"]
 
 _OTHER_FILES: Final = 100
-"""Files that are open beside the connections."""
+"""File handles that are needed for other things than connections."""
 
 
 def serve(
@@ -31,17 +31,17 @@ def serve(
     allowed_hosts: Iterable[str],
     started: Callable[[str], object],
 ) -> None:
-    """Serves until a signal ends it.
+    """Serves until a signal stops it.
 
     Args:
-        data: The folder where games and runs are kept.
-        host: What to bind to: a name or an address.
-        port: Where; 0 takes a free one.
-        allowed_hosts: Further names to answer to.
-        started: Is told the address of the page.
+        data: The folder for games and runs.
+        host: The name or the address to bind to.
+        port: The port; 0 takes a free one.
+        allowed_hosts: Further host names to answer to.
+        started: Called with the address of the page.
 
     Raises:
-        SapperError: The port is taken, the host is none of this machine, or the data cannot be opened.
+        SapperError: The port is taken, the host is not of this machine, or the data cannot be opened.
     """
     listener = _bound(host, port)
     with listener:
@@ -53,30 +53,30 @@ def serve(
 
 
 def configured(app: Guard) -> uvicorn.Config:
-    """How uvicorn serves the application."""
+    """The configuration of uvicorn."""
     logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
     return uvicorn.Config(
         app,
         http=HttpProtocol,
         ws=LiveProtocol,
         ws_max_size=limits.FRAME_BYTES,
-        ws_per_message_deflate=False,  # boards are packed already, and small answers should be quick
+        ws_per_message_deflate=False,  # boards are packed already, and small answers have to be quick
         proxy_headers=False,
         server_header=False,
         access_log=False,
         log_config=None,
-        log_level="error",  # what strangers send wrong is answered, and fills no log
+        log_level="error",  # requests that are wrong get an answer and need no line in the log
         timeout_graceful_shutdown=2,
     )
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a fault is ours: uvicorn logs text that is no UTF-8 with a traceback, and answers it well."""
+    """Whether a fault is ours. uvicorn logs a traceback for text that is not UTF-8, but answers well."""
     return not record.getMessage().startswith("Invalid UTF-8")
 
 
 def _places(wanted: int) -> int:
-    """How many connections the system lets this process have, of those wanted."""
+    """How many of the wanted connections the system allows this process."""
     if sys.platform == "win32":
         return wanted
     import resource
@@ -99,7 +99,7 @@ def _bound(host: str, port: int) -> socket.socket:
         if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(2048)  # so that whoever is told the address is not refused
+        listener.listen(2048)  # nobody who has the address is refused while the server starts
     except (OSError, OverflowError) as error:
         listener.close()
         reason = getattr(error, "strerror", None) or str(error)

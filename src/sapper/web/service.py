@@ -1,4 +1,4 @@
-"""What the server does, whoever asks: the one layer between the transports and the faces."""
+"""Carries out requests, for HTTP and the WebSocket alike."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.errors import GameError
 from sapper.inference.analysis import Cancel
+from sapper.minefields.generation import generate
 from sapper.replays.replay import Replay
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Step, Table
-from sapper.web.games.fair import fair_minefield
 from sapper.web.games.origin import Origin, asked_origin
 from sapper.web.games.statistics import statistics_object
 from sapper.web.games.store import damage_told
@@ -40,10 +40,10 @@ __all__ = ["Service"]
 
 
 class Service:
-    """Everything that can be asked for."""
+    """Everything that the server can do."""
 
     def __init__(self, store: Store, runs: Runs) -> None:
-        """Works on what the store and the folder of runs have."""
+        """Uses a store of games and a folder of runs."""
         self.store = store
         self.runs = runs
         self.desk = Desk(store)
@@ -51,19 +51,19 @@ class Service:
         self.questions = Questions(self.desk, store, self.thoughts)
 
     def close(self) -> None:
-        """Ends; what was answered is kept."""
+        """Stops everything. Whatever was answered is saved."""
         self.thoughts.close()
         self.runs.close()
         self.desk.close()
 
     def about(self) -> Object:
-        """Version, capabilities, limits."""
+        """The version, the capabilities and the limits."""
         from importlib.metadata import version
 
         return {"version": version("sapper"), "capabilities": capabilities(), "limits": limits.announced()}
 
     async def hello(self, player: str, known: bool) -> Object:
-        """What a connection hears first."""
+        """The first message on a connection."""
         return {
             "type": "hello",
             **self.about(),
@@ -73,9 +73,9 @@ class Service:
         }
 
     async def new_game(self, player: str, asked: GameAsked) -> Table:
-        """Begins a game. Raises WebError, BoardError or GameError."""
+        """Starts a game. Raises WebError, BoardError or GameError."""
         if [asked.board, asked.same_as, asked.minefield].count(None) != 2:
-            raise WebError("request", "a new game needs 'board', 'same_as' or 'minefield', one of them")
+            raise WebError("request", "a new game needs exactly one of 'board', 'same_as' and 'minefield'")
         if asked.same_as is None:
             return await self.desk.start(player, asked_origin(asked))
         return await self._same(player, asked, asked.same_as)
@@ -90,22 +90,22 @@ class Service:
         cancel: Cancel | None = None,
         tell: Callable[[Object], None] = lambda _: None,
     ) -> Object:
-        """Does something to a cell; makes the board first, where it is to be fair.
+        """Opens, flags or chords a cell. The first click on a fair board makes the board.
 
         Args:
             table: The game.
             kind: `"open"`, `"flag"` or `"chord"`.
-            cell: Its number.
-            key: What the page calls the action.
-            follower: Whoever gets the update as an answer.
-            cancel: Stops the making of a fair board.
-            tell: Takes messages about its progress, in the event loop.
+            cell: The number of the cell.
+            key: The key that the page gave the action.
+            follower: The connection that gets the update as its answer.
+            cancel: Stops the search for a fair board.
+            tell: Called in the event loop with messages about the progress.
 
         Raises:
-            SapperError: It cannot be done.
+            SapperError: The action is not possible.
         """
         if kind == "open" and table.hosted.needs_fair_board:
-            table.hosted.game.topology.cell(cell)  # which has to be there
+            table.hosted.game.topology.cell(cell)  # raises CellError if there is no such cell
             await self._make_fair(table, cell, cancel or Cancel(), tell)
         step = Step(kind, cell, secrets.token_hex(8) if key is None else key)
         return await self.desk.act(table, [step], "player", follower)
@@ -113,7 +113,7 @@ class Service:
     async def read(
         self, player: str, content: bytes, mines: int | None, nearest: bool, topology: Any, format: str
     ) -> Object:
-        """What a file holds. Raises FormatError, PositionError or WebError."""
+        """The contents of a file. Raises FormatError, PositionError or WebError."""
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
         hints = formats.Hints(mines, topology)
         with self.thoughts.place(player):
@@ -132,7 +132,7 @@ class Service:
         table = await self.desk.table(player, game)
         hosted = table.hosted
         if not hosted.revealed:
-            raise GameError("a game becomes a file when it is over and its mines were shown")
+            raise GameError("a game can be saved as a file when it is over and its mines were shown")
         wanted = formats.format_named(format)
         if Replay in wanted.kinds:
             contents: Any = await self.questions.replay(table)
@@ -149,7 +149,7 @@ class Service:
         return await self.thoughts.with_files(player, lambda: formats.render(contents, format))
 
     async def games(self, player: str, over: bool | None, limit: int) -> Object:
-        """The games of a player; those whose rows are damaged are passed over."""
+        """The games of a player. Damaged ones are left out."""
         games = []
         for row in await self.desk.ask_store(self.store.summaries, player, over, limit):
             with suppress(WebError), damage_told():
@@ -171,27 +171,40 @@ class Service:
     ) -> None:
         """Lays the mines of a fair board around the first cell."""
         loop = asyncio.get_running_loop()
-        budget = Budget.of(limits.TIME_LIMIT_MS, cancel)
 
         def progress(now: Progress) -> None:
             message = {"type": "progress", "done": now.tried, "of": None, "text": "boards tried"}
             loop.call_soon_threadsafe(tell, message)
 
         async with table.making:
-            if table.hosted.needs_fair_board:
-                hosted = table.hosted
-                mined = await self.thoughts.think(
-                    hosted.player,
-                    lambda budget: fair_minefield(hosted.origin, cell, budget, progress),
-                    budget,
-                )
-                async with table.lock:
-                    table.hosted.lay(mined)
+            if not table.hosted.needs_fair_board:
+                return  # another click made it meanwhile
+            origin = table.hosted.origin
+
+            def minefield(budget: Budget) -> Minefield:
+                return generate(
+                    board=origin.board,
+                    start=origin.board.topology.cell(cell),
+                    method=origin.fair["method"],
+                    hardest=origin.fair["rule"] or "counting",
+                    mine_count=origin.fair["mine_count"],
+                    seed=origin.seed,
+                    time_limit=budget.seconds,
+                    cancel=cancel,
+                    progress=progress,
+                ).minefield
+
+            budget = Budget.of(limits.TIME_LIMIT_MS, cancel)
+            made = await self.thoughts.think(table.hosted.player, minefield, budget)
+            async with table.lock:
+                table.hosted.lay(made.mined)
 
     async def _same(self, player: str, asked: GameAsked, game: str) -> Table:
         said = asked.model_dump(exclude={"same_as", "type", "id"}, exclude_none=True)
         if said:
-            raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
+            raise WebError(
+                "request", f"the same board is played again with the same rules: leave out {min(said)!r}"
+            )
         return await self.desk.start_again(await self.desk.table(player, game))
 
 

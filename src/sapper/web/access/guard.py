@@ -1,6 +1,6 @@
-"""What every request passes first: whether it may come in, whose it is, how large and how fast.
+"""Checks every request first: where it comes from, whose it is, its size and its rate.
 
-Pure ASGI, so that it costs next to nothing and sees WebSockets too.
+It is pure ASGI. So it costs almost nothing, and it sees WebSockets too.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _HEADERS: Final = [
 ]
 
 _TO_TRUSTED: Final = [(b"cross-origin-opener-policy", b"same-origin")]
-"""Heeded over HTTPS and on this machine only; elsewhere browsers complain of it."""
+"""Browsers respect this over HTTPS and on this machine only. Elsewhere they print warnings."""
 
 _HOST: Final = re.compile(r"(?:(?P<name>[^\[\]:]+)|\[(?P<bracketed>[0-9a-f:.]+)\])(?::[0-9]{1,5})?")
-"""A `Host` header: a name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port."""
+"""A `Host` header: a name, an IPv4 address or an IPv6 address in brackets, with or without a port."""
 
 _LARGE_BODIES: Final = {
     "/api/read": limits.FILE_BYTES,
@@ -60,21 +60,21 @@ _LARGE_BODIES: Final = {
 
 
 class Hosts:
-    """The names that this server answers to.
+    """The host names that this server answers to.
 
-    A name that somebody else's DNS points here is none of them, and so no page from elsewhere can pass for
-    ours; an address in digits cannot be pointed anywhere.
+    Somebody else's DNS may point a name at this machine, so that their page could pass for ours. Such a name
+    is refused. Numeric addresses are safe: no DNS can point them elsewhere.
     """
 
     def __init__(self, bound_to: str, more: Iterable[str] = ()) -> None:
-        """Takes the host the server binds to, and further names."""
+        """Allows the host that the server binds to, and further names."""
         self._names = {"localhost", bound_to.lower(), *(name.lower() for name in more)}
         self._any_address = not _is_loopback(bound_to)
         if self._any_address:
             self._names.add(socket.gethostname().lower())
 
     def allow(self, host: str) -> bool:
-        """Whether a `Host` header names this server; the port does not matter."""
+        """Whether a `Host` header names this server. The port does not matter."""
         written = _HOST.fullmatch(host.lower())
         if written is None:
             return False
@@ -97,7 +97,7 @@ class Guard:
         self._rates_of_addresses = Rates(limits.ADDRESS_RATE, limits.ADDRESS_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Lets a request through, or answers it here. What people are told counts rows from 1."""
+        """Passes a request on, or refuses it. Messages for people count rows and columns from 1."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -109,7 +109,7 @@ class Guard:
         refused = self._refused(scope, headers)
         player = player_of(headers.get(b"cookie", ""))
         scope.setdefault("state", {})["player"] = player
-        # What lies further in would read all cookies, those that are not ours too.
+        # Other layers would parse all cookies, even those of other sites on this host.
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
         if (
             refused is None
@@ -121,23 +121,23 @@ class Guard:
             if refused is None:
                 await self._app(scope, receive, send)
             else:
-                await _refuse_socket(send, *refused)
+                await _refuse(send, *refused, "websocket.")
             return
         answer = _Answer(send, player.cookie, _HEADERS + (_TO_TRUSTED if _is_trusted(headers) else []))
         if refused is not None:
-            await answer.error(*refused)
+            await _refuse(answer, *refused)
             return
         most = _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES)
         body = _Body(receive, most, scope["state"].get("wire"))
         try:
             await self._app(scope, body, answer)
         except ClientDisconnect:
-            return  # there is nobody to answer
+            return  # nobody is left to answer
         finally:
             body.forget()
 
     def _in_time(self, scope: Scope, headers: dict[bytes, str], player: Player) -> bool:
-        """Whether the player, and the address that many players may share, ask slowly enough."""
+        """Whether the player and the address stay below their rates. Many players may share an address."""
         network = network_of(str((scope.get("client") or ("", 0))[0]))
         who = player.id if player.known else f"new from {network}"
         length = headers.get(b"content-length", "")
@@ -146,18 +146,21 @@ class Guard:
         return self._rates_of_addresses.allows(network) and self._rates.allows(who, drops)
 
     def _refused(self, scope: Scope, headers: dict[bytes, str]) -> tuple[str, str] | None:
-        """The error for a request that may not come in."""
+        """The error for a request that is refused; None for others."""
         if head_too_large(scope["headers"], len(scope["path"]) + len(scope["query_string"])):
             return "head", "the address or the headers are too long"
         host = headers.get(b"host", "")
         if not self._hosts.allow(host):
-            return "host", "this server does not answer for that Host: see 'sapper serve --allow-host'"
+            return (
+                "host",
+                "this server does not answer to that host name: allow it with 'sapper serve --allow-host'",
+            )
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and not _same_site(headers, host):
             return "origin", "requests from other sites are refused"
         length = headers.get(b"content-length", "0")
         if changes and (length != "0" or b"transfer-encoding" in headers) and not _known_media(headers):
-            return "media", "a body is application/json, or application/octet-stream for files"
+            return "media", "the body must be application/json, or application/octet-stream for files"
         most = _LARGE_BODIES.get(scope["path"], limits.SMALL_BODY_BYTES)
         if length.isascii() and length.isdigit() and (len(length) > 12 or int(length) > most):
             return "too_large", f"the body has more than {most} bytes"
@@ -165,7 +168,7 @@ class Guard:
 
 
 class _Body:
-    """Receives a body up to its limit, and not for ever."""
+    """Receives a body, within limits of size and time."""
 
     def __init__(self, receive: Receive, most: int, wire: Wire | None) -> None:
         self._receive = receive
@@ -176,7 +179,7 @@ class _Body:
         self._until: float | None = None
 
     async def __call__(self) -> Message:
-        if self._whole:  # whoever still listens waits for the end of the connection
+        if self._whole:  # the next message is the end of the connection
             return await self._receive()
         message = await self._piece()
         piece = len(message.get("body", b""))
@@ -196,16 +199,16 @@ class _Body:
                 return await self._receive()
         except TimeoutError:
             headers = {"connection": "close"}
-            raise HTTPException(408, "the body comes too slowly: send it again", headers) from None
+            raise HTTPException(408, "the body came too slowly: send it again", headers) from None
 
     def forget(self) -> None:
-        """The request was answered."""
+        """Counts the body no more, after the answer."""
         if self._wire is not None:
             self._wire.hold(-self._taken)
 
 
 class _Answer:
-    """Sends an answer with the headers that every answer has."""
+    """Sends an answer and adds the headers that every answer has."""
 
     def __init__(self, send: Send, cookie: str | None, headers: list[tuple[bytes, bytes]]) -> None:
         self._send = send
@@ -220,40 +223,33 @@ class _Answer:
             message["headers"] = own + self._headers
         await self._send(message)
 
-    async def error(self, type: str, message: str) -> None:
-        """Answers an error."""
-        body = json_bytes({"error": {"type": type, "message": message}})
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await self({"type": "http.response.start", "status": STATUS[type], "headers": headers})
-        await self._send({"type": "http.response.body", "body": body})
-
 
 def json_bytes(value: Any) -> bytes:
-    """JSON in ASCII, which no string can break; NaN and infinities are a mistake of ours."""
+    """JSON in ASCII. Raises ValueError for NaN and infinities."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-async def _refuse_socket(send: Send, type: str, message: str) -> None:
-    """Answers the handshake with the error."""
+async def _refuse(send: Send, type: str, message: str, prefix: str = "") -> None:
+    """Answers a request with an error; with the prefix `"websocket."` the handshake of a WebSocket."""
     body = json_bytes({"error": {"type": type, "message": message}})
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": STATUS[type], "headers": headers})
-    await send({"type": "websocket.http.response.body", "body": body})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": f"{prefix}http.response.start", "status": STATUS[type], "headers": headers})
+    await send({"type": f"{prefix}http.response.body", "body": body})
 
 
 def _known_media(headers: dict[bytes, str]) -> bool:
-    """Whether a body is of a type that no form of another site can send."""
+    """Whether the body has a type that a form on another site cannot send."""
     media = headers.get(b"content-type", "").partition(";")[0].strip().lower()
     return media in ("application/json", "application/octet-stream")
 
 
 def _is_trusted(headers: dict[bytes, str]) -> bool:
-    """Whether a browser trusts our address: only then it says where its requests come from."""
+    """Whether a browser trusts our address. Only then does it send `Sec-Fetch-Site`."""
     return b"sec-fetch-site" in headers
 
 
 def _same_site(headers: dict[bytes, str], host: str) -> bool:
-    """Whether the browser, if it was one, sent this from our own page."""
+    """Whether our own page sent this, or a program that is not a browser."""
     if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = headers.get(b"origin")
@@ -261,7 +257,7 @@ def _same_site(headers: dict[bytes, str], host: str) -> bool:
 
 
 def _netloc(origin: str) -> str | None:
-    """Host and port of an origin; None of what is none."""
+    """Host and port of an origin; None if it is not one."""
     try:
         parts = urlsplit(origin.lower())
     except ValueError:
@@ -270,7 +266,7 @@ def _netloc(origin: str) -> str | None:
 
 
 def head_too_large(headers: Sequence[tuple[bytes, bytes]], address_bytes: int) -> bool:
-    """Whether the headers of a request are too many or too long, or its address is."""
+    """Whether there are too many headers, or headers or address are too long."""
     sizes = [len(name) + len(value) for name, value in headers]
     longest = max(address_bytes, max(sizes, default=0))
     most = limits.HEAD_BYTES

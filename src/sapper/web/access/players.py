@@ -1,4 +1,4 @@
-"""Who plays: a random cookie, and nothing else."""
+"""Players. A random cookie is all that identifies one."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _A_YEAR: Final = 365 * 24 * 3600
 
 
 class Player(NamedTuple):
-    """Whoever sent a request.
+    """The player who sent a request.
 
     Attributes:
-        id: What is kept; the cookie cannot be told from it.
-        cookie: The `Set-Cookie` header for those who had none, else None.
+        id: Names the player in the store. The cookie cannot be worked out from it.
+        cookie: The `Set-Cookie` header for a new player; None for a known one.
     """
 
     id: str
@@ -27,12 +27,12 @@ class Player(NamedTuple):
 
     @property
     def known(self) -> bool:
-        """Whether there was a cookie."""
+        """Whether the request had a cookie of ours."""
         return self.cookie is None
 
 
 def player_of(cookies: str) -> Player:
-    """The player that the `Cookie` header says; a new one if it says none that could be."""
+    """The player that the `Cookie` header names, or a new one if it names none."""
     token = _token(cookies)
     cookie = None
     if token is None:
@@ -42,7 +42,7 @@ def player_of(cookies: str) -> Player:
 
 
 def _token(cookies: str) -> str | None:
-    """The token among the cookies. Others are passed over unread: they may be anything."""
+    """The value of our cookie. Other cookies are skipped: they may hold anything."""
     for cookie in cookies.split(";"):
         name, _, value = cookie.strip().partition("=")
         if name == COOKIE and _TOKEN.fullmatch(value):

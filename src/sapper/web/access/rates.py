@@ -1,4 +1,4 @@
-"""How fast somebody may ask."""
+"""Limits the rate of requests."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _MOST_KEPT: Final = 10_000
 
 
 class Rate:
-    """A bucket that fills steadily; every request takes a drop, a large one several."""
+    """A bucket that fills steadily. Every request takes a drop, and a large one takes several."""
 
     __slots__ = ("_burst", "_drops", "_now", "_per_second", "_seen")
 
     def __init__(self, per_second: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
-        """Starts full."""
+        """Makes a full bucket."""
         self._per_second = per_second
         self._burst = burst
         self._drops = float(burst)
@@ -26,7 +26,7 @@ class Rate:
         self._seen = now()
 
     def allows(self, drops: int = 1) -> bool:
-        """Takes so many drops, if they are there; of a full bucket more than it holds, which empties it."""
+        """Takes drops, if there are enough. A full bucket allows any request; a very large one empties it."""
         now = self._now()
         self._drops = min(self._burst, self._drops + (now - self._seen) * self._per_second)
         self._seen = now
@@ -37,16 +37,16 @@ class Rate:
 
 
 class Rates:
-    """A bucket for everybody who asks; the longest unused are forgotten."""
+    """A bucket for everybody. Those unused for longest are forgotten."""
 
     def __init__(self, per_second: float, burst: int) -> None:
-        """Nobody has asked yet."""
+        """Starts without buckets."""
         self._per_second = per_second
         self._burst = burst
         self._of: OrderedDict[str, Rate] = OrderedDict()
 
     def allows(self, who: str, drops: int = 1) -> bool:
-        """Takes so many drops of somebody's, if they are there."""
+        """Takes drops from somebody's bucket, if there are enough."""
         rate = self._of.get(who)
         if rate is None:
             rate = self._of[who] = Rate(self._per_second, self._burst)

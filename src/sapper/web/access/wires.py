@@ -1,8 +1,9 @@
-"""The connections from outside: how many, from where, what they hold, and how long they may dawdle.
+"""Limits the connections: their number, their time, and the memory that they hold.
 
-Every connection is a wire. It waits for a request, or has one answered, or is live (a WebSocket). Strangers
-can open many, send half of something, or ask without reading. So waiting has a limit, and so has what all
-wires together hold. When a limit is reached, whoever is worst goes, so that those who come get in.
+Every connection is a wire. It waits for a request, or has a request answered, or is live (a WebSocket).
+Strangers can open many wires, send half a request, or never read the answers. So the time to wait and the
+memory of all wires are limited. If a limit is reached, the wire that does most harm is cut, and new
+connections are accepted.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ from sapper.web import limits
 __all__ = ["Wire", "Wires", "network_of"]
 
 _LOOK_EVERY: Final = 1.0
-"""Seconds between two looks at all wires."""
+"""Seconds between two checks of all wires."""
 
 
 class Wire:
     """One connection.
 
     Attributes:
-        network: Where it comes from.
-        held: Bytes of a request that is not whole yet, and of messages that wait to be sent.
-        ended: Whether the connection is no more.
+        network: Its address, as `network_of` gives it.
+        held: Bytes of an unfinished request, and of messages that wait to be sent.
+        ended: Whether the connection has ended.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class Wire:
         cut: Callable[[], object],
         buffered: Callable[[], int] = lambda: 0,
     ) -> None:
-        """Takes what ends the connection at once, and what counts the sent bytes that were not read yet."""
+        """Takes a function that ends the connection, and one that counts the bytes sent but not yet read."""
         self.network = network
         self.held = 0
         self.ended = False
@@ -49,44 +50,44 @@ class Wire:
 
     @property
     def size(self) -> int:
-        """Bytes that this side holds for the other."""
+        """Bytes in memory for this connection."""
         return self.held + self._unread
 
     def hold(self, more: int) -> None:
-        """Holds so many bytes more, or less. May cut this wire or another."""
+        """Counts more or fewer bytes. May cut this wire or another."""
         self.held += more
         self._wires.held(self, more)
 
     def waits(self) -> None:
-        """From now on a request has to come, whole up to its body, or the wire is cut."""
+        """Starts to wait for a request. The wire is cut if the head of one does not arrive in time."""
         self._wires.wait(self)
 
     def works(self) -> None:
-        """A request came: it is answered, or this is live."""
+        """Ends the wait: a request is answered, or the wire is live."""
         self._wires.waiting.pop(self, None)
 
     def cut(self) -> None:
-        """Ends the connection at once; what was not read is lost."""
+        """Ends the connection at once. Data that was not read is lost."""
         self._wires.leave(self)
         self._cut()
 
     def too_much(self) -> bool:
-        """Whether this wire alone holds more than one may."""
+        """Whether this wire holds more than one wire may."""
         return self.held + self._buffered() > limits.HELD_BYTES_OF_A_WIRE
 
     def look(self) -> bool:
-        """Looks how much is unread. Returns whether the other side read nothing for too long."""
+        """Counts the unread bytes. Returns whether the other side has read nothing for too long."""
         before, self._unread = self._unread, self._buffered()
-        stands = 0 < before <= self._unread
-        self._stalled_for = self._stalled_for + 1 if stands else 0
+        stalled = 0 < before <= self._unread
+        self._stalled_for = self._stalled_for + 1 if stalled else 0
         return self._stalled_for * _LOOK_EVERY >= limits.STALL_SECONDS
 
 
 class Wires:
-    """All connections. For the event loop."""
+    """All connections. Its methods are for the event loop."""
 
     def __init__(self, places: int = limits.WIRES, now: Callable[[], float] | None = None) -> None:
-        """There are none, of at most so many. `now` tells the time, by default that of the running loop."""
+        """Starts without wires. `now` tells the time; by default that of the running loop."""
         self._places = places
         self.waiting: OrderedDict[Wire, float] = OrderedDict()
         self._all: set[Wire] = set()
@@ -95,24 +96,24 @@ class Wires:
         self._now = now
 
     def now(self) -> float:
-        """Seconds."""
+        """The time in seconds."""
         return asyncio.get_running_loop().time() if self._now is None else self._now()
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """How many wires there are."""
         return len(self._all)
 
     @property
     def total(self) -> int:
-        """Bytes that this side holds for all of them."""
+        """Bytes in memory for all wires."""
         return sum(wire.size for wire in self._all)
 
     def enter(self, wire: Wire) -> bool:
-        """Takes one more, which waits. Where all places are taken, the one that waited longest goes.
+        """Adds a wire, which waits. If all places are taken, the wire that has waited longest is cut.
 
         Returns:
-            False if none waits: then there is no room.
+            False if there is no room: all places are taken, and no wire waits.
         """
         if self._from[wire.network] >= limits.WIRES_OF_A_NETWORK:
             oldest = next((other for other in self.waiting if other.network == wire.network), None)
@@ -130,13 +131,13 @@ class Wires:
         return True
 
     def wait(self, wire: Wire) -> None:
-        """A wire waits from now on, if it is still in."""
+        """Notes that a wire waits from now on, if it is still here."""
         if wire in self._all:
             self.waiting[wire] = self.now()
             self.waiting.move_to_end(wire)
 
     def leave(self, wire: Wire) -> None:
-        """Takes one out; one that is not in stays out."""
+        """Removes a wire, if it is still here."""
         wire.ended = True
         if wire not in self._all:
             return
@@ -148,7 +149,7 @@ class Wires:
         wire.works()
 
     def held(self, wire: Wire, more: int) -> None:
-        """A wire holds more, or less. Cuts it, or another, if that is too much."""
+        """Counts more or fewer bytes of a wire. Cuts it, or another, if that is too much."""
         if wire not in self._all:
             return
         self._held += more
@@ -158,7 +159,7 @@ class Wires:
             self._cut_largest()
 
     def look(self) -> None:
-        """Cuts the wires that waited too long or do not read, and the largest if all hold too much."""
+        """Cuts the wires that waited too long or do not read. Cuts the largest if all hold too much."""
         late = self.now() - limits.HEAD_SECONDS
         for wire in list(self._all):
             if wire.look() or (self.waiting.get(wire, late + 1) <= late and not wire.size):
@@ -166,13 +167,13 @@ class Wires:
         self._cut_largest()
 
     async def watch(self) -> None:
-        """Looks again and again."""
+        """Checks all wires every second, until it is cancelled."""
         while True:
             await asyncio.sleep(_LOOK_EVERY)
             self.look()
 
     def _cut_largest(self) -> None:
-        """Cuts the largest of the network that holds most, until all hold little enough."""
+        """Cuts the largest wire of the network that holds most, until the total is below the limit."""
         total = Counter[str]()
         for wire in self._all:
             total[wire.network] += wire.size
@@ -184,7 +185,7 @@ class Wires:
 
 
 def network_of(host: str) -> str:
-    """What one subscriber has: an IPv4 address, or a /64 of IPv6. Other text stands for itself."""
+    """What one subscriber has: an IPv4 address, or a /64 of IPv6. Other text is returned as it is."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

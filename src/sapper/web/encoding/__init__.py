@@ -1,1 +1,1 @@
-"""How values are written as JSON, and the models of all answers."""
+"""Writes values as JSON; the models of all answers."""

@@ -1,21 +1,26 @@
-"""The shapes of answers over HTTP, for OpenAPI; `docs/web-api.md` says what the fields mean."""
+"""The models of the answers over HTTP, for OpenAPI. `docs/web-api.md` says what the fields mean.
+
+Answers have all fields of their model and no others. A field with a default may be left out.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from sapper.board.kinds import TopologyName
 
 __all__ = [
     "About",
     "Analysis",
+    "Answer",
     "Contents",
     "Formats",
     "Games",
+    "Hint",
     "Problem",
-    "Run",
+    "RunWithResults",
     "Runs",
     "State",
     "Statistics",
@@ -25,7 +30,13 @@ __all__ = [
 Status = Literal["playing", "won", "lost", "cleared"]
 
 
-class ProblemBody(BaseModel):
+class Answer(BaseModel):
+    """An object with exactly these fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ProblemBody(Answer):
     """What went wrong."""
 
     type: str
@@ -38,21 +49,41 @@ class ProblemBody(BaseModel):
     offset: int | None = None
 
 
-class Problem(BaseModel):
+class Problem(Answer):
     """Every answer that is an error."""
 
     error: ProblemBody
 
 
-class About(BaseModel):
+class Strategy(Answer):
+    """A strategy for the assistant and for runs."""
+
+    name: str
+    summary: str
+
+
+class Capabilities(Answer):
     """What this server can do."""
 
+    fair: bool
+    lucky: bool
+    hints: bool
+    review: bool
+    runs: bool
+    structure: bool
+    win: bool
+    strategies: list[Strategy]
+
+
+class About(Answer):
+    """What this server can do, and how much of it."""
+
     version: str
-    capabilities: dict[str, Any]
+    capabilities: Capabilities
     limits: dict[str, int]
 
 
-class Format(BaseModel):
+class Format(Answer):
     """A file format."""
 
     name: str
@@ -63,13 +94,13 @@ class Format(BaseModel):
     endings: list[str]
 
 
-class Formats(BaseModel):
+class Formats(Answer):
     """All file formats."""
 
     formats: list[Format]
 
 
-class Board(BaseModel):
+class Board(Answer):
     """A board."""
 
     topology: TopologyName
@@ -77,8 +108,8 @@ class Board(BaseModel):
     mines: int
 
 
-class Metrics(BaseModel):
-    """How a game was played."""
+class Metrics(Answer):
+    """Metrics of a finished game."""
 
     three_bv: int
     openings: int
@@ -92,15 +123,15 @@ class Metrics(BaseModel):
     three_bv_per_second: float | None
 
 
-class Record(BaseModel):
-    """A won game among those of its category."""
+class Record(Answer):
+    """The place of a won game among those of its category."""
 
     rank: int
     best_ms: int
     previous_ms: int | None
 
 
-class End(BaseModel):
+class End(Answer):
     """How a game ended."""
 
     cause: Literal["cleared", "mine", "guess", "given_up"]
@@ -114,8 +145,8 @@ class End(BaseModel):
     record: Record | None
 
 
-class Standing(BaseModel):
-    """How a game stands."""
+class Standing(Answer):
+    """The current state of a game."""
 
     game: str
     status: Status
@@ -131,8 +162,8 @@ class Standing(BaseModel):
     end: End | None
 
 
-class Kind(BaseModel):
-    """What is played."""
+class Kind(Answer):
+    """Board and rules of a game."""
 
     board: Board
     level: str | None
@@ -141,7 +172,7 @@ class Kind(BaseModel):
 
 
 class State(Kind, Standing):
-    """All of a game."""
+    """A whole game."""
 
     type: Literal["state"]
     fair: dict[str, Any] | None
@@ -152,8 +183,8 @@ class State(Kind, Standing):
     started_at: int
 
 
-class Action(BaseModel):
-    """What was done."""
+class Action(Answer):
+    """An action."""
 
     kind: str
     cell: int
@@ -172,7 +203,7 @@ class Update(Standing):
 
 
 class Summary(Kind):
-    """A game in short."""
+    """A game in a list."""
 
     game: str
     status: Status
@@ -186,13 +217,13 @@ class Summary(Kind):
     seed: str | None
 
 
-class Games(BaseModel):
+class Games(Answer):
     """Games, the latest first."""
 
     games: list[Summary]
 
 
-class Best(BaseModel):
+class Best(Answer):
     """One of the fastest games."""
 
     elapsed_ms: int
@@ -215,55 +246,89 @@ class Category(Kind):
     best: list[Best]
 
 
-class Statistics(BaseModel):
+class Statistics(Answer):
     """Results of a player."""
 
     categories: list[Category]
     not_counted: int
 
 
-class Analysis(BaseModel):
+class AnyBoard(Answer):
+    """A board of any topology. Graphs also say which cells touch."""
+
+    topology: str
+    shape: list[int]
+    adjacency: list[list[int]] | None = None
+    mines: int
+
+
+AnyCell = int | list[int]
+"""`[row, column]`, or more coordinates; on graphs a number."""
+
+
+class Analysis(Answer):
     """An analysis, as docs/json.md has it."""
 
-    board: dict[str, Any]
-    mine_probability: list[list[float | None]]
-    safe: list[list[int]]
-    mines: list[list[int]]
-    best: list[int] | None
+    board: AnyBoard
+    mine_probability: list[Any]
+    mine_probability_error: list[Any] | None
+    safe: list[AnyCell]
+    mines: list[AnyCell]
+    best: AnyCell | None
     best_risk: float | None
     configurations: str | None
     log10_configurations: float
+    log10_configurations_error: float
     exact: bool
     win_probability: float | None
     elapsed_ms: float
 
 
 class Position(Board):
-    """A board and what is seen of it."""
+    """A board and its marks."""
 
     marks: str | None
 
 
 class Minefield(Board):
-    """A board and where its mines are."""
+    """A board and its mined cells."""
 
     mined: list[int]
     start: int | None
 
 
-class Contents(BaseModel):
-    """What a file holds."""
+class PositionRead(Answer):
+    """A file that holds a position."""
 
     format: str
-    kind: Literal["position", "minefield", "replay"]
-    position: Position | None = None
-    minefield: Minefield | None = None
-    about: dict[str, str] | None = None
-    actions: int | None = None
-    duration_ms: int | None = None
+    kind: Literal["position"]
+    position: Position
 
 
-class Deduction(BaseModel):
+class MinefieldRead(Answer):
+    """A file that holds a minefield."""
+
+    format: str
+    kind: Literal["minefield"]
+    minefield: Minefield
+
+
+class ReplayRead(Answer):
+    """A file that holds a replay."""
+
+    format: str
+    kind: Literal["replay"]
+    minefield: Minefield
+    about: dict[str, str]
+    actions: int
+    duration_ms: int
+
+
+class Contents(RootModel[Annotated[PositionRead | MinefieldRead | ReplayRead, Field(discriminator="kind")]]):
+    """What a file holds."""
+
+
+class Deduction(Answer):
     """Cells that are certain, and why."""
 
     rule: str | None
@@ -277,35 +342,40 @@ class Deduction(BaseModel):
     mine_count: bool
 
 
-class Guess(BaseModel):
-    """A cell to open when nothing is certain."""
+class Chance(Answer):
+    """A cell that may be a mine."""
 
     cell: int
     risk: float
-    win: float | None = None
-    reason: str | None = None
+
+
+class Guess(Chance):
+    """A cell to open when nothing is certainly safe."""
+
+    win: float | None
+    reason: str | None
 
 
 class Hint(Deduction):
-    """What to do now, and why."""
+    """What to do next, and why."""
 
     type: Literal["hint"]
     certain: bool
     guess: Guess | None
-    safest: Guess | None
+    safest: Chance | None
     more_hints: list[Deduction]
 
 
-class Heat(BaseModel):
-    """Where games were lost."""
+class Heat(Answer):
+    """How many games were lost at each cell."""
 
     rows: int
     columns: int
     lost: list[int]
 
 
-class Results(BaseModel):
-    """What the plots of a run are drawn from."""
+class Results(Answer):
+    """The data of the plots of a run."""
 
     win_rate_by_games: list[list[float]]
     calibration: list[list[float]]
@@ -314,7 +384,7 @@ class Results(BaseModel):
     heat: Heat
 
 
-class Run(BaseModel):
+class Run(Answer):
     """A simulation."""
 
     run: str
@@ -334,10 +404,15 @@ class Run(BaseModel):
     games_per_second: float | None
     started_at: int | None
     message: str | None
-    results: Results | None = None
 
 
-class Runs(BaseModel):
+class RunWithResults(Run):
+    """A simulation and its results."""
+
+    results: Results
+
+
+class Runs(Answer):
     """Simulations, the latest first."""
 
     runs: list[Run]

@@ -1,4 +1,4 @@
-"""How boards, cells, marks and figures are written in messages, and read from them."""
+"""Writes boards, cells, marks and figures for messages, and reads them."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ __all__ = [
 ]
 
 Object = dict[str, Any]
-"""What JSON calls an object."""
+"""An object in JSON."""
 
 
 def level_of(board: Board) -> str | None:
-    """The name of the level that has this board, if one has."""
+    """The name of the level with this board, if there is one."""
     return next((name for name, known in LEVELS.items() if known == board), None)
 
 
 def marks_text(marks: NDArray[np.int16]) -> str | None:
-    """All marks of a board; None when all are hidden."""
+    """All marks of a board; None if all are hidden."""
     if bool((marks == HIDDEN).all()):
         return None
     return base64_of(marks.astype(np.int8))
 
 
 def floats(values: NDArray[np.float64]) -> str:
-    """Figures as float32, little endian."""
+    """Figures as float32, little endian, in base64."""
     return base64_of(values.astype("<f4"))
 
 
 def base64_of(array: NDArray[Any]) -> str:
-    """The bytes of an array as text."""
+    """The bytes of an array in base64."""
     return base64.b64encode(np.ascontiguousarray(array).tobytes()).decode()
 
 
@@ -70,8 +70,8 @@ def position_from(board: Board, marks: str | None) -> Position:
     """The position that a message describes.
 
     Raises:
-        WebError: The marks are no base64, or not as many as the board has cells.
-        PositionError: They are no marks of such a board.
+        WebError: The marks are not base64, or there are more or fewer than cells.
+        PositionError: A mark is not possible on this board.
     """
     shape = board.topology.shape
     if marks is None:
@@ -79,9 +79,11 @@ def position_from(board: Board, marks: str | None) -> Position:
     try:
         raw = base64.b64decode(marks, validate=True)
     except (binascii.Error, ValueError):
-        raise WebError("request", "'marks' is base64 of one byte for every cell") from None
+        raise WebError("request", "'marks' must be base64 of one byte for every cell") from None
     if len(raw) != board.topology.size:
-        raise WebError("request", f"'marks' has {len(raw)} bytes, but the board {board.topology.size} cells")
+        raise WebError(
+            "request", f"'marks' has {len(raw)} bytes, but the board has {board.topology.size} cells"
+        )
     array = np.frombuffer(raw, dtype=np.int8).reshape(shape)
     return Position(array.astype(np.int16), board.mines, board.topology)
 
@@ -97,16 +99,16 @@ def minefield_object(minefield: Minefield) -> Object:
 
 
 def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
-    """Where the mines are, as an array.
+    """The minefield as an array.
 
     Raises:
-        WebError: A cell is not on the board, or they are not as many as the board has mines.
+        WebError: A cell is not on the board, or the number of cells differs from the mine count.
     """
     array = np.zeros(board.topology.size, dtype=np.bool_)
     cells = np.array(mined, dtype=np.int64)
     missing = cells[(cells < 0) | (cells >= array.size)]
     if missing.size:
-        raise WebError("cell", f"there is no cell {missing[0]}: the board has {array.size}")
+        raise WebError("cell", f"there is no cell {missing[0]}: the board has {array.size} cells")
     array[cells] = True
     if int(array.sum()) != board.mines:
         raise WebError(
@@ -116,5 +118,5 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
 
 
 def indices(topology: Topology, cells: Iterable[Cell]) -> list[int]:
-    """Cells as messages write them."""
+    """The numbers of cells."""
     return list(map(topology.index, cells))

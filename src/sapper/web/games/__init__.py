@@ -1,1 +1,1 @@
-"""Games that the server keeps for its players."""
+"""The games that the server keeps for its players."""

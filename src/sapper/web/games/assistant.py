@@ -1,4 +1,4 @@
-"""The assistant at play: certain moves, guesses, whole games in view."""
+"""The assistant: makes certain moves and guesses, and plays whole games while the player watches."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ __all__ = ["Assistant", "Pace"]
 
 _MOST_STEPS: Final = 500
 _MOST_LARGE_STEPS: Final = 50
-"""Done in one go, when there is no delay between moves; of large boards fewer, so that stopping is quick."""
+"""Moves made at once if there is no delay between them. On large boards fewer, so that stopping is quick."""
 
 
 @dataclass
 class Pace:
-    """How fast to play; it may change meanwhile.
+    """How fast to play. It may change during play.
 
     Attributes:
-        delay_ms: Between two moves.
-        changed: Wakes up whoever waits for the next move.
+        delay_ms: The delay between two moves.
+        changed: Ends the current delay.
     """
 
     delay_ms: int
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def set(self, delay_ms: int) -> None:
-        """Changes it at once."""
+        """Changes the delay at once."""
         self.delay_ms = delay_ms
         self.changed.set()
 
     async def wait(self) -> None:
-        """Waits for the next move."""
+        """Waits for the time of the next move."""
         self.changed.clear()
         try:
             await asyncio.wait_for(self.changed.wait(), self.delay_ms / 1000)
@@ -63,24 +63,24 @@ class Pace:
 
 @dataclass
 class Assistant:
-    """Plays on one game for its player.
+    """Makes moves in a game for its player.
 
-    The moves end for one of these reasons: `"done"`, `"guess"` (nothing certain is left), `"over"`,
-    `"stopped"`, or `"acted"` (somebody else acted).
+    The methods return why they stopped: `"done"`, `"guess"` (nothing certain is left), `"over"`, `"stopped"`,
+    or `"acted"` (somebody else acted).
 
     Attributes:
-        desk: Where moves are made.
-        thoughts: Where they are thought of.
+        desk: Makes the moves.
+        thoughts: The threads to think in.
         table: The game.
-        strategy: Picks the guess, or plays.
+        strategy: Picks the guesses, or plays.
         by: `"assist"` or `"autoplay"`.
-        flags: Whether certain mines are flagged.
-        pace: How fast.
-        time_limit_ms: For every thought.
-        cancel: Stops it.
-        say: Takes every update.
-        follower: Whoever gets the updates that way.
-        moves: How many were made.
+        flags: Whether to flag certain mines.
+        pace: How fast to play.
+        time_limit_ms: The time limit of each thought.
+        cancel: Stops the assistant.
+        say: Called with every update.
+        follower: The connection that gets the updates that way.
+        moves: How many moves were made.
     """
 
     desk: Desk
@@ -97,7 +97,7 @@ class Assistant:
     moves: int = 0
 
     async def certain(self, most: int | None = None) -> str:
-        """Makes certain moves, at most so many. Raises BudgetError or CancelledError."""
+        """Makes certain moves, at most `most` of them. Raises BudgetError or CancelledError."""
         while True:
             if self.table.hosted.over:
                 return "over"
@@ -110,10 +110,10 @@ class Assistant:
                 return reason
 
     async def guess(self) -> str:
-        """Opens one cell: a certain one if there is any, else what the strategy picks.
+        """Opens one cell: a certain one if there is one, else the cell that the strategy picks.
 
         Raises:
-            BudgetError: It takes too long.
+            BudgetError: The time is up.
             CancelledError: It was stopped.
         """
         if self.table.hosted.over:
@@ -128,16 +128,16 @@ class Assistant:
         """Lets the strategy play.
 
         Args:
-            guesses: Whether it goes on when it has to guess.
-            before: Is shown the position before new moves are thought of.
+            guesses: Whether to go on if it has to guess.
+            before: Called with the position before each thought.
 
         Raises:
-            BudgetError: A position is too hard.
-            CancelledError: It was stopped while it thought.
+            BudgetError: A position is too hard, or the time is up.
+            CancelledError: It was stopped during a thought.
         """
         hosted = self.table.hosted
         if hosted.needs_fair_board:
-            raise WebError("game", "a fair board is made around the first cell you open: open one")
+            raise WebError("game", "a fair board is made around the first cell that you open: open a cell")
         version, game = hosted.version, hosted.game
         shadow = self._shadow(game)
         while not hosted.over:
@@ -158,7 +158,7 @@ class Assistant:
             if reason is not None:
                 return reason
             version = hosted.version
-            if hosted.game is not game:  # the mines moved: the shadow has to see it
+            if hosted.game is not game:  # the mines moved: the copy needs them too
                 game, shadow = hosted.game, self._shadow(hosted.game)
         return "over"
 
@@ -172,7 +172,7 @@ class Assistant:
     async def _in_time(
         self, steps: Callable[[Position, Budget], list[Step]], position: Position
     ) -> list[Step]:
-        """Thinks of steps; the error of having no time left tells how much there was."""
+        """Thinks of steps, within the time limit."""
         budget = Budget.of(self.time_limit_ms, self.cancel)
         with budget.kept():
             return await self.thoughts.think(
@@ -180,7 +180,7 @@ class Assistant:
             )
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:
-        """Makes moves one by one, or many at once without a delay; says why to stop, if so."""
+        """Makes moves one by one, or many at once without a delay. Returns why to stop, or None."""
         hosted = self.table.hosted
         while steps:
             if hosted.version != version:
@@ -208,7 +208,7 @@ class Assistant:
         return "stopped" if self.cancel.is_set else None
 
     def _certain_steps(self, position: Position, budget: Budget) -> list[Step]:
-        """Everything certain: safe cells to open and, if wanted, mines to flag."""
+        """The certain moves: safe cells to open and, if wanted, mines to flag."""
         hosted = self.table.hosted
         if not hosted.begun:
             return []
@@ -228,7 +228,9 @@ class Assistant:
         hosted = self.table.hosted
         if not hosted.begun:
             if hosted.needs_fair_board:
-                raise WebError("game", "a fair board is made around the first cell you open: open one")
+                raise WebError(
+                    "game", "a fair board is made around the first cell that you open: open a cell"
+                )
             cell = good_first_cell(hosted.game.board, hosted.game.rules.first_click)
             risk = hosted.game.board.density if hosted.game.rules.first_click == "any" else 0.0
             return _opening(position, position.topology.index(cell), risk)
@@ -246,7 +248,7 @@ class Assistant:
 
 
 def _opening(position: Position, cell: int, risk: float) -> list[Step]:
-    """Opening, and before it taking back the flag that would keep the cell shut."""
+    """Opens a cell, and removes its flag first."""
     step = Step("open", cell, _key(), risk)
     return [Step("flag", cell, _key()), step] if position.marks.flat[cell] == FLAG else [step]
 

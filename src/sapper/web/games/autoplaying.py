@@ -1,4 +1,4 @@
-"""A strategy that plays a hosted game in view."""
+"""Lets a strategy play a hosted game."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _LONGEST: Final = 0.1  # seconds of thinking before what was found so far is sho
 
 
 class Shadow:
-    """Plays ahead on a copy of a game, and tells what it did, so that the game can follow.
+    """A copy of a game. The strategy plays ahead on it, and the game itself repeats the moves.
 
-    The strategy keeps up with the game it plays, which costs far less than to see every position anew.
+    The strategy follows the copy move by move. That costs far less than to analyse every position anew.
     """
 
     def __init__(
@@ -36,11 +36,11 @@ class Shadow:
         """Copies the game.
 
         Args:
-            game: Where to begin.
-            strategy: Who plays.
-            time_limit: Seconds for every move.
+            game: The game to copy.
+            strategy: The strategy that plays.
+            time_limit: Seconds for each move.
             cancel: Stops it.
-            long: Whether its moves are long thoughts. Else they are until one takes more than a moment.
+            long: Whether its moves are long thoughts from the start, and not only after one took long.
         """
         self._strategy, self._time_limit, self._cancel = strategy, time_limit, cancel
         self._index = game.topology.index
@@ -48,7 +48,7 @@ class Shadow:
         self._begin(game.__copy__(), None)
 
     def _begin(self, game: Game, kept: Move | None) -> None:
-        """Plays a game from now on, after a move on it that was not told yet."""
+        """Plays a game from now on. `kept` is a move on it that was not returned yet."""
         limit = self._time_limit if self.long else min(self._time_limit, SLICE - _LONGEST)
         self._game, self._kept = game, kept
         self._before = game, kept
@@ -57,17 +57,17 @@ class Shadow:
         )
 
     def next(self, most: int, guesses: bool, whole: Budget, budget: Budget) -> list[Step]:
-        """The next moves: up to `most` of them, and none after a guess; empty when there is nothing to do.
+        """The next moves: up to `most` of them, and none after a guess. Empty if there is nothing to do.
 
         Args:
             most: 1 and up.
-            guesses: Whether guesses are moves; else they are left for later.
-            whole: All the time for this.
-            budget: The same, or a part of it: then a second call may follow with all of it, and begins where
-                the first did.
+            guesses: Whether to make guesses. Otherwise they are kept for later.
+            whole: All of the time.
+            budget: All of the time or a part of it. After a part, a second call may follow with all of the
+                time. It starts where the first call started.
 
         Raises:
-            BudgetError: A position is too hard to count, or takes too long.
+            BudgetError: A position is too hard, or the time is up.
             CancelledError: It was stopped.
         """
         if not self.long:

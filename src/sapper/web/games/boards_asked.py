@@ -1,4 +1,4 @@
-"""Boards, positions and minefields as requests write them."""
+"""The models of boards, positions and minefields in requests."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Mines = Annotated[int, Field(ge=0, le=limits.MOST_CELLS)]
 
 
 class Strict(BaseModel):
-    """A message whose fields are exactly of these names and types."""
+    """A model that allows no other fields and no other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     @model_validator(mode="before")
     @classmethod
     def _few_fields(cls, asked: Any) -> Any:
-        """Refuses more fields than there are, before each of them becomes an error of its own."""
+        """Refuses too many fields, before each of them becomes an error of its own."""
         if isinstance(asked, dict) and len(asked) > len(cls.model_fields):
             raise PydanticCustomError(
                 "too_many_fields", "Input should have at most {most} fields", {"most": len(cls.model_fields)}
@@ -42,7 +42,7 @@ class Strict(BaseModel):
 
 
 class AskedSize(Strict):
-    """Which cells touch, and how many there are: the shape, or rows and columns as earlier versions wrote."""
+    """A topology and a size: the shape, or rows and columns as earlier versions wrote them."""
 
     topology: TopologyName = "square"
     shape: Annotated[list[Side], Field(min_length=2, max_length=2)] | None = None
@@ -50,10 +50,10 @@ class AskedSize(Strict):
     columns: Side | None = None
 
     def board_shape(self) -> Topology:
-        """The topology that is meant.
+        """The topology.
 
         Raises:
-            WebError: The size is missing, or said twice.
+            WebError: The size is missing or given twice.
             BoardError: It is too large.
         """
         sides = self.shape
@@ -63,31 +63,33 @@ class AskedSize(Strict):
             raise WebError("request", "a board needs its 'shape', such as [16, 30], or 'rows' and 'columns'")
         rows, columns = sides
         if rows * columns > limits.MOST_CELLS:
-            raise BoardError(f"a board has at most {limits.MOST_CELLS} cells here, not {rows * columns}")
+            raise BoardError(
+                f"a board can have at most {limits.MOST_CELLS} cells: this one would have {rows * columns}"
+            )
         return named_topology(self.topology, (rows, columns))
 
 
 class AskedBoard(AskedSize):
-    """A level by its name; or a size, and mines or their density."""
+    """The name of a level; or a size, and mines or their density."""
 
     level: Literal["beginner", "intermediate", "expert"] | None = None
     mines: Mines | None = None
     density: Annotated[float, Field(ge=0, le=1)] | None = None
 
     def board(self) -> Board:
-        """The board that is meant.
+        """The board.
 
         Raises:
-            WebError: Too little, too much or too many was said.
-            BoardError: More mines than cells.
+            WebError: Fields are missing, or contradict each other.
+            BoardError: There are more mines than cells.
         """
         if self.level is not None:
             if [self.shape, self.rows, self.columns, self.mines, self.density] != [None] * 5:
-                raise WebError("request", "give a board its 'level', or its size and mines, not both")
+                raise WebError("request", "give a board either its 'level', or its size and mines")
             level = Board.level(self.level)
             return Board(named_topology(self.topology, level.topology.shape), level.mines)
         if (self.mines is None) == (self.density is None):
-            raise WebError("request", "a board needs 'mines' or 'density', one of them")
+            raise WebError("request", "a board needs exactly one of 'mines' and 'density'")
         topology = self.board_shape()
         mines = math.floor(topology.size * self.density + 0.5) if self.density is not None else self.mines
         assert mines is not None
@@ -95,25 +97,25 @@ class AskedBoard(AskedSize):
 
 
 class AskedPosition(AskedSize):
-    """A board and what is seen of it."""
+    """A board and its marks."""
 
     mines: Mines
     marks: Annotated[str, Field(max_length=4 * (limits.MOST_CELLS // 3 + 1))] | None = None
 
     def position(self) -> Position:
-        """The position that is meant. Raises WebError, BoardError or PositionError."""
+        """The position. Raises WebError, BoardError or PositionError."""
         return position_from(Board(self.board_shape(), self.mines), self.marks)
 
 
 class AskedMinefield(AskedSize):
-    """A board and where its mines are."""
+    """A board and its mined cells."""
 
     mines: Mines
     mined: Annotated[list[CellNumber], Field(max_length=limits.MOST_CELLS), FailFast()]
     start: CellNumber | None = None
 
     def minefield(self) -> Minefield:
-        """The minefield that is meant. Raises WebError or BoardError."""
+        """The minefield. Raises WebError or BoardError."""
         board = Board(self.board_shape(), self.mines)
         start = None if self.start is None else board.topology.cell(self.start)
         return Minefield(mined_array(board, self.mined), board.topology, start=start)

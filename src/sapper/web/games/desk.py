@@ -1,4 +1,4 @@
-"""The games in play: found, kept, changed one action at a time, and told to whoever follows."""
+"""Finds games, changes them one action at a time, saves them, and informs their followers."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _MOVE_THREADS: Final = 4
 
 
 class Follower(Protocol):
-    """A connection that hears what happens in a game."""
+    """A connection that gets the updates of a game."""
 
     def tell(self, message: Object) -> None:
-        """Sends a message, later."""
+        """Queues a message."""
 
 
 class Step(NamedTuple):
-    """An action to be done, and the risk it is known to have."""
+    """An action to carry out, and its risk if that is known."""
 
     kind: str
     cell: int
@@ -50,12 +50,12 @@ class Step(NamedTuple):
 
 @dataclass
 class Following:
-    """What stays in memory of a game that somebody follows, while the game itself may be in the store alone.
+    """What stays in memory of a followed game, even if the game itself is in the store only.
 
     Attributes:
-        clock: That of the game.
-        followers: Who follows it.
-        needs_fair_board: As the game said when it was last in memory.
+        clock: The clock of the game.
+        followers: The connections that follow it.
+        needs_fair_board: Whether the game needed a fair board when it was last in memory.
     """
 
     clock: Clock
@@ -64,27 +64,27 @@ class Following:
 
 
 class Table:
-    """A game in memory, who follows it, and the lock for those that change it."""
+    """A game in memory, its followers, and a lock for changes."""
 
     def __init__(self, hosted: HostedGame, followers: set[Follower]) -> None:
-        """Takes a game and those who follow it."""
+        """Takes a game and its followers."""
         self.hosted = hosted
         self.lock = asyncio.Lock()
-        self.making = asyncio.Lock()  # of a fair board
+        self.making = asyncio.Lock()  # held while a fair board is made
         self.followers = followers
         self.accumulated = AccumulatedRisk(hosted.origin)
 
     @property
     def cells(self) -> int:
-        """How much memory it takes, in cells."""
+        """The memory that it takes, in cells."""
         return cells_of(self.hosted.game.topology.size, self.hosted.version)
 
 
 class Desk:
-    """All tables. Its methods are for the event loop."""
+    """All games. Its methods are for the event loop."""
 
     def __init__(self, store: Store) -> None:
-        """Works on what the store has."""
+        """Takes the store."""
         self._store = store
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._hands = Turns(_MOVE_THREADS, "move")
@@ -93,7 +93,7 @@ class Desk:
         self._beginning_again = asyncio.Lock()
 
     async def ask_store(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Calls a method of the store in its thread.
+        """Calls a method of the store, in the thread of the store.
 
         Raises:
             WebError: The disk is full, or the file is damaged.
@@ -104,18 +104,18 @@ class Desk:
     async def ask_store_or(
         self, otherwise: Result, function: Callable[..., Result], *arguments: Any
     ) -> Result:
-        """The same, with another answer where the store fails: for what the server can do without."""
+        """The same, but returns `otherwise` if the store fails."""
         try:
             return await self.ask_store(function, *arguments)
-        except WebError:  # which the log tells
+        except WebError:  # it is in the log already
             return otherwise
 
     async def start(self, player: str, origin: Origin) -> Table:
-        """Begins a game.
+        """Starts a game.
 
         Raises:
             GameError: No cell would be safe.
-            WebError: There is no room for a board as large.
+            WebError: There is no room for such a large board.
         """
         cells = origin.board.topology.size
         async with self._made(player, cells, 0, lambda: HostedGame(player, origin)) as hosted:
@@ -123,10 +123,10 @@ class Desk:
             return self._seated(hosted)
 
     async def start_again(self, table: Table) -> Table:
-        """Begins a game on the minefield of another. Those on it end for good: this one may show the mines.
+        """Starts a game on the minefield of another. It may show the mines, so all others on it end for good.
 
         Raises:
-            WebError: There is no room for a board as large.
+            WebError: There is no room for such a large board.
         """
         hosted = table.hosted
         first = hosted.origin.first or hosted.id
@@ -148,30 +148,30 @@ class Desk:
         return table
 
     def needs_fair_board(self, game: str) -> bool:
-        """Whether the mines of a followed game have to be laid before a cell can be opened."""
+        """Whether a followed game needs a fair board before a cell can be opened."""
         table, following = self.seats.get(game), self._followed.get(game)
         if table is not None:
             return table.hosted.needs_fair_board
         return following is not None and following.needs_fair_board
 
     async def state(self, table: Table) -> Object:
-        """All of a game."""
+        """A whole game, as the message `state`."""
         return state_object(table.hosted, await self._record(table.hosted))
 
     async def act(self, table: Table, steps: list[Step], by: By, follower: Follower | None = None) -> Object:
-        """Does actions, one after the other until the game is over, and keeps them.
+        """Carries out actions one by one until the game is over, and saves them.
 
         Args:
             table: The game.
-            steps: What to do. One whose key was used before is not done again.
-            by: Who does it.
-            follower: Whoever gets the update as an answer, and so not as news.
+            steps: The actions. An action whose key was used before is not done again.
+            by: Who acts.
+            follower: The connection that gets the update as its answer, and so not as news.
 
         Returns:
             The update.
 
         Raises:
-            GameError: The game was over before the first.
+            GameError: The game was over before.
             CellError: There is no such cell.
         """
         async with table.lock:
@@ -201,34 +201,34 @@ class Desk:
             return await self._update(table, change, action_object("undo", 0, "undo"), follower)
 
     async def reveal(self, table: Table, follower: Follower | None = None) -> Object:
-        """Shows the mines. Raises GameError, also while another game on the same minefield is played."""
+        """Shows the mines. Raises GameError if the game or another one on its minefield is in play."""
         hosted = table.hosted
         async with table.lock:
             if not hosted.revealed:
                 first = hosted.origin.first or hosted.id
                 if set(await self.ask_store(self._store.open_on, hosted.player, first)) - {hosted.id}:
-                    raise GameError("the same board is in play again: its mines are shown after that game")
+                    raise GameError("you play the same board again: finish that game to see the mines")
                 back = hosted.way_back()
                 await self._keep(table, [hosted.reveal()], back)
             return await self._update(table, Change(), None, follower)
 
     async def note(self, table: Table, reason: str) -> None:
-        """Makes a game in play not count, and says so."""
+        """Notes why a game in play does not count, and informs its followers."""
         hosted = table.hosted
         if hosted.over or not hosted.note(reason):
             return
-        await self.ask_store_or(None, self._store.noted, hosted)  # the next move keeps it too
+        await self.ask_store_or(None, self._store.noted, hosted)  # the next move saves it too
         await self._update(table, Change(), None, None)
 
     def follow(self, table: Table, follower: Follower) -> None:
-        """Tells the follower from now on what happens."""
+        """Sends the updates of a game to a follower from now on."""
         if follower not in table.followers:
             table.followers.add(follower)
             table.hosted.follow(1)
             self._followed[table.hosted.id] = Following(table.hosted.clock, table.followers)
 
     async def leave(self, game: str, follower: Follower) -> None:
-        """Tells the follower of a game no more."""
+        """Stops sending the updates of a game to a follower."""
         following, table = self._followed.get(game), self.seats.get(game)
         if following is None or follower not in following.followers:
             return
@@ -243,7 +243,7 @@ class Desk:
             await self.ask_store_or(None, self._store.clocked, game, following.clock)
 
     def close(self) -> None:
-        """Keeps what is to be kept and closes the store."""
+        """Saves everything and closes the store."""
         self._hands.close()
         self._clerk.shutdown(wait=True)
         self._store.close()
@@ -255,10 +255,10 @@ class Desk:
             await self._update(table, Change(), None, None)
 
     async def _keep(self, table: Table, moves: list[Move], back: Callable[[list[Move]], None]) -> None:
-        """Puts moves in the store.
+        """Saves moves.
 
-        So the game in memory is always the one in the store: moves that cannot be kept are taken back, and
-        where it is not known what was kept, the game is read again.
+        The game in memory has to match the one in the store. So moves that cannot be saved are taken back. If
+        it is not known what was saved, the game is loaded again.
         """
         hosted = table.hosted
         try:
@@ -292,20 +292,20 @@ class Desk:
         return {"rank": faster + 1, "best_ms": min(elapsed, best or elapsed), "previous_ms": best}
 
     async def _brought_back(self, player: str, game: str) -> Table | None:
-        """The table of a game that the store has."""
+        """Loads a game from the store."""
         following = self._followed.get(game)
         kept = await self.ask_store(self._store.load, player, game)
         if kept is None:
             return None
         async with self._made(player, kept.cells, len(kept.moves), kept.restored) as hosted:
-            table = self.seats.get(game)  # somebody may have been faster
+            table = self.seats.get(game)  # another request may have loaded it
             return self._seated(hosted, following) if table is None else table
 
     @asynccontextmanager
     async def _made(
         self, player: str, cells: int, moves: int, make: Callable[[], HostedGame]
     ) -> AsyncIterator[HostedGame]:
-        """A game to be seated, once there is room for it; a large one is made in a thread."""
+        """Makes room for a game, then makes the game; a large one in a thread."""
         with self.seats.room(player, cells, moves):
             quick = cells_of(cells, moves) <= 2 * limits.SMALL_CELLS
             yield make() if quick else await self._hands.call(player, make)
@@ -319,14 +319,14 @@ class Desk:
         return table
 
     def _gone(self, table: Table) -> None:
-        """Remembers what is asked of a followed game while it is in the store alone."""
+        """Remembers what is needed of a followed game while it is in the store only."""
         following = self._followed.get(table.hosted.id)
         if following is not None:
             following.needs_fair_board = table.hosted.needs_fair_board
 
 
 def _done(hosted: HostedGame, steps: list[Step], by: By) -> tuple[Change, list[Move], Step]:
-    """Plays the steps: the changes of all of them, the moves to keep, and the last step."""
+    """Carries out the steps. Returns all changes, the moves to save, and the last step."""
     values: dict[int, int] = {}
     moves: list[Move] = []
     whole = False

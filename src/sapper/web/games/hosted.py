@@ -1,4 +1,4 @@
-"""A game that the server keeps: what is played, what was done, how it counts."""
+"""A game that the server keeps: its moves, its clock, and whether it counts."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ _CHANGED_BY_MOVES: Final = (
 
 
 class HostedGame:
-    """A game with everything the page is told of it. One thread at a time may use it.
+    """A game with all that the page shows of it. Only one thread at a time may use it.
 
     Attributes:
-        id: How the page calls it.
-        player: Whose it is.
+        id: The id of the game.
+        player: The id of its player.
         origin: What it started from.
         game: The game itself.
-        clock: How long it has taken.
-        clicks: The actions so far, also those that changed nothing.
-        moves: The actions that changed something and stand.
+        clock: Measures how long it takes.
+        clicks: How many actions there were, with those that changed nothing.
+        moves: How many actions changed something and were not undone.
         counts_not: Why it does not count.
-        guess: The cells of the guess that ended it, in hard core.
+        guess: In hard core, the cells of the guess that ended it.
         revealed: Whether the mines were shown.
-        given_up: Whether it ended, or can be taken up no more, because its board was begun again.
+        given_up: Whether it ended for good because its board was begun again.
         started_at: Milliseconds since 1970.
-        ended_at: The same, None while it is played.
+        ended_at: The same for its end; None while it is in play.
     """
 
     def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
@@ -81,7 +81,7 @@ class HostedGame:
 
     @property
     def small(self) -> bool:
-        """Whether moves take so little time that they can be made between two messages."""
+        """Whether moves are so quick that they need no thread."""
         return self.game.topology.size <= limits.SMALL_CELLS and self.origin.variant == "normal"
 
     @property
@@ -92,17 +92,17 @@ class HostedGame:
 
     @property
     def status(self) -> str:
-        """Of the game, or `"lost"` by a guess or given up."""
+        """The status of the game, or `"lost"` after a guess in hard core or after it was given up."""
         return "lost" if self.guess or (self.given_up and self.game.status == "playing") else self.game.status
 
     @property
     def over(self) -> bool:
-        """Whether nothing can be done any more but to undo or reveal."""
+        """Whether only undo and reveal are left."""
         return self.status != "playing"
 
     @property
     def can_undo(self) -> bool:
-        """Whether the move that lost can be taken back."""
+        """Whether the losing move can be taken back."""
         return self.status == "lost" and not self.revealed and not self.given_up
 
     @property
@@ -116,7 +116,7 @@ class HostedGame:
 
     @property
     def followed(self) -> bool:
-        """Whether any connection follows it."""
+        """Whether a connection follows it."""
         return self._followers > 0
 
     @property
@@ -126,28 +126,28 @@ class HostedGame:
 
     @property
     def needs_fair_board(self) -> bool:
-        """Whether the mines have to be laid before a cell can be opened."""
+        """Whether a fair board has to be made before a cell can be opened."""
         return self.origin.first_click == "fair" and self.origin.mined is None and self._mined_anew is None
 
     @property
     def laid(self) -> NDArray[np.bool_] | None:
-        """Where the mines were put after the game began, by a fair board or a lucky guess; else None."""
+        """The mines that a fair board or a lucky guess has laid; None if neither did."""
         return self._mined_anew
 
     def knows(self, key: str) -> bool:
-        """Whether the action of that key was done."""
+        """Whether an action with this key was done."""
         return key in self._keys
 
     def lay(self, mined: NDArray[np.bool_]) -> None:
-        """Puts the mines somewhere else, as the numbers shown so far allow. The next move keeps that."""
+        """Replaces the mines by others that fit all numbers shown so far. The next move saves them."""
         self._mined_anew = self._unkept = mined
         self.game = self.origin.game(self.game.history, mined)
 
     def act(self, kind: str, cell: int, key: str, by: By = "player") -> tuple[Change, Move | None]:
-        """Does something to a cell.
+        """Opens, flags or chords a cell.
 
         Returns:
-            What changed, and the move to keep: None if nobody clicked and nothing changed.
+            What changed, and the move to save. None if the assistant acted and nothing changed.
 
         Raises:
             GameError: The game is over.
@@ -160,7 +160,7 @@ class HostedGame:
                 f"cannot {kind} {topology.describe(place)}: the game is over ({self.status})", place
             )
         if self.begun:
-            self.clock.make_up()  # whoever acts without following has played all that time
+            self.clock.make_up()  # a player who does not follow the game has played all that time
         if not self._allows(kind, cell):
             return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
         act = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind]
@@ -171,17 +171,17 @@ class HostedGame:
         return self._change(count), self._moved(kind, cell, key, by, CHANGED if count else NOTHING)
 
     def undo(self) -> tuple[Change, Move]:
-        """Takes back the move that lost.
+        """Takes back the losing move.
 
         Raises:
-            GameError: The game is not lost, its mines were shown, or it was given up.
+            GameError: The game is not lost, was given up, or its mines were shown.
         """
         if self.status != "lost":
-            raise GameError("only a lost game takes its last move back")
+            raise GameError("only a lost game can take its last move back")
         if self.given_up:
-            raise GameError("its board was begun again: this game is over for good")
+            raise GameError("this game is over for good: you began its board again")
         if self.revealed:
-            raise GameError("the mines were shown: there is nothing to take back any more")
+            raise GameError("the mines were shown: the last move cannot be taken back")
         before = self.game.position.marks.ravel()
         if self.guess:
             self.guess = []
@@ -200,41 +200,41 @@ class HostedGame:
         """Shows the mines.
 
         Raises:
-            GameError: The game is not over, or ended before there were any.
+            GameError: The game is not over, or ended before mines were laid.
         """
         if not self.over:
-            raise GameError("the mines are shown when the game is over")
+            raise GameError("the mines are shown only when the game is over")
         if self.game.minefield is None:
             raise GameError("no cell was opened, so no mines were laid")
         self.revealed = True
         return self._moved("reveal", 0, secrets.token_hex(8), "player", CHANGED)
 
     def give_up(self) -> Move:
-        """Ends it for good, as another game on its minefield begins, which may show the mines."""
+        """Ends the game for good, because another game on its minefield may show the mines."""
         if not self.over:
             self.note("same")
         self.given_up = True
         return self._moved("give_up", 0, secrets.token_hex(8), "player", CHANGED)
 
     def note(self, reason: str) -> bool:
-        """Makes the game not count. Tells whether that is new."""
+        """Adds a reason why the game does not count. Returns whether it is new."""
         if reason in self.counts_not:
             return False
         self.counts_not.append(reason)
         return True
 
     def follow(self, more: int) -> None:
-        """Counts the connections that follow; the clock runs only while one does."""
+        """Counts the connections that follow the game. The clock runs only while there is one."""
         self._followers += more
         self._set_clock()
 
     def take_followers(self, clock: Clock, followers: int) -> None:
-        """Goes on with the clock and for the followers that it had when it was last in memory."""
+        """Takes the clock and the followers that it had when it was last in memory."""
         self.clock = clock
         self.follow(followers)
 
     def way_back(self) -> Callable[[list[Move]], None]:
-        """What takes back all that is done from now on, given the moves that were made of it."""
+        """A function that takes back everything done from now on. It needs the moves that were made."""
         before = {name: getattr(self, name) for name in _CHANGED_BY_MOVES}
         counts_not = list(self.counts_not)
 
@@ -250,7 +250,7 @@ class HostedGame:
         return back
 
     def restore(self, moves: Iterable[Move], elapsed_ms: int, stood_ms: int) -> None:
-        """Plays what was kept so many milliseconds ago, on a game just started."""
+        """Repeats saved moves in a new game. The clock was stopped for `stood_ms`."""
         actions: list[tuple[str, int]] = []
         guess: Move | None = None
         for move in moves:
@@ -281,7 +281,7 @@ class HostedGame:
         return [Action(kind, cell(index)) for kind, index in actions]  # type: ignore[arg-type]  # one of ACTIONS
 
     def _allows(self, kind: str, cell: int) -> bool:
-        """Whether the variant lets these cells be opened, after it has moved what mines it wants."""
+        """Whether the variant allows this. The lucky variant may move mines first."""
         if self._referee is None or not self.begun:
             return True
         position = self.game.position

@@ -1,4 +1,4 @@
-"""What was done in a hosted game, as it is kept, and what it changed."""
+"""The moves of a hosted game, as the store has them, and their changes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 __all__ = ["ACTIONS", "CHANGED", "LOST_BY_GUESS", "NOTHING", "By", "Change", "Move"]
 
 By = Literal["player", "assist", "autoplay", "undo"]
-"""Who did it."""
+"""Who made a move."""
 
 ACTIONS: Final = ("open", "flag", "chord")
-"""What can be done to a cell; besides, there are `"undo"`, `"reveal"` and `"give_up"`."""
+"""The actions on cells. The other moves are `"undo"`, `"reveal"` and `"give_up"`."""
 
 NOTHING, CHANGED, LOST_BY_GUESS = 0, 1, 2
 """The effects of a move."""
@@ -23,17 +23,17 @@ NOTHING, CHANGED, LOST_BY_GUESS = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One action, also of those that changed nothing.
+    """One move. It may have changed nothing.
 
     Attributes:
-        number: From 0.
+        number: The number of the move, from 0.
         kind: One of `ACTIONS`, `"undo"`, `"reveal"` or `"give_up"`.
-        cell: Its number; 0 of what is done to none.
-        key: What the page calls it; no other move of the game has it.
-        by: Who did it.
+        cell: The number of the cell; 0 if the move is not about a cell.
+        key: The key that the page gave the move, unique in the game.
+        by: Who made it.
         effect: `NOTHING`, `CHANGED` or `LOST_BY_GUESS`.
-        elapsed_ms: When.
-        mined: The new minefield, where the move changed it.
+        elapsed_ms: The time on the clock.
+        mined: The new minefield, if the move changed it.
     """
 
     number: int
@@ -48,12 +48,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Cells and their marks now; or, when they are too many to list, `whole`: look at the board.
+    """The cells that changed, and their new marks.
 
     Attributes:
-        cells: Their numbers, in the order they changed.
-        values: Their marks.
-        whole: Whether the lists were left empty.
+        cells: The numbers of the cells, in the order in which they changed.
+        values: Their new marks.
+        whole: Whether too many cells changed to list them. Then both lists are empty.
     """
 
     cells: list[int] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What a hosted game starts from, and how it is kept as text."""
+"""What a hosted game starts from, and how the store writes it as text."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ if TYPE_CHECKING:
 __all__ = ["FAIR_DEFAULTS", "FirstClickAsked", "Origin", "Variant", "asked_origin"]
 
 FirstClickAsked = Literal["safe", "opening", "any", "fair"]
-"""Of `Rules`, or `"fair"`: the board is made at the first click."""
+"""The first click as in `Rules`, or `"fair"`: the board is made at the first click."""
 
 Variant = Literal["normal", "hard_core", "lucky"]
-"""Whether a needless guess loses, or a guess is safe whenever it can be."""
+"""In hard core a needless guess loses. In lucky a guess is safe whenever it can be."""
 
 FAIR_DEFAULTS: Final = {"method": "uniform", "mine_count": True, "rule": None}
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Board, rules, and where the mines come from.
+    """Board, rules, and the source of the mines.
 
     Attributes:
-        board: Topology and mines.
-        first_click: What the first opened cell is sure of.
-        variant: What guesses do.
-        win: Of `Rules`.
-        on_mine: Of `Rules`.
-        question_marks: Of `Rules`.
+        board: The board.
+        first_click: What is certain about the first opened cell.
+        variant: The variant.
+        win: As in `Rules`.
+        on_mine: As in `Rules`.
+        question_marks: As in `Rules`.
         seed: Decides the mines, unless they are given.
-        mined: Given mines, bool of the board's shape.
-        fair: How a fair board is made.
-        counts_not: Why the game does not count from the start.
-        first: The game that was the first on this minefield, if this is not the first.
+        mined: The mines, if they are given: bool, of the board's shape.
+        fair: How to make a fair board.
+        counts_not: Why the game does not count, if that is known from the start.
+        first: The id of the first game on this minefield, if this game is not the first.
     """
 
     board: Board
@@ -67,7 +67,7 @@ class Origin:
     first: str | None = None
 
     def game(self, history: Any = (), mined: NDArray[np.bool_] | None = None) -> Game:
-        """The game as it starts, or after a history; `mined` is where the mines went meanwhile."""
+        """The game at its start or after a history. `mined` replaces the mines that it started with."""
         mined = self.mined if mined is None else mined
         first_click: FirstClick = "opening" if self.first_click == "fair" else self.first_click
         if mined is not None:
@@ -78,13 +78,13 @@ class Origin:
         return Game(self.board, rules, seed=self.seed or 0, minefield=mined, history=history)
 
     def again(self, first: str, mined: NDArray[np.bool_] | None) -> Origin:
-        """The same minefield once more; before the first click there is none, and it is the same seed."""
+        """The same minefield again. Before the first click there is none, and the same seed is used."""
         origin = replace(self, counts_not=("same",), first=first)
         return origin if mined is None else replace(origin, mined=mined, seed=None)
 
     @property
     def category(self) -> str:
-        """What statistics put together, as text: a key of the store, so it never changes."""
+        """The category in statistics, as text. It is a key in the store, so it must never change."""
         rows, columns = self.board.topology.shape
         return json.dumps(
             {
@@ -103,7 +103,7 @@ class Origin:
         )
 
     def kept(self) -> tuple[str, bytes | None]:
-        """As text and, where mines were given, bits."""
+        """The text for the store, and the bits of the mines if they are given."""
         text = json.dumps(
             {
                 "board": board_object(self.board),
@@ -136,22 +136,22 @@ def unpacked(bits: bytes, board: Board) -> NDArray[np.bool_]:
 
 
 def asked_origin(asked: GameAsked) -> Origin:
-    """What a request for a new game on a board or a minefield means.
+    """The origin that a request for a new game describes.
 
     Raises:
-        WebError: It contradicts itself, the board has no room for an opening, or it is too large for the
-            variant.
+        WebError: The request contradicts itself, or the board has no room for an opening or is too large for
+            the variant.
         BoardError: There is no such board.
     """
     if asked.minefield is not None:
         if (asked.seed, asked.first_click, asked.fair) != (None, None, None):
-            raise WebError("request", "a given minefield has no 'seed', 'first_click' or 'fair'")
+            raise WebError("request", "with 'minefield', leave out 'seed', 'first_click' and 'fair'")
         minefield = asked.minefield.minefield()
         origin = Origin(minefield.board, "any", mined=minefield.mined, counts_not=("same",))
     elif asked.board is not None:
         seed = secrets.randbits(64) if asked.seed is None else int(asked.seed)
         if seed >= 2**64:
-            raise WebError("request", "'seed' is 0 to 2^64 - 1")
+            raise WebError("request", "'seed' must be 0 to 2^64 - 1")
         typed = () if asked.seed is None else ("seed",)
         origin = Origin(asked.board.board(), asked.first_click or "opening", seed=seed, counts_not=typed)
         if origin.first_click in ("opening", "fair"):
@@ -164,23 +164,23 @@ def asked_origin(asked: GameAsked) -> Origin:
 
 
 def _fair(asked: Fair, first_click: FirstClickAsked) -> Object:
-    """How a fair board is to be made. Raises WebError where that cannot be, before anybody clicks."""
+    """How to make a fair board. Raises WebError if that is impossible, before anybody clicks."""
     if first_click != "fair":
-        raise WebError("request", "'fair' goes with 'first_click' 'fair' only: leave it out")
+        raise WebError("request", "'fair' is allowed only if 'first_click' is 'fair': leave it out")
     if asked.rule is not None and asked.rule not in RULES:
         raise WebError("request", f"'fair.rule': {unknown('rule', asked.rule, RULES)}")
     return asked.model_dump()
 
 
 def _check_opening(board: Board) -> None:
-    """Raises WebError where some first cell would have a mine beside it: the page promises that none has."""
+    """Raises WebError if some first cell could not be an opening. The page promises that all are."""
     opening = board.topology.max_degree + 1
     free = board.topology.size - board.mines
     if 0 < free < opening:
         raise WebError(
             "request",
-            f"an opening takes up to {opening} cells without a mine, and {board.mines} mines leave {free}: "
-            "take fewer mines, or let the first click be 'safe'",
+            f"an opening needs up to {opening} cells without mines; {board.mines} mines leave only {free}: "
+            "choose fewer mines, or the first click 'safe'",
         )
 
 
@@ -189,5 +189,8 @@ def _with_rules(origin: Origin, asked: GameAsked) -> Origin:
     said = {name: getattr(asked, name) for name in names if getattr(asked, name) is not None}
     origin = replace(origin, **said)
     if origin.variant != "normal" and origin.board.topology.size > limits.HARD_CORE_CELLS:
-        raise WebError("request", f"{origin.variant} is for boards of at most {limits.HARD_CORE_CELLS} cells")
+        raise WebError(
+            "request",
+            f"the variant {origin.variant!r} is for boards of at most {limits.HARD_CORE_CELLS} cells",
+        )
     return origin

@@ -1,4 +1,4 @@
-"""Which games are in memory. All are in the store, so any that is not at work can go and come back."""
+"""The games in memory. All games are in the store, so idle ones can leave memory and come back."""
 
 from __future__ import annotations
 
@@ -19,37 +19,39 @@ __all__ = ["Seats", "cells_of"]
 
 
 def cells_of(size: int, moves: int) -> int:
-    """What a game takes in memory, in cells: its board, its moves, and itself."""
+    """The memory that a game takes, in cells: its board, its moves and the game itself."""
     return size + limits.GAME_CELLS + moves * limits.MOVE_CELLS
 
 
 class Seats:
-    """The tables in memory. A player has a share of the room, and small games always fit."""
+    """The tables in memory. Every player has a share of the memory. Small games are always accepted."""
 
     def __init__(self, gone: Callable[[Table], object]) -> None:
-        """Is empty. `gone` hears of every table that leaves."""
+        """Starts empty. `gone` is called with every table that leaves memory."""
         self._gone = gone
-        self._seated: OrderedDict[str, Table] = OrderedDict()  # the longest unused first
-        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()  # also those still at work
-        self._coming: Counter[str] = Counter()  # cells of the games that are being made, by player
+        self._seated: OrderedDict[str, Table] = OrderedDict()  # those unused for longest come first
+        self._alive: WeakValueDictionary[str, Table] = (
+            WeakValueDictionary()
+        )  # also tables that left and are still in use
+        self._coming: Counter[str] = Counter()  # cells of the games that are being loaded, by player
 
     def get(self, game: str) -> Table | None:
         """The table of a game, if it is in memory."""
         return self._alive.get(game)
 
     def put(self, table: Table) -> None:
-        """Keeps a table, as the one used last."""
+        """Adds a table, or notes that it was just used."""
         game = table.hosted.id
         self._seated[game] = self._alive[game] = table
         self._seated.move_to_end(game)
 
     def forget(self, game: str) -> None:
-        """Takes a game for gone, even if somebody still works on it."""
+        """Drops a game, even if it is still in use."""
         self._seated.pop(game, None)
         self._alive.pop(game, None)
 
     def let_go(self, game: str) -> int:
-        """Lets a table go. Tells how many cells are free by that: none while somebody works on it."""
+        """Lets a table leave memory. Returns how many cells that frees: 0 if the table is still in use."""
         table = self._seated.pop(game)
         self._gone(table)
         cells = table.cells
@@ -57,16 +59,16 @@ class Seats:
         return 0 if game in self._alive else cells
 
     def let_all_go(self) -> None:
-        """Leaves all games to the store but those that somebody works on just now."""
+        """Lets all tables leave memory, except those in use."""
         for game in list(self._seated):
             self.let_go(game)
 
     @contextmanager
     def room(self, player: str, size: int, moves: int) -> Iterator[None]:
-        """Room for one more game while it is made and put here.
+        """Makes room for a game while it is loaded and added.
 
         Raises:
-            WebError: The large games at work leave none.
+            WebError: The large games in use leave no room.
         """
         needed = cells_of(size, moves)
         self._make_room(player, needed, small=size <= limits.SMALL_CELLS)
@@ -79,11 +81,11 @@ class Seats:
                 del self._coming[player]
 
     def _make_room(self, player: str, needed: int, *, small: bool) -> None:
-        """Lets games go, always the longest unused first, as far as needed.
+        """Lets games leave memory until there is room, those unused for longest first.
 
-        First of the player what is beyond its share; then of those who have more than others; then of all.
-        Small games have room in any case, so what they may take is bounded by how many requests are under
-        way.
+        Games of the player go first, if the share of the player is exceeded. Then games of players who have
+        more than others, then all others. Small games are accepted in any case: the number of requests in
+        progress bounds the memory that they take.
         """
         used = self._used()
         used[player] += needed
@@ -102,9 +104,14 @@ class Seats:
         if small:
             return
         if used[player] > limits.CELLS_OF_A_PLAYER:
-            raise WebError("busy", "your large boards take all your share of the memory: let one finish")
+            raise WebError(
+                "busy",
+                "your large boards use all of your share of the memory: wait until one of them is done",
+            )
         if total > limits.CELLS_IN_MEMORY:
-            raise WebError("busy", "too many large boards are at work just now: try a smaller one, or later")
+            raise WebError(
+                "busy", "too many large boards are in use: try a smaller board, or try again later"
+            )
 
     def _used(self) -> Counter[str]:
         used = self._coming.copy()

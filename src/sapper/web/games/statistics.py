@@ -1,4 +1,4 @@
-"""Results of a player put together: games, wins, streaks, best times."""
+"""The statistics of a player: games, wins, streaks, best times."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Result = tuple[str, str, int, int, str, int | None, str]
 
 
 def statistics_object(results: list[Result]) -> Object:
-    """What `GET /api/statistics` answers.
+    """The answer to `GET /api/statistics`.
 
     Args:
-        results: As `Store.results` has them: category, status, milliseconds, date, reasons, 3BV, id.
+        results: From `Store.results`: category, status, milliseconds, date, reasons, 3BV, id.
     """
     tallies: dict[str, _Tally] = {}
     not_counted = 0
@@ -35,7 +35,7 @@ def statistics_object(results: list[Result]) -> Object:
 
 
 def _category(text: str) -> Object:
-    """What the store keeps as a category, with its board as answers write boards."""
+    """A category of the store, with its board as answers write boards."""
     category: Object = from_json(text, allow_inf_nan=False)
     return {**category, "board": board_object(board_from(category["board"]))}
 

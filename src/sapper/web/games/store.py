@@ -1,7 +1,7 @@
-"""What outlives the server: players, games with every move, in one SQLite file.
+"""The SQLite file with the players, and the games with all their moves.
 
-Every change is one transaction that is committed before the page hears of it, so killing the server loses
-nothing that was answered, and a move is there once or not at all. Methods block; one thread at a time calls
+Every change is one transaction. It is committed before the page gets the answer. So nothing that was answered
+is lost if the server is killed, and no move is saved twice. The methods block, and one thread at a time calls
 them.
 """
 
@@ -82,11 +82,11 @@ _OPEN: Final = (
     "(status IN ('playing', 'lost') AND NOT revealed"
     " AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND kind = 'give_up'))"
 )
-"""Whether a game is played or can be taken up again."""
+"""Whether a game is in play or can be undone."""
 
 
 class KeptGame(NamedTuple):
-    """The rows of a game."""
+    """The rows of one game."""
 
     id: str
     player: str
@@ -102,11 +102,11 @@ class KeptGame(NamedTuple):
 
     @property
     def cells(self) -> int:
-        """How many the board has. Raises WebError where what was kept is damaged."""
+        """How many cells the board has. Raises WebError if the row is damaged."""
         with damage_told():
             cells = math.prod(shape_from(from_json(self.origin, allow_inf_nan=False)["board"]))
             if not 0 < cells <= limits.MOST_CELLS:
-                raise ValueError("there is no such board")
+                raise ValueError("no board can have this size")
             return cells
 
     def restored(self) -> HostedGame:
@@ -133,13 +133,13 @@ class KeptGame(NamedTuple):
 
 
 class Store:
-    """The file, open for this server alone."""
+    """The file. Only one server at a time can open it."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the file, or makes it.
+        """Opens the file. Makes it if it is missing.
 
         Raises:
-            SapperError: It cannot be opened, is no such file, or another server has it.
+            SapperError: It cannot be opened, is another kind of file, or another server has it open.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,14 +148,14 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             in_use = "locked" in str(error)
             reason = "another server has it open" if in_use else str(error)
-            raise SapperError(f"{path}: the games kept there cannot be opened: {reason}") from None
+            raise SapperError(f"{path}: the games in this file cannot be opened: {reason}") from None
 
     def close(self) -> None:
         """Closes the file."""
         self._sql.close()
 
     def settings(self, player: str) -> dict[str, Any]:
-        """What the page put there; nothing where that is damaged, or nested deeper than JSON is read."""
+        """The settings that the page stored; none if they are damaged or nested too deep."""
         row = self._sql.execute("SELECT settings FROM players WHERE id = ?", (player,)).fetchone()
         with suppress(ValueError, TypeError):
             kept = {} if row is None else from_json(row[0], allow_inf_nan=False)
@@ -172,7 +172,7 @@ class Store:
         )
 
     def add(self, hosted: HostedGame) -> None:
-        """Keeps a game just started."""
+        """Saves a new game."""
         text, mined = hosted.origin.kept()
         row: dict[str, Any] = {"id": hosted.id, "player": hosted.player, "origin": text, "mined": mined}
         row |= {"category": hosted.origin.category, "started_at": hosted.started_at, **_state(hosted)}
@@ -181,7 +181,7 @@ class Store:
         self._sql.execute(f"INSERT INTO games ({names}) VALUES ({holes})", row)
 
     def moved(self, hosted: HostedGame, moves: list[Move], three_bv: int | None = None) -> None:
-        """Keeps moves and how the game stands after them."""
+        """Saves moves, and the state of the game after them."""
         with self._transaction():
             self._sql.executemany(
                 "INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -190,14 +190,14 @@ class Store:
             self.noted(hosted, three_bv)
 
     def clocked(self, game: str, clock: Clock) -> None:
-        """Keeps how long a game has taken."""
+        """Saves how long a game has taken."""
         self._sql.execute(
             "UPDATE games SET elapsed_ms = ?, changed_at = ? WHERE id = ?",
             (clock.elapsed_ms, now_ms() - clock.stood_ms, game),
         )
 
     def noted(self, hosted: HostedGame, three_bv: int | None = None) -> None:
-        """Keeps how the game stands."""
+        """Saves the state of a game."""
         row = {"id": hosted.id, "three_bv": three_bv, **_state(hosted)}
         self._sql.execute(
             "UPDATE games SET status = :status, moves = :moves, clicks = :clicks, elapsed_ms = :elapsed_ms,"
@@ -207,7 +207,7 @@ class Store:
         )
 
     def load(self, player: str, id: str) -> KeptGame | None:
-        """What was kept of a game; None if the player has none of that id."""
+        """The rows of a game; None if the player has no such game."""
         row = self._sql.execute(
             "SELECT origin, mined, counts_not, revealed, elapsed_ms, started_at, changed_at, ended_at"
             " FROM games WHERE id = ? AND player = ?",
@@ -223,7 +223,7 @@ class Store:
         return KeptGame._make((id, player, *row, moves))
 
     def summaries(self, player: str, over: bool | None, limit: int) -> list[dict[str, Any]]:
-        """The games of a player in short, the latest first."""
+        """The games of a player without their moves, the latest first."""
         which = {None: "", True: " AND status != 'playing'", False: " AND status = 'playing'"}[over]
         cursor = self._sql.execute(
             f"SELECT {_SUMMARY} FROM games WHERE player = ?{which} ORDER BY changed_at DESC, id LIMIT ?",
@@ -233,7 +233,7 @@ class Store:
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def last_game(self, player: str) -> str | None:
-        """The game begun last, if it is played or can be taken up again."""
+        """The latest game, if it is in play or can be undone."""
         row = self._sql.execute(
             f"SELECT id, {_OPEN} FROM games WHERE player = ?"
             " ORDER BY started_at DESC, changed_at DESC LIMIT 1",
@@ -242,7 +242,7 @@ class Store:
         return row[0] if row is not None and row[1] else None
 
     def open_on(self, player: str, first: str) -> list[str]:
-        """The games on one minefield that are played or can be taken up again, by the first game on it."""
+        """The games on the minefield of `first`, the first game on it, that are in play or can be undone."""
         rows = self._sql.execute(
             "SELECT id FROM games WHERE player = ? AND (id = ? OR json_extract(origin, '$.first') = ?)"
             f" AND {_OPEN}",
@@ -251,7 +251,7 @@ class Store:
         return [id for (id,) in rows]
 
     def times(self, game: str) -> list[int]:
-        """When the actions were done that stand in the game's history, in milliseconds."""
+        """The times of the actions in the history of a game, in milliseconds."""
         standing: list[tuple[int, int]] = []
         rows = self._sql.execute(
             "SELECT kind, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
@@ -265,8 +265,8 @@ class Store:
         return [elapsed_ms for effect, elapsed_ms in standing if effect == CHANGED]
 
     def record(self, hosted: HostedGame) -> tuple[int, int | None]:
-        """How many games of the same category that count were won faster, and the best time of the others."""
-        return self._sql.execute(  # type: ignore[no-any-return]  # of the two columns
+        """How many other games of the category were won faster, and their best time, of games that count."""
+        return self._sql.execute(  # type: ignore[no-any-return]  # two columns
             "SELECT coalesce(sum(elapsed_ms < ?), 0), min(elapsed_ms) FROM games"
             " LEFT JOIN players ON players.id = player"
             " WHERE player = ? AND category = ? AND status = 'won' AND counts_not = '[]' AND games.id != ?"
@@ -275,7 +275,7 @@ class Store:
         ).fetchone()
 
     def forget(self, player: str) -> None:
-        """Lets the results so far count no more."""
+        """Makes the results so far count no longer."""
         self._sql.execute(
             "INSERT INTO players (id, forgotten_at) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET forgotten_at = excluded.forgotten_at",
@@ -283,10 +283,10 @@ class Store:
         )
 
     def results(self, player: str) -> list[tuple[str, str, int, int, str, int | None, str]]:
-        """Of every game that is over, in the order they ended: what statistics are made of.
+        """The results of the finished games, in the order in which they ended.
 
         Returns:
-            Category, status, milliseconds, the date it ended, why it does not count (JSON), 3BV, id.
+            Category, status, milliseconds, date of the end, why it does not count (JSON), 3BV, id.
         """
         return self._sql.execute(
             "SELECT category, status, elapsed_ms, ended_at, counts_not, three_bv, games.id FROM games"
@@ -301,7 +301,9 @@ class Store:
         self._sql.execute("PRAGMA synchronous = NORMAL")
         version = self._sql.execute("PRAGMA user_version").fetchone()[0]
         if version > _VERSION:
-            raise SapperError(f"{path}: kept by a newer Sapper (its version {version}, here {_VERSION})")
+            raise SapperError(
+                f"{path}: a newer Sapper wrote this file (version {version}; this one reads {_VERSION})"
+            )
         self._sql.execute("BEGIN EXCLUSIVE")
         if version == 0:
             for statement in _TABLES.split(";")[:-1]:
@@ -323,11 +325,11 @@ class Store:
 
 @contextmanager
 def damage_told() -> Iterator[None]:
-    """Turns what goes wrong with damaged rows into an error for people. Raises WebError."""
+    """Turns errors of damaged rows into an error for people. Raises WebError."""
     try:
         yield
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, SapperError):
-        raise WebError("storage", "what was kept of this is damaged: it cannot be read") from None
+        raise WebError("storage", "this is damaged in the file of the games: it cannot be read") from None
 
 
 def _state(hosted: HostedGame) -> dict[str, Any]:
@@ -338,7 +340,7 @@ def _state(hosted: HostedGame) -> dict[str, Any]:
         "elapsed_ms": hosted.clock.elapsed_ms,
         "counts_not": json.dumps(hosted.counts_not),
         "revealed": hosted.revealed,
-        "changed_at": now_ms() - hosted.clock.stood_ms,  # when it took as long as it takes now
+        "changed_at": now_ms() - hosted.clock.stood_ms,  # when the clock stopped, or now
         "ended_at": hosted.ended_at,
     }
 

@@ -1,4 +1,4 @@
-"""Hosted games as the page sees them. Mines and seed are in here once a game is revealed, and not before."""
+"""Hosted games as objects for JSON. They have mines and seed only after a game is revealed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.board.encoding import board_object
-from sapper.board.marks import FLAG
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.minefields.metrics import measure
 from sapper.web.encoding.values import Object, level_of, marks_text
 
@@ -19,7 +19,7 @@ __all__ = ["action_object", "state_object", "summary_object", "three_bv_of", "up
 
 
 def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
-    """All of a game."""
+    """A whole game."""
     origin = hosted.origin
     return {
         "type": "state",
@@ -41,7 +41,7 @@ def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
 def update_object(
     hosted: HostedGame, change: Change, action: Object | None, record: Object | None = None
 ) -> Object:
-    """What changed, and how the game stands now."""
+    """The changes of a game, and its state now."""
     return {
         "type": "update",
         "game": hosted.id,
@@ -54,12 +54,12 @@ def update_object(
 
 
 def action_object(kind: str, cell: int, by: str, risk: float | None = None) -> Object:
-    """What was done."""
+    """An action."""
     return {"kind": kind, "cell": cell, "by": by, "risk": risk}
 
 
 def summary_object(row: dict[str, Any], origin: Any) -> Object:
-    """A kept game in short."""
+    """A game of the store, for lists."""
     revealed = bool(row["revealed"])
     return {
         "game": row["id"],
@@ -80,7 +80,7 @@ def summary_object(row: dict[str, Any], origin: Any) -> Object:
 
 
 def three_bv_of(hosted: HostedGame) -> int | None:
-    """The 3BV of a game that is over, None before."""
+    """The 3BV of a game that is over; None before."""
     return measure(hosted.game).board.three_bv if hosted.over and hosted.begun else None
 
 
@@ -105,7 +105,7 @@ def _end(hosted: HostedGame, record: Object | None) -> Object:
     marks = hosted.game.position.marks.ravel()
     end: Object = {
         "cause": hosted.cause,
-        "cells": hosted.guess or np.flatnonzero(marks == -3).tolist(),
+        "cells": hosted.guess or np.flatnonzero(marks == EXPLODED).tolist(),
         "can_undo": hosted.can_undo,
         "revealed": hosted.revealed,
         "mined": None,

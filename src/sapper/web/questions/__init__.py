@@ -1,1 +1,1 @@
-"""Answers about positions: figures, hints, reviews."""
+"""Answers to questions about positions: figures, hints, reviews."""

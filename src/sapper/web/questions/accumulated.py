@@ -1,38 +1,38 @@
-"""The risk a player has taken so far in a game, move by move."""
+"""The risk that a player has taken so far in a game, move by move."""
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from sapper._support.deadline import Deadline
-from sapper.board.marks import EXPLODED, FLAG, HIDDEN
-from sapper.board.position import Position
-from sapper.errors import BudgetError, ContradictionError
-from sapper.inference.analysis import Cancel, analyse
+from sapper.board.marks import EXPLODED
+from sapper.errors import BudgetError
+from sapper.inference.analysis import analyse
+from sapper.reviews.risk import chord_risk
 from sapper.variants.referee import to_open
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from sapper.board.game import Action, Game
+    from sapper.board.position import Position
+    from sapper.inference.analysis import Cancel
     from sapper.web.games.origin import Origin
 
 __all__ = ["AccumulatedRisk", "risk_of"]
 
 
 class AccumulatedRisk:
-    """Follows a game from behind. What was worked out before is not worked out again."""
+    """Follows a game. Each call analyses only the moves since the last one."""
 
     def __init__(self, origin: Origin) -> None:
         """Starts before the first move of a game."""
         self._origin = origin
         self._laid: NDArray[np.bool_] | None = None
-        self._behind: Game | None = None  # costs as much as the game itself, so only for those who ask
+        self._behind: Game | None = None  # as large as the game itself, so it is made when first needed
         self._done = 0
         self._survival = 1.0
         self._lock = threading.Lock()
@@ -44,68 +44,58 @@ class AccumulatedRisk:
         time_limit: float,
         cancel: Cancel,
     ) -> float | None:
-        """The chance that these moves would have lost.
+        """The chance that the moves so far would have lost.
 
         Args:
-            history: All moves of the game; those of the last call and more.
-            laid: Where the mines were put anew, if they were.
+            history: All moves of the game. It begins with those of the last call.
+            laid: The mines, if they were moved after the game began.
             time_limit: Seconds.
             cancel: Stops it.
 
         Returns:
-            0 to 1, or None when the time did not suffice; the next call goes on from there.
+            0 to 1, or None if the time ran out. The next call continues there.
 
         Raises:
             CancelledError: `cancel` was set.
         """
         deadline = Deadline(time_limit)
         if not self._lock.acquire(timeout=time_limit):
-            return None  # another thought about the same game works it out
+            return None  # another thought about the same game is at it
         try:
             if self._behind is None or laid is not self._laid:
                 self._behind = self._origin.game(history[: self._done], laid)
                 self._laid = laid
             for action in history[self._done :]:
-                self._take(self._behind, action, deadline.left or 0.0, cancel)
+                self._take(self._behind, action, deadline, cancel)
             return 1.0 - self._survival
         except BudgetError:
             return None
         finally:
             self._lock.release()
 
-    def _take(self, behind: Game, action: Action, seconds: float, cancel: Cancel) -> None:
-        if seconds <= 0:
-            raise BudgetError("the time for the moves so far is up")
+    def _take(self, behind: Game, action: Action, deadline: Deadline, cancel: Cancel) -> None:
+        if deadline.is_over:
+            raise BudgetError("the moves so far take longer than the time limit")
         position = behind.position
         index = position.topology.index(action.cell)
         if action.kind != "flag":
-            self._survival *= 1.0 - risk_of(position, action.kind, index, self._origin, seconds, cancel)
+            self._survival *= 1.0 - risk_of(position, action.kind, index, self._origin, deadline, cancel)
         {"open": behind.open, "flag": behind.flag, "chord": behind.chord}[action.kind](action.cell)
         self._done += 1
 
 
 def risk_of(
-    position: Position, kind: str, cell: int, origin: Origin, seconds: float, cancel: Cancel
+    position: Position, kind: str, cell: int, origin: Origin, deadline: Deadline, cancel: Cancel
 ) -> float:
-    """The chance that opening or chording here sets off a mine, as far as the position tells.
-
-    A chord is safe if and only if the flags around it stand on mines.
-    """
+    """The chance that opening or chording a cell opens a mine, as far as the position tells."""
     if not to_open(position, kind, cell):
         return 0.0
-    marks = position.marks.ravel()
+    marks = position.marks
     if not bool(((marks >= 0) | (marks == EXPLODED)).any()):
         return origin.board.density if origin.first_click == "any" and origin.variant != "lucky" else 0.0
-    analysis = analyse(position, time_limit=seconds, cancel=cancel)
+    analysis = analyse(position, time_limit=deadline.left, cancel=cancel)
+    risks = analysis.mine_probability
     if kind == "open":
-        return float(analysis.mine_probability.flat[cell])
-    topology = position.topology
-    around = [topology.index(near) for near in topology.neighbours(topology.cell(cell))]
-    trusted = np.where(marks == FLAG, HIDDEN, marks).astype(np.int16)
-    trusted[[near for near in around if marks[near] == FLAG]] = FLAG
-    flagged = Position(trusted.reshape(topology.shape), position.mines, topology)
-    try:
-        right = analyse(flagged, trust_flags=True, time_limit=seconds, cancel=cancel)
-    except ContradictionError:
-        return 1.0
-    return max(0.0, 1.0 - math.exp(right.log_configurations - analysis.log_configurations))
+        return float(risks.flat[cell])
+    place = position.topology.cell(cell)
+    return chord_risk(position, place, risks, analysis.log_configurations, deadline, cancel)

@@ -1,4 +1,4 @@
-"""What files hold, as the page has it."""
+"""The contents of files, as objects for JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["contents_object", "replay_in", "with_nearest_mines"]
 
 
 def contents_object(contents: Position | Minefield | Replay) -> Object:
-    """What was read from a file. Raises WebError for boards that the page does not show."""
+    """The contents of a file. Raises WebError for boards that the page cannot show."""
     if isinstance(contents, Position):
         _check_shape(contents.topology)
         return {"kind": "position", "position": position_object(contents)}
@@ -39,9 +39,9 @@ def contents_object(contents: Position | Minefield | Replay) -> Object:
 
 
 def with_nearest_mines(position: Position, budget: Budget) -> Position:
-    """The position with the number of mines nearest to its own that fits what it shows.
+    """The position with the mine count that is nearest to its own and fits its numbers.
 
-    As it is if none does, or thinking takes too long.
+    The position itself if no mine count fits, or the time is up.
     """
     exploded = int((position.marks == EXPLODED).sum())
     possible = range(exploded, exploded + position.hidden + 1)
@@ -64,16 +64,16 @@ def replay_in(file: str) -> Replay:
     try:
         content = base64.b64decode(file, validate=True)
     except (binascii.Error, ValueError):
-        raise WebError("request", "'file' is base64 of the bytes of a file") from None
+        raise WebError("request", "'file' must be the bytes of a file in base64") from None
     replay = formats.parse(content, kind=Replay)
     _check_shape(replay.minefield.topology)
     return replay
 
 
 def _check_shape(topology: Any) -> None:
-    """Raises WebError for boards that the page does not show."""
+    """Raises WebError for boards that the page cannot show."""
     if topology.dimension != 2 or topology.kind == "graph":
-        raise WebError("format", f"the page shows boards of rows and columns, not {topology!r}")
+        raise WebError("format", f"the page shows boards with rows and columns, not {topology!r}")
     if max(topology.shape) > limits.MOST_SIDE or topology.size > limits.MOST_CELLS:
         rows, columns = topology.shape
         raise WebError("format", f"a board of {rows} x {columns} is too large for the page")

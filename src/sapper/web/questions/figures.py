@@ -1,4 +1,4 @@
-"""What analysis says of positions, as messages have it. All of it runs in threads, bounded and stoppable."""
+"""Figures of positions, as messages write them. They are computed in threads, within a budget."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.inference.anatomy import anatomy_of
 from sapper.protocol.answers import counted
 from sapper.strategy.weighing import weigh
 from sapper.web.encoding.values import Object, floats, indices
@@ -33,24 +34,25 @@ __all__ = [
     "cell_figures",
     "guess_figures",
     "hidden_cell",
+    "structure_figures",
     "window_on",
     "with_flags_believed",
 ]
 
 _MOST_CONSIDERED: Final = 20
-"""Cells that a guess weighs, the likeliest to be worth it; the others are not told."""
+"""How many of the cells that a guess compares are sent: the most promising ones."""
 
 _MOST_ZEROS: Final = 10_000
-"""Cells of a window for which the chance of a zero is worked out."""
+"""The chance of a zero is computed in windows of at most so many cells."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Until when to think, and what stops it before.
+    """A time limit, and what stops the work before.
 
     Attributes:
         deadline: When to give up.
-        cancel: Stops the engine.
+        cancel: Stops the engine from another thread.
     """
 
     deadline: Deadline
@@ -58,46 +60,46 @@ class Budget:
 
     @classmethod
     def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
-        """From now on."""
+        """A budget of so many milliseconds from now on."""
         return cls(Deadline(milliseconds / 1000), cancel)
 
     @property
     def seconds(self) -> float:
-        """What is left.
+        """The seconds that are left.
 
         Raises:
-            BudgetError: Nothing.
+            BudgetError: None are left.
         """
         left = self.deadline.left
         if not left:
-            raise BudgetError("the time for this is up")
+            raise BudgetError("the time is up")
         return left
 
     def part(self, seconds: float) -> Budget:
-        """The next so many seconds of it, or what is left: then with the same deadline."""
+        """At most so many seconds of it. If less is left, the part has the same deadline object."""
         left = self.deadline.left
         lasts = left is None or left > seconds
         return replace(self, deadline=Deadline(seconds) if lasts else self.deadline)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """Tells the whole time where something is not done in it, and so knew only what was left."""
+        """Makes errors name the whole time limit, and not only the rest that a step was given."""
         try:
             yield
         except BudgetError:
-            if not self.deadline.is_over:  # it was the memory
+            if not self.deadline.is_over:  # the memory ran out
                 raise
             raise BudgetError(f"this was not done within {self.deadline.limit:g} seconds") from None
 
     def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
-        """An analysis within what is left. Raises BudgetError, CancelledError, ContradictionError."""
+        """Analyses in the time that is left. Raises BudgetError, CancelledError, ContradictionError."""
         return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
 
 
 def with_flags_believed(position: Position) -> Position:
-    """The position with every flag a mine that is known, as an exploded one is.
+    """The position with every flag replaced by an exploded mine.
 
-    For what would otherwise take flags for opinions.
+    So hints and strategies, which ignore flags, treat the flags as mines.
     """
     marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
     return Position(marks, position.mines, position.topology)
@@ -115,17 +117,17 @@ def analysis_figures(
     """The fields of `analysis`.
 
     Args:
-        position: Of rows and columns.
-        budget: How long to think.
-        window: Top, left, bottom, right of what is shown.
-        trust_flags: Whether flags are mines.
-        count: Whether the configurations are counted exactly.
-        zeros: Whether to give the chance of a zero.
+        position: A position with rows and columns.
+        budget: The time limit.
+        window: Top, left, bottom and right of the part that is shown.
+        trust_flags: Whether flags count as mines.
+        count: Whether to count the configurations exactly.
+        zeros: Whether to compute the chance of a zero for every cell.
 
     Raises:
         WebError: The window is not on the board.
         ContradictionError: No minefield fits.
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     top, left, bottom, right = shown = window_on(position, window)
@@ -164,17 +166,17 @@ def analysis_figures(
 def guess_figures(
     position: Position, strategy: Strategy, budget: Budget, trust_flags: bool, known: Object
 ) -> Object:
-    """The fields of `analysis` that are about guessing: what a strategy would do, and what it weighs.
+    """The fields of `analysis` about guesses: what a strategy picks, and what it compares.
 
     Args:
-        position: As in `analysis_figures`, with a cell that may be safe.
+        position: As in `analysis_figures`. Some cell may be safe.
         strategy: Picks the guess.
-        budget: How long to think.
-        trust_flags: Whether flags are mines.
+        budget: The time limit.
+        trust_flags: Whether flags count as mines.
         known: The fields so far.
 
     Raises:
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     index = position.topology.index
@@ -190,13 +192,13 @@ def guess_figures(
 
 
 def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: bool = False) -> Object:
-    """The fields of `cell`: one analysis for every number that the cell could show.
+    """The fields of `cell`. Analyses every number that the cell could show.
 
     Raises:
         CellError: There is no such cell.
-        WebError: It is open.
+        WebError: The cell is open.
         ContradictionError: No minefield fits.
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     topology = position.topology
@@ -228,16 +230,16 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
 
 
 def hidden_cell(position: Position, cell: int) -> Cell:
-    """A hidden cell by its number. Raises CellError where there is none, WebError where it is open."""
+    """A hidden cell by its number. Raises CellError if there is none, WebError if it is open."""
     place: Cell = position.topology.cell(cell)
     if position[place] >= 0 or position[place] == EXPLODED:
         where = position.topology.describe(place)
-        raise WebError("request", f"{where} is open: there is nothing to say of it")
+        raise WebError("request", f"{where} is open: only hidden cells have figures")
     return place
 
 
 def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_flags: bool) -> Analysis | None:
-    """What would be known if the cell showed the number; None if it cannot."""
+    """The analysis if the cell showed this number; None if that is impossible."""
     if analysis.mine_probability.flat[cell] == 1:
         return None
     position = analysis.position
@@ -250,7 +252,7 @@ def _shown(analysis: Analysis, cell: int, number: int, budget: Budget, trust_fla
 
 
 def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool) -> str | None:
-    """The number of configurations with a mine in the cell, exactly; None if it is too long to write."""
+    """The exact number of configurations with a mine in the cell; None if it is not known."""
     marks = np.array(position.marks)
     if not trust_flags:
         marks[marks == FLAG] = HIDDEN
@@ -264,9 +266,9 @@ def _with_mine(position: Position, cell: int, budget: Budget, trust_flags: bool)
 
 
 def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[int, ...]) -> str | None:
-    """The chance of a zero for the hidden cells of a window; nan where open; None if it is too large.
+    """The chance of a zero for every hidden cell of a window, nan for open ones; None if it is too large.
 
-    Cells far from every number differ only in how many neighbours they have, so one of each is enough.
+    Cells far from every number differ only in their number of neighbours, so one of each kind is analysed.
     """
     position, topology = analysis.position, analysis.position.topology
     top, left, bottom, right = window
@@ -292,7 +294,7 @@ def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[
 
 
 class _Plain:
-    """Which cells look like any other: hidden, with nothing known of them or of their neighbours."""
+    """Finds cells far from every number."""
 
     def __init__(self, position: Position) -> None:
         self._topology = position.topology
@@ -318,7 +320,7 @@ class _Plain:
 
 
 def window_on(position: Position, window: list[int] | None) -> tuple[int, int, int, int]:
-    """Top, left, bottom, right of what is shown: all of the board, if nothing is said. Raises WebError."""
+    """Checks a window. None means the whole board. Raises WebError if it is not on the board."""
     rows, columns = position.topology.shape
     if window is None:
         return 0, 0, rows, columns
@@ -326,3 +328,24 @@ def window_on(position: Position, window: list[int] | None) -> tuple[int, int, i
     if not (0 <= top <= bottom <= rows and 0 <= left <= right <= columns):
         raise WebError("request", f"the window {window} is not on a board of {rows} x {columns}")
     return top, left, bottom, right
+
+
+def structure_figures(position: Position, trust_flags: bool = False) -> Object:
+    """The fields of `structure`."""
+    seen = anatomy_of(position, trust_flags=trust_flags)
+    topology = position.topology
+    components = [
+        {
+            "cells": indices(topology, component.cells),
+            "numbers": indices(topology, component.numbers),
+            "sweep": [indices(topology, group) for group in component.sweep],
+        }
+        for component in seen.components
+    ]
+    return {
+        "type": "structure",
+        "safe": indices(topology, seen.safe),
+        "mines": indices(topology, seen.mines),
+        "components": components,
+        "sea": seen.sea,
+    }

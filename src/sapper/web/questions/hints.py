@@ -1,4 +1,4 @@
-"""Hints as the page draws them."""
+"""Hints as messages write them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from sapper.web.encoding.values import Object, indices
 from sapper.web.questions.figures import Budget, with_flags_believed
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell
-    from sapper.inference.analysis import Analysis
     from sapper.strategy.strategy import Strategy
 
 __all__ = ["hint_figures"]
@@ -44,33 +42,25 @@ def hint_figures(
     """The fields of `hint`.
 
     Args:
-        position: Where to look.
-        budget: How long to think.
-        strategy: Picks the guess, where nothing is certain.
-        everything: Whether to tell all deductions, up to `limits.HINTS`.
-        trust_flags: Whether flags are mines.
+        position: The position.
+        budget: The time limit.
+        strategy: Picks the guess if no cell is certainly safe.
+        everything: Whether to give all deductions, up to `limits.HINTS`.
+        trust_flags: Whether flags count as mines.
 
     Raises:
         ContradictionError: No minefield fits.
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     if not bool(((position.marks >= 0) | (position.marks == EXPLODED)).any()):
         return _beginning(position)
     if trust_flags:
-        budget.analyse(position, trust_flags)  # which tells of a contradiction with the flags that are in it
+        budget.analyse(position, trust_flags)  # raises the contradiction that names the flags
         position = with_flags_believed(position)
 
-    win: float | None = None
-
-    def preferred(analysis: Analysis) -> tuple[Cell, str]:
-        nonlocal win
-        choice = strategy.choose(analysis.position, time_limit=budget.seconds, cancel=budget.cancel)
-        win = choice.win_probability
-        return choice.cell, f"the strategy {strategy.name} expects more of it"
-
-    found = hint(position, policy=preferred, time_limit=budget.seconds, cancel=budget.cancel)
-    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess, win)}
+    found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)
+    told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}
     if found.deduction is None:
         return told
     others = [other for other in found.deductions if everything and other is not found.deduction]
@@ -94,10 +84,11 @@ def _deduction(position: Position, deduction: Deduction) -> Object:
     }
 
 
-def _guess(position: Position, guess: Guess | None, win: float | None) -> Object:
+def _guess(position: Position, guess: Guess | None) -> Object:
     if guess is None:
         return {"guess": None, "safest": None}
     index = position.topology.index
+    win = None if guess.figures is None else guess.figures.win_probability
     return {
         "guess": {"cell": index(guess.cell), "risk": guess.risk, "win": win, "reason": guess.reason},
         "safest": {"cell": index(guess.safest), "risk": guess.safest_risk},
@@ -107,6 +98,7 @@ def _guess(position: Position, guess: Guess | None, win: float | None) -> Object
 def _beginning(position: Position) -> Object:
     cell = position.topology.index(good_first_cell(position.board, "opening"))
     density = position.board.density
-    guess = {"cell": cell, "risk": density, "win": None, "reason": None}
+    safest = {"cell": cell, "risk": density}
+    guess = {**safest, "win": None, "reason": None}
     sentence = "Nothing is open yet. This is a good cell to begin with."
-    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": guess}
+    return {**_NOTHING_CERTAIN, "sentence": sentence, "guess": guess, "safest": safest}

@@ -1,11 +1,11 @@
-"""What can be asked of the engine about positions and games: thought about in threads, bounded, stoppable."""
+"""Answers questions about positions and games, in threads."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from sapper.board.position import Position
 from sapper.errors import GameError
@@ -23,32 +23,38 @@ from sapper.web.questions.figures import (
     cell_figures,
     guess_figures,
     hidden_cell,
+    structure_figures,
     window_on,
 )
 from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.reviewing import review_figures
 from sapper.web.questions.strategies import strategy_named
-from sapper.web.questions.structure import structure_figures
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.web.games.store import Store
-    from sapper.web.transport.requests import Analyse, CellFigures, Hint, Review, Sourced, Structure
+    from sapper.web.transport.requests import (
+        Analyse,
+        CellFigures,
+        Hint,
+        HintAsked,
+        Review,
+        Sourced,
+        Structure,
+    )
 
 __all__ = ["Questions"]
 
-Result = TypeVar("Result")
-
 _NEWS_EVERY: Final = 0.1
-"""Seconds between two messages about how far a review is."""
+"""Seconds between two messages about the progress of a review."""
 
 
 class Questions:
-    """Asked by players; what is asked about a game in play makes it not count."""
+    """Answers questions of players. A game in play no longer counts after a question about it."""
 
     def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
-        """Asks about the games of a desk, in these threads."""
+        """Takes the games of a desk, their store, and the threads to think in."""
         self._desk = desk
         self._store = store
         self._thoughts = thoughts
@@ -56,12 +62,12 @@ class Questions:
     async def _position(
         self, player: str, asked: Sourced, check: Callable[[Position], object] = lambda _: None
     ) -> tuple[Position, Table | None]:
-        """The position a thought is about.
+        """The position that a question is about, and its table.
 
-        Asking about a game in play makes it not count, unless `check` refuses the question.
+        A game in play no longer counts, unless `check` raises an error.
         """
         if (asked.game is None) == (asked.position is None):
-            raise WebError("request", "give 'game' or 'position', one of them")
+            raise WebError("request", "give exactly one of 'game' and 'position'")
         if asked.position is not None:
             position = asked.position.position()
             check(position)
@@ -75,10 +81,8 @@ class Questions:
     async def analyse(self, player: str, asked: Analyse, cancel: Cancel) -> Object:
         """The answer to `analyse`."""
         position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
-        budget = Budget.of(asked.time_limit_ms, cancel)
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
-
         strategy = strategy_named(None)
 
         def figures(budget: Budget) -> Object:
@@ -94,65 +98,57 @@ class Questions:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
             if asked.guess and answer["best"] is not None:
                 answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
-            return answer
+            return {"type": "analysis", **answer}
 
-        with budget.kept():
-            return {"type": "analysis", **await self._think(player, position, figures, budget)}
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
     async def cell(self, player: str, asked: CellFigures, cancel: Cancel) -> Object:
         """The answer to `cell`."""
         position, _ = await self._position(player, asked, lambda seen: hidden_cell(seen, asked.cell))
-        budget = Budget.of(asked.time_limit_ms, cancel)
-        with budget.kept():
-            figures = await self._think(
-                player,
-                position,
-                lambda budget: cell_figures(position, asked.cell, budget, asked.trust_flags),
-                budget,
-            )
-        return {"type": "cell", **figures}
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "cell", **cell_figures(position, asked.cell, budget, asked.trust_flags)}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
     async def hint(self, player: str, asked: Hint, cancel: Cancel) -> Object:
         """The answer to `hint`."""
         position, table = await self._position(player, asked)
         if table is not None and table.hosted.over:
-            raise GameError("the game is over: there is nothing to do any more")
-        budget = Budget.of(asked.time_limit_ms, cancel)
-        return await self.hint_for(player, position, budget, asked.all, asked.trust_flags)
+            raise GameError("the game is over: there is nothing left to do")
+        return await self.hint_for(player, position, asked, cancel)
 
     async def hint_for(
-        self, player: str, position: Position, budget: Budget, everything: bool, trust_flags: bool
+        self, player: str, position: Position, asked: Hint | HintAsked, cancel: Cancel
     ) -> Object:
         """A hint for a position."""
         strategy = strategy_named(None)
-        with budget.kept():
-            figures = await self._think(
-                player,
-                position,
-                lambda budget: hint_figures(
-                    position, budget, strategy, everything=everything, trust_flags=trust_flags
-                ),
-                budget,
+
+        def figures(budget: Budget) -> Object:
+            hint = hint_figures(
+                position, budget, strategy, everything=asked.all, trust_flags=asked.trust_flags
             )
-        return {"type": "hint", **figures}
+            return {"type": "hint", **hint}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 
     async def structure(self, player: str, asked: Structure, cancel: Cancel) -> Object:
         """The answer to `structure`."""
         position, _ = await self._position(player, asked)
-        budget = Budget.of(asked.time_limit_ms, cancel)
-        return await self.structure_of(player, position, budget, asked.trust_flags)
+        return await self.structure_of(player, position, asked.time_limit_ms, cancel, asked.trust_flags)
 
     async def structure_of(
-        self, player: str, position: Position, budget: Budget, trust_flags: bool = False
+        self, player: str, position: Position, milliseconds: int, cancel: Cancel, trust_flags: bool = False
     ) -> Object:
         """The solver's view of a position."""
-        return await self._think(player, position, lambda _: structure_figures(position, trust_flags), budget)
+        return await self._think(
+            player, position, milliseconds, cancel, lambda _: structure_figures(position, trust_flags)
+        )
 
     async def analysis(
-        self, player: str, position: Position, trust_flags: bool, time_limit_ms: int, count: bool
+        self, player: str, position: Position, trust_flags: bool, milliseconds: int, count: bool
     ) -> Object:
         """An analysis as the command line and the engine protocol write it."""
-        budget = Budget.of(time_limit_ms, Cancel())
 
         def run(budget: Budget) -> Object:
             started = time.perf_counter()
@@ -161,20 +157,18 @@ class Questions:
             configurations = counted(analysis, budget.seconds, budget.cancel) if count else None
             return analysis_object(analysis, elapsed, configurations)
 
-        with self._thoughts.place(player), budget.kept():
-            return await self._think(player, position, run, budget)
+        return await self._think(player, position, milliseconds, Cancel(), run)
 
     async def review(
         self, player: str, asked: Review, cancel: Cancel, tell: Callable[[Object], None]
     ) -> Object:
-        """The answer to `review`; `tell` takes messages about its progress, in the event loop."""
+        """The answer to `review`. Calls `tell` in the event loop with messages about the progress."""
         if (asked.game is None) == (asked.file is None):
-            raise WebError("request", "give 'game' or 'file', one of them")
+            raise WebError("request", "give exactly one of 'game' and 'file'")
         if asked.game is not None:
             replay = await self.replay(await self._desk.table(player, asked.game))
         else:
             replay = await self._thoughts.with_files(player, lambda: replay_in(asked.file or ""))
-        budget = Budget.of(asked.time_limit_ms, cancel)
         loop = asyncio.get_running_loop()
         told = time.monotonic()
 
@@ -182,31 +176,30 @@ class Questions:
             nonlocal told
             if time.monotonic() - told >= _NEWS_EVERY:
                 told = time.monotonic()
-                message = {"type": "progress", "done": done, "of": of, "text": "moves looked at"}
+                message = {"type": "progress", "done": done, "of": of, "text": "moves reviewed"}
                 loop.call_soon_threadsafe(tell, message)
 
-        with budget.kept():
-            figures = await self._think(
-                player,
-                replay.minefield,
-                lambda budget: review_figures(replay, budget, progress),
-                budget,
-            )
-        return {"type": "review", **figures}
+        def figures(budget: Budget) -> Object:
+            return {"type": "review", **review_figures(replay, budget, progress)}
+
+        return await self._think(player, replay.minefield, asked.time_limit_ms, cancel, figures)
 
     async def _think(
         self,
         player: str,
         about: Position | Minefield,
-        work: Callable[[Budget], Result],
-        budget: Budget,
-    ) -> Result:
-        """Thinks about a board, whose size tells whether a moment may be enough."""
-        return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
+        milliseconds: int,
+        cancel: Cancel,
+        work: Callable[[Budget], Object],
+    ) -> Object:
+        """Thinks about a board. Its size decides whether the work is tried for a moment first."""
+        budget = Budget.of(milliseconds, cancel)
+        with budget.kept():
+            return await self._thoughts.think(player, work, budget, long=about.topology.size > LARGE_CELLS)
 
     async def replay(self, table: Table) -> Replay:
-        """A game that is over and revealed, as a replay. Raises GameError for another."""
+        """A revealed game as a replay. Raises GameError if it is not revealed."""
         if not table.hosted.revealed:
-            raise GameError("a game is looked at again when it is over and its mines were shown")
+            raise GameError("a game can be reviewed when it is over and its mines were shown")
         times = await self._desk.ask_store(self._store.times, table.hosted.id)
         return Replay.of(table.hosted.game, [when / 1000 for when in times])

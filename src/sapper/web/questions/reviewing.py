@@ -1,4 +1,4 @@
-"""Reviews as the page steps through them."""
+"""Reviews as messages write them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
     """The fields of `review`.
 
     Args:
-        replay: The game, on rows and columns.
-        budget: How long to think.
+        replay: A game with rows and columns.
+        budget: The time limit.
         progress: Called after every move with how many are done and how many there are.
 
     Raises:
         GameError: No cell was opened, or the replay names a cell that is not on the board.
-        BudgetError: It took too long.
+        BudgetError: The time is up.
         CancelledError: It was stopped.
     """
     reviewed = review(replay, time_limit=budget.seconds, cancel=budget.cancel, progress=progress)
@@ -49,7 +49,7 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
 
 
 def _moves(reviewed: Review) -> list[Object]:
-    """The moves, each with what it changed and the chance to have come through all up to it."""
+    """The moves, each with the cells it changed and the chance to survive all moves so far."""
     game = reviewed.replay.start()
     index = game.topology.index
     luck = 1.0

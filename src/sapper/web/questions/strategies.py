@@ -1,4 +1,4 @@
-"""Which strategies guess and play for the assistant."""
+"""The strategies that guess and play for people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def strategies() -> list[Object]:
 
 
 def strategy_named(name: str | None) -> Strategy:
-    """A strategy by its name, also `"level+policy"`; the default, if None. Raises WebError."""
+    """A strategy by its name or as `"level+policy"`; the default if None. Raises WebError."""
     try:
         return Strategy(DEFAULT_STRATEGY if name is None else name)
     except StrategyError as error:

@@ -1,9 +1,9 @@
-"""Thinking beside play: in threads, few at once, fair to every player, each with a way to stop it.
+"""Runs thoughts in threads beside play, fairly shared between players.
 
-Nobody can tell beforehand how long a question takes, so each is tried for a moment first, by threads that do
-nothing else. What is not done by then begins anew among the long thoughts, with all of its time. So while n
-other players think of whatever they like, a question that needs less than `SLICE` waits for n / 2 such
-moments at most, rounded up; and a long one for one long thought of every other player at most.
+Nobody knows beforehand how long a thought takes. So threads that do nothing else try each thought for a
+moment first. If it is not done by then, it starts again among the long thoughts, with all of its time. So
+while n other players think, a thought that needs less than `SLICE` waits for at most n / 2 such moments,
+rounded up. A long thought waits for at most one long thought of every other player.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ __all__ = ["LARGE_CELLS", "SLICE", "Thoughts"]
 Result = TypeVar("Result")
 
 _MANY: Final = 64
-"""Running and waiting, of all players. Where there are so many, each player has one at a time."""
+"""If all players together have so many thoughts, each player may have only one."""
 
 _MOST_AT_ONCE: Final = 256
 
 SLICE: Final = 0.25
-"""Seconds that every question is tried for before it counts as long."""
+"""A thought that takes more seconds counts as long."""
 
 LARGE_CELLS: Final = 100_000
-"""What is about boards of more cells counts as long from the start: there a moment is not enough."""
+"""Thoughts about boards of more cells count as long from the start."""
 
 _QUICK_THREADS: Final = 2
 _FILE_THREADS: Final = 4
 
 
 class Thoughts:
-    """The threads, and who has how many thoughts."""
+    """The threads, and the number of thoughts of every player."""
 
     def __init__(self) -> None:
-        """Starts no thread yet."""
+        """Starts threads only when they are needed."""
         self._quick = Turns(_QUICK_THREADS, "quick")
         self._long = Turns(max(2, min(6, os.cpu_count() or 2)), "thought")
         self._files = Turns(_FILE_THREADS, "file")
@@ -55,16 +55,20 @@ class Thoughts:
 
     @contextmanager
     def place(self, player: str) -> Iterator[None]:
-        """Room for one thought of a player, which may call `think` several times.
+        """Takes the place of one thought. It may call `think` several times.
 
         Raises:
-            WebError: The player, or all of them, think of too much already.
+            WebError: The player, or all players together, have too many thoughts.
         """
         mine, total = self._running[player], self._running.total()
         if mine >= limits.THOUGHTS:
-            raise WebError("busy", f"{limits.THOUGHTS} thoughts are under way: stop one, or wait")
+            raise WebError(
+                "busy", f"you already have {limits.THOUGHTS} thoughts in progress: stop one, or wait"
+            )
         if total >= _MOST_AT_ONCE or (mine and total >= _MANY):
-            raise WebError("busy", "too many players think at once: try again in a moment")
+            raise WebError(
+                "busy", "the server is busy with the thoughts of other players: try again in a moment"
+            )
         self._running[player] += 1
         try:
             yield
@@ -76,16 +80,16 @@ class Thoughts:
     async def think(
         self, player: str, work: Callable[[Budget], Result], budget: Budget, *, long: bool = False
     ) -> Result:
-        """Calls a function in a thread: for a moment, then once more with all the time if need be.
+        """Calls a function in a thread: for a moment first, then again with all the time if necessary.
 
         Args:
-            player: Who asks.
-            work: Gets the time that it has. It may be called twice, and must then begin anew.
-            budget: All the time, waiting included. The second call gets this very object.
-            long: Whether to leave out the first try.
+            player: The player who asks.
+            work: Called with the budget that it has. If it is called twice, it has to start again.
+            budget: All of the time, with the time spent waiting. The second call gets this very object.
+            long: Whether to skip the first call.
 
         Raises:
-            WebError: The thoughts of others took all the time.
+            WebError: The thoughts of others took all of the time.
         """
         if not long:
             done, answer = await self._quick.call(player, lambda: _tried(work, budget), budget.deadline)
@@ -98,20 +102,20 @@ class Thoughts:
         return await self._files.call(player, function)
 
     def close(self) -> None:
-        """Starts nothing more; what runs has to be stopped by whoever started it."""
+        """Starts no more thoughts. Running ones go on until they are cancelled."""
         for turns in (self._quick, self._long, self._files):
             turns.close()
 
 
 def _tried(work: Callable[[Budget], Result], budget: Budget) -> tuple[bool, Result | None]:
-    """Whether the work was done within a moment, and the answer."""
+    """Whether the work was done in a moment, and its answer."""
     moment = budget.part(SLICE)
     all_there_is = moment.deadline is budget.deadline
     try:
         answer = work(moment)
     except BudgetError:
         if all_there_is or not moment.deadline.is_over:
-            raise  # there is no more time, or it was the memory
+            raise  # all of the time is up, or the memory ran out
         return False, None
-    # What ended late may have left out what there was no time for.
+    # Work that ended late may have left out parts for lack of time.
     return (True, answer) if all_there_is or not moment.deadline.is_over else (False, None)

@@ -1,4 +1,4 @@
-"""Threads that players take turns at, so that nobody waits for all that somebody else has asked."""
+"""Threads that players share in turns, so that nobody waits for all the work of somebody else."""
 
 from __future__ import annotations
 
@@ -19,27 +19,29 @@ Result = TypeVar("Result")
 
 
 class Turns:
-    """Some threads. Each player has at most one call running; who waits is served player by player.
+    """A number of threads. A player has at most one call running, and waiting players are served in turn.
 
-    So before a player's first call begins, every other player has at most one, running or begun meanwhile.
-    Its methods are for the event loop.
+    So a player's first call waits for at most one call of every other player. The methods are for the event
+    loop.
     """
 
     def __init__(self, threads: int, name: str) -> None:
-        """Starts no thread yet."""
+        """Starts threads only when they are needed."""
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # whose turn is next stands first
+        self._waiting: dict[
+            str, deque[asyncio.Future[None]]
+        ] = {}  # the player whose turn is next comes first
         self._running: set[str] = set()
 
     async def call(
         self, player: str, function: Callable[[], Result], deadline: Deadline | None = None
     ) -> Result:
-        """Calls a function in a thread when it is the player's turn; context variables are those of here.
+        """Calls a function in a thread, in the context of the caller, when it is the player's turn.
 
         Args:
-            player: Who asks.
-            function: What to call.
+            player: The player who asks.
+            function: The function.
             deadline: When to give up waiting for a turn.
 
         Raises:
@@ -49,15 +51,15 @@ class Turns:
         loop, here = asyncio.get_running_loop(), contextvars.copy_context()
 
         def ended(_: object) -> None:
-            with suppress(RuntimeError):  # the server has ended before
+            with suppress(RuntimeError):  # the server has stopped
                 loop.call_soon_threadsafe(self._end, player)
 
         running = self._threads.submit(here.run, function)
-        running.add_done_callback(ended)  # also where nobody waits for the answer any more
+        running.add_done_callback(ended)  # even if nobody waits for the answer any more
         return await asyncio.wrap_future(running)
 
     def close(self) -> None:
-        """Starts nothing more; what runs has to be stopped by whoever started it."""
+        """Starts no more calls. Running ones go on until their callers cancel them."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _turn(self, player: str, deadline: Deadline | None) -> None:
@@ -71,12 +73,12 @@ class Turns:
             if turn.done() and not turn.cancelled():
                 self._end(player)
             if isinstance(error, TimeoutError):
-                message = "the questions of others took all the time there was for this: ask again"
+                message = "the server was busy with other players for all of the time limit: ask again"
                 raise WebError("busy", message) from None
             raise
 
     def _next(self) -> None:
-        """Gives out the turns that there are."""
+        """Gives free threads to the players who wait."""
         for player in list(self._waiting):
             if not self._free:
                 return
@@ -87,17 +89,17 @@ class Turns:
         turns = self._waiting.pop(player)
         while turns:
             turn = turns.popleft()
-            if not turn.done():  # nobody gave up waiting for it
+            if not turn.done():  # its caller still waits
                 self._free -= 1
                 self._running.add(player)
                 turn.set_result(None)
                 break
         if turns:
-            self._waiting[player] = turns  # behind all others
+            self._waiting[player] = turns  # after all other players
 
     def _end(self, player: str) -> None:
         self._free += 1
         self._running.discard(player)
-        if player in self._waiting:  # all others come first
+        if player in self._waiting:  # after all other players
             self._waiting[player] = self._waiting.pop(player)
         self._next()

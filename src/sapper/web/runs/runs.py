@@ -1,4 +1,4 @@
-"""Simulations: the runs in the data folder, and the one that is played now."""
+"""Simulations: the runs in the data folder, and the one in progress."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _StoppedError(Exception):
 
 
 class _Played:
-    """A run that is played, in a thread of its own."""
+    """A run in progress, in a thread of its own."""
 
     def __init__(self, file: Path, plan: Plan) -> None:
         self.file = file
@@ -55,7 +55,7 @@ class _Played:
         return self._thread.is_alive()
 
     def stop(self) -> None:
-        """Ends it after the chunks that are played now, and waits for that."""
+        """Stops it after the current chunks, and waits until it has stopped."""
         self._asked_to_stop.set()
         self._thread.join()
 
@@ -69,9 +69,9 @@ class _Played:
             self.message = _without_folder(error, self.file.parent)
         except OSError as error:
             self.message = _reason(error)
-        except Exception:  # noqa: BLE001  # whatever it is, the page has to hear of it
+        except Exception:  # noqa: BLE001  # the page has to know, whatever it is
             _log.exception("a run failed")
-            self.message = "the run failed; the server's log has more"
+            self.message = "the run failed; the server's log has the details"
         finally:
             self._first_news.set()
 
@@ -88,7 +88,7 @@ Answer = TypeVar("Answer")
 def _without_paths(
     method: Callable[Concatenate[Runs, Asked], Answer],
 ) -> Callable[Concatenate[Runs, Asked], Answer]:
-    """A method whose errors name files of the folder, and not where the folder is."""
+    """Wraps a method so that its errors do not say where the folder is."""
 
     @wraps(method)
     def told(self: Runs, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
@@ -111,14 +111,14 @@ def _reason(error: OSError) -> str:
 
 
 class Runs:
-    """All runs of a folder. Methods block: they read files.
+    """All runs of a folder. The methods block while they read files.
 
     Attributes:
-        folder: Where they are. It need not be there yet, and no error names it.
+        folder: The folder. No error names it.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Looks at a folder, which need not be there yet."""
+        """Takes a folder. It need not exist yet."""
         self.folder = folder
         self._played: _Played | None = None
         self._starters: dict[Path, str] = {}
@@ -127,7 +127,7 @@ class Runs:
 
     @_without_paths
     def listed(self, player: str) -> list[Object]:
-        """All runs without their results, the latest first; files that are no runs are passed over."""
+        """All runs without their results, the latest first. Files that are not runs are skipped."""
         runs = []
         for file in self._files().values():
             try:
@@ -143,7 +143,7 @@ class Runs:
 
     @_without_paths
     def start(self, player: str, asked: RunAsked) -> Object:
-        """Begins a run, or goes on with that of the same configuration. Raises SapperError."""
+        """Starts a run, or continues the one with the same configuration. Raises SapperError."""
         plan = Plan.of(
             asked.board.board(),
             [strategy_named(asked.strategy)],
@@ -160,12 +160,14 @@ class Runs:
 
     @_without_paths
     def resume(self, player: str, id: str) -> Object:
-        """Goes on with a run. Raises SapperError."""
+        """Continues a run. Raises SapperError."""
         file = self._file(id)
         report, run = self._read(file, results=False)
         configuration = report.configuration
         if len(configuration.strategies) != 1 or run["games"] is None or configuration.first:
-            raise WebError("game", "only runs of one strategy and some games go on here, not this one")
+            raise WebError(
+                "game", "this run cannot continue here: it has several strategies or no fixed number of games"
+            )
         plan = Plan.of(
             configuration.board,
             [report.strategy],
@@ -180,7 +182,7 @@ class Runs:
 
     @_without_paths
     def stop(self, player: str, id: str) -> Object:
-        """Stops a run; one that is not played stays as it is. Raises WebError."""
+        """Stops a run. Does nothing if it is not in progress. Raises WebError."""
         file = self._file(id)
         if self._played is not None and self._played.file == file and self._played.going_on:
             if self._starters[file] != player:
@@ -189,14 +191,14 @@ class Runs:
         return self._object(file, player)
 
     def close(self) -> None:
-        """Stops what is played; it can be gone on with."""
+        """Stops the run in progress. It can continue later."""
         if self._played is not None:
             self._played.stop()
 
     def _play(self, file: Path, player: str, plan: Plan) -> None:
         with self._starting:
             if self._played is not None and self._played.going_on:
-                raise WebError("busy", "another run is being played: stop it, or wait for its end")
+                raise WebError("busy", "another run is in progress: stop it, or wait until it ends")
             self._played = _Played(file, plan)
             self._starters[file] = player
         if self._played.message is not None:
@@ -226,7 +228,7 @@ class Runs:
         return file
 
     def _files(self) -> dict[str, Path]:
-        """The files of the folder by the ids that the page calls them."""
+        """The files of the folder by their ids."""
         with storage_told("the folder of the runs cannot be read"):
             if not self.folder.is_dir():
                 return {}

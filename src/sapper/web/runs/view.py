@@ -1,4 +1,4 @@
-"""Runs as the page sees them."""
+"""Runs as objects for JSON."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _MOST_POINTS: Final = 200
 
 @dataclass(slots=True)
 class Course(Totals):
-    """Totals that remember how they came about.
+    """Totals that keep points of their course.
 
     Attributes:
-        points: Games and games won after some of the chunks, evenly spaced.
+        points: Games and wins after some of the chunks, evenly spaced.
         step: How many chunks lie between two points.
     """
 
@@ -42,7 +42,7 @@ class Course(Totals):
     step: int = 1
 
     def add(self, result: ChunkResult) -> None:
-        """Counts one more chunk."""
+        """Adds a chunk."""
         Totals.add(self, result)
         if (self.chunks - 1) % self.step == 0:
             self.points.append((self.tallies[0].games, self.tallies[0].won))
@@ -51,30 +51,30 @@ class Course(Totals):
             del self.points[1::2]
 
     def win_rates(self) -> list[list[float]]:
-        """How the win rate settled: games, win rate, and its interval, at the points and now."""
+        """The win rate over time: games, win rate and its interval, at the points and now."""
         now = (self.tallies[0].games, self.tallies[0].won)
         points = self.points if now in self.points[-1:] or not self.chunks else [*self.points, now]
         return [[games, won / games, *wilson(won, games)] for games, won in points]
 
 
 class KeptRun:
-    """What is known of the file of a run. Asked again, it reads only the chunks that were added since."""
+    """The file of a run. Each call reads only the chunks that were added since the last one."""
 
     def __init__(self, file: Path) -> None:
-        """Has read nothing yet."""
+        """Takes a file. Reads nothing yet."""
         self._file = file
         self._reading = threading.Lock()
         self._configuration: Configuration | None = None
         self._course: Course | None = None
-        self._last = 0  # games of the last chunk that was counted: a short one may have grown
+        self._last = 0  # games of the last chunk that was counted; a short chunk may grow
 
     def read(self, *, results: bool) -> tuple[Report, Object]:
-        """The report of the run, good until the next call, and the run as the page sees it.
+        """The report of the run, valid until the next call, and the run as an object.
 
-        The object lacks the id of the run and who plays it.
+        The object has no id, and does not say who started the run.
 
         Raises:
-            SimulationError: The file is damaged or no run.
+            SimulationError: The file is damaged or not a run.
         """
         with self._reading, Ledger.read(self._file) as ledger:
             course = self._counted(ledger)
@@ -89,7 +89,7 @@ class KeptRun:
             return report, seen
 
     def _counted(self, ledger: Ledger) -> Course:
-        """What was counted before, if it is still a part of what the file has."""
+        """The totals so far, if the file still begins with the same chunks."""
         course = self._course
         same = ledger.configuration == self._configuration
         if course is None or not same or (course.chunks and ledger.count(course.chunks - 1) != self._last):
@@ -130,7 +130,7 @@ def _results_object(report: Report, points: list[list[float]]) -> Object:
 
 
 def _histogram(timing: Timing) -> list[list[float]]:
-    """Games by time, in steps of a half: up to so many milliseconds, so many games."""
+    """Games by time: upper bounds in milliseconds, half a power of two apart, and numbers of games."""
     steps = len(timing.bins) // 64
     halves = timing.bins.reshape(-1, steps // 2).sum(axis=1)
     used = np.flatnonzero(halves)

@@ -1,1 +1,1 @@
-"""How requests come in and answers go out: HTTP, WebSocket, files of the page."""
+"""Reads requests and sends answers: HTTP, the WebSocket, the files of the page."""

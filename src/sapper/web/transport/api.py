@@ -1,4 +1,4 @@
-"""The requests over HTTP. Each is a few lines over the service."""
+"""The requests over HTTP. Each takes a few lines; the service does the work."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
-from pydantic import Field
 
 from sapper import formats
 from sapper.board.kinds import TopologyName
-from sapper.board.position import Position
 from sapper.errors import SapperError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import error_object
@@ -19,10 +17,8 @@ from sapper.web import limits
 from sapper.web.access.guard import json_bytes
 from sapper.web.encoding import answers
 from sapper.web.errors import STATUS, WebError, described
-from sapper.web.games.boards_asked import AskedMinefield, AskedPosition, CellNumber, Strict
-from sapper.web.questions.figures import Budget
 from sapper.web.transport.reading import json_from
-from sapper.web.transport.requests import GameAsked, RunAsked
+from sapper.web.transport.requests import AnalysisAsked, Deed, FileAsked, GameAsked, HintAsked, RunAsked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -42,12 +38,12 @@ _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
 
 
 class _Request(Request):
-    """A request whose body is read as JSON of strangers is."""
+    """A request with a body of JSON from strangers."""
 
     async def json(self) -> Any:
         try:
             return await json_from(await self.body())
-        except WebError as error:  # FastAPI hands on its own kind of error, and no other
+        except WebError as error:  # FastAPI passes on its own kind of errors only
             raise HTTPException(STATUS[error.type], str(error)) from None
 
 
@@ -78,13 +74,17 @@ class Json(Response):
 
 
 def _said(model: Any, description: str = "", status: int = 200) -> dict[str, Any]:
-    """The arguments of a route that answers this."""
+    """The arguments of a route with answers of this model."""
     return {
         "response_class": Json,
         "response_model": None,
         "status_code": status,
         "responses": {status: {"model": model, "description": description or model.__doc__ or ""}},
     }
+
+
+def _problem(error: dict[str, Any]) -> Response:
+    return Json({"error": error}, status_code=STATUS[error["type"]])
 
 
 def _service(request: Request) -> Service:
@@ -95,57 +95,15 @@ def _player(request: Request) -> str:
     return request.scope["state"]["player"].id  # type: ignore[no-any-return]  # put there by Guard
 
 
-class Deed(Strict):
-    """An action on a game."""
-
-    kind: Literal["open", "flag", "chord", "undo", "reveal"]
-    cell: CellNumber | None = None
-    key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
-
-
-class AnalysisAsked(Strict):
-    """A position, or a text that holds one."""
-
-    position: AskedPosition | None = None
-    text: Annotated[str, Field(max_length=limits.FRAME_BYTES)] | None = None
-    format: Annotated[str, Field(max_length=40)] = "auto"
-    mines: Annotated[int, Field(ge=0, le=limits.MOST_CELLS)] | None = None
-    topology: TopologyName | None = None
-    trust_flags: bool = False
-    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
-    count: bool = True
-
-    def asked_position(self) -> Position:
-        """The position that is meant. Raises WebError, FormatError, PositionError or BoardError."""
-        if (self.position is None) == (self.text is None):
-            raise WebError("request", "give 'position' or 'text', one of them")
-        if self.position is not None:
-            if (self.mines, self.topology, self.format) != (None, None, "auto"):
-                raise WebError(
-                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
-                )
-            return self.position.position()
-        assert self.text is not None
-        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
-
-
-class FileAsked(Strict):
-    """What to write to a file."""
-
-    position: AskedPosition | None = None
-    minefield: AskedMinefield | None = None
-    format: Annotated[str, Field(max_length=40)]
-
-
 @router.get("/about", **_said(answers.About))
 async def about(request: Request) -> Response:
-    """What this server can do, and how much of it."""
+    """What this server can do, and its limits."""
     return Json(_service(request).about())
 
 
 @router.get("/formats", **_said(answers.Formats))
 async def all_formats() -> Response:
-    """The file formats that are read and written."""
+    """The file formats."""
     described = [
         {
             "name": format.name,
@@ -160,22 +118,22 @@ async def all_formats() -> Response:
     return Json({"formats": described})
 
 
-@router.get("/settings", **_said(dict, "Whatever the page put there."))
+@router.get("/settings", **_said(dict, "Whatever the page stored."))
 async def settings(request: Request) -> Response:
     """The settings of the player."""
     service = _service(request)
     return Json(await service.desk.ask_store(service.store.settings, _player(request)))
 
 
-@router.put("/settings", **_said(dict, "The settings as they are now."))
+@router.put("/settings", **_said(dict, "The new settings."))
 async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
     """Replaces the settings of the player."""
     try:
         size = len(json_bytes(settings))
     except ValueError:
-        raise WebError("request", "settings hold a number that JSON cannot write") from None
+        raise WebError("request", "the settings have a number that JSON cannot write") from None
     if size > limits.SETTINGS_BYTES:
-        raise WebError("too_large", f"settings have at most {limits.SETTINGS_BYTES} bytes")
+        raise WebError("too_large", f"the settings have more than {limits.SETTINGS_BYTES} bytes")
     service = _service(request)
     await service.desk.ask_store(service.store.put_settings, _player(request), settings)
     return Json(settings)
@@ -183,13 +141,13 @@ async def put_settings(request: Request, settings: dict[str, Any]) -> Response:
 
 @router.get("/statistics", **_said(answers.Statistics))
 async def statistics(request: Request) -> Response:
-    """Games, wins, streaks, best times."""
+    """Games, wins, streaks and best times."""
     return Json(await _service(request).statistics(_player(request)))
 
 
 @router.delete("/statistics", **_said(answers.Statistics))
 async def forget(request: Request) -> Response:
-    """Forgets the results so far."""
+    """Deletes the results so far. The games stay."""
     service = _service(request)
     await service.desk.ask_store(service.store.forget, _player(request))
     return Json(await service.statistics(_player(request)))
@@ -216,18 +174,18 @@ async def new_game(request: Request, asked: GameAsked) -> Response:
 
 @router.get("/games/{game}", **_said(answers.State))
 async def game(request: Request, game: Id) -> Response:
-    """All of a game."""
+    """A whole game."""
     desk = _service(request).desk
     return Json(await desk.state(await desk.table(_player(request), game)))
 
 
 @router.post("/games/{game}/actions", **_said(answers.Update))
 async def act(request: Request, game: Id, deed: Deed) -> Response:
-    """Opens, flags, chords; undoes a loss; shows the mines."""
+    """Opens, flags or chords a cell, undoes a loss, or shows the mines."""
     service = _service(request)
     table = await service.desk.table(_player(request), game)
     if deed.kind in ("undo", "reveal") and (deed.cell, deed.key) != (None, None):
-        raise WebError("request", f"{deed.kind!r} is of the whole game: leave out 'cell' and 'key'")
+        raise WebError("request", f"{deed.kind!r} is about the whole game: leave out 'cell' and 'key'")
     if deed.kind == "undo":
         return Json(await service.desk.undo(table))
     if deed.kind == "reveal":
@@ -250,45 +208,31 @@ async def game_file(request: Request, game: Id, format: Format = "rawvf") -> Res
 
 @router.post("/analyse", **_said(answers.Analysis))
 async def analyse(request: Request, asked: AnalysisAsked) -> Response:
-    """Analyses a position; cells are [row, column]."""
-    service = _service(request)
-    try:
-        position = asked.asked_position()
-        answer = await service.questions.analysis(
-            _player(request), position, asked.trust_flags, asked.time_limit_ms, asked.count
-        )
-    except WebError:
-        raise
-    except SapperError as error:
-        described = error_object(error)
-        return Json({"error": described}, status_code=STATUS[described["type"]])
+    """Analyses a position. Cells are [row, column]."""
+    service, player = _service(request), _player(request)
+    with service.thoughts.place(player):
+        try:
+            position = asked.asked_position()
+            answer = await service.questions.analysis(
+                player, position, asked.trust_flags, asked.time_limit_ms, asked.count
+            )
+        except WebError:
+            raise
+        except SapperError as error:
+            return _problem(error_object(error))
     return Json(answer)
-
-
-class HintAsked(Strict):
-    """A position to look at."""
-
-    position: AskedPosition
-    all: bool = False
-    trust_flags: bool = False
-    time_limit_ms: Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)] = limits.DEFAULT_TIME_LIMIT_MS
 
 
 @router.post("/hint", **_said(answers.Hint))
 async def hint(request: Request, asked: HintAsked) -> Response:
-    """What follows in a position, and why."""
-    service = _service(request)
+    """What to do next in a position, and why."""
+    service, player = _service(request), _player(request)
     position = asked.position.position()
-    with service.thoughts.place(_player(request)):
+    with service.thoughts.place(player):
         try:
-            budget = Budget.of(asked.time_limit_ms, Cancel())
-            told = await service.questions.hint_for(
-                _player(request), position, budget, asked.all, asked.trust_flags
-            )
+            return Json(await service.questions.hint_for(player, position, asked, Cancel()))
         except SapperError as error:
-            described_error = described(error, position.topology)
-            return Json({"error": described_error}, status_code=STATUS[described_error["type"]])
-    return Json(told)
+            return _problem(described(error, position.topology))
 
 
 @router.post(
@@ -308,7 +252,7 @@ async def read(
     topology: TopologyName | None = None,
     format: Format = "auto",
 ) -> Response:
-    """What a file holds: a position, a minefield or a replay."""
+    """Reads a file: a position, a minefield or a replay."""
     content = await request.body()
     return Json(await _service(request).read(_player(request), content, mines, nearest, topology, format))
 
@@ -317,9 +261,9 @@ async def read(
     "/write", response_class=Response, responses={200: {"content": {"application/octet-stream": {}}}}
 )
 async def write(request: Request, asked: FileAsked) -> Response:
-    """A position or a minefield as a file."""
+    """Writes a position or a minefield as a file."""
     if (asked.position is None) == (asked.minefield is None):
-        raise WebError("request", "give 'position' or 'minefield', one of them")
+        raise WebError("request", "give exactly one of 'position' and 'minefield'")
     if asked.position is not None:
         contents: Any = asked.position.position()
     else:
@@ -332,40 +276,41 @@ async def write(request: Request, asked: FileAsked) -> Response:
 @router.get("/runs", **_said(answers.Runs))
 async def all_runs(request: Request) -> Response:
     """All runs, without their results."""
-    service, player = _service(request), _player(request)
-    return Json({"runs": await service.thoughts.with_files(player, lambda: service.runs.listed(player))})
+    return Json({"runs": await _ask_runs(request, _service(request).runs.listed)})
 
 
-@router.post("/runs", **_said(answers.Run, status=201))
+@router.post("/runs", **_said(answers.RunWithResults, status=201))
 async def start_run(request: Request, asked: RunAsked) -> Response:
-    """Starts a simulation, or goes on with that of the same configuration."""
-    service, player = _service(request), _player(request)
-    run = await service.thoughts.with_files(player, lambda: service.runs.start(player, asked))
-    return Json(run, status_code=201)
+    """Starts a simulation, or continues the one with the same configuration."""
+    return Json(await _ask_runs(request, _service(request).runs.start, asked), status_code=201)
 
 
-@router.get("/runs/{run}", **_said(answers.Run))
+@router.get("/runs/{run}", **_said(answers.RunWithResults))
 async def one_run(request: Request, run: Id) -> Response:
     """A run with its results."""
-    return Json(await _service(request).run(_player(request), run))
+    return Json(await _ask_runs(request, _service(request).runs.run, run))
 
 
-@router.post("/runs/{run}/stop", **_said(answers.Run))
+@router.post("/runs/{run}/stop", **_said(answers.RunWithResults))
 async def stop_run(request: Request, run: Id) -> Response:
-    """Stops a run; it can be gone on with."""
-    service, player = _service(request), _player(request)
-    return Json(await service.thoughts.with_files(player, lambda: service.runs.stop(player, run)))
+    """Stops a run. It can be resumed."""
+    return Json(await _ask_runs(request, _service(request).runs.stop, run))
 
 
-@router.post("/runs/{run}/resume", **_said(answers.Run))
+@router.post("/runs/{run}/resume", **_said(answers.RunWithResults))
 async def resume_run(request: Request, run: Id) -> Response:
-    """Goes on with a run."""
-    service, player = _service(request), _player(request)
-    return Json(await service.thoughts.with_files(player, lambda: service.runs.resume(player, run)))
+    """Continues a run."""
+    return Json(await _ask_runs(request, _service(request).runs.resume, run))
+
+
+async def _ask_runs(request: Request, method: Callable[..., Any], *arguments: Any) -> Any:
+    """Calls a method of the runs for the player, in a thread for files."""
+    player = _player(request)
+    return await _service(request).thoughts.with_files(player, lambda: method(player, *arguments))
 
 
 def _attachment(content: bytes, format: str) -> Response:
-    """The bytes as a file to be saved; the name is one of ours."""
+    """The bytes as a file to save. No part of the request gets into the name."""
     suffixes = formats.format_named(format).suffixes
     name = f"sapper{suffixes[0] if suffixes else '.txt'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}

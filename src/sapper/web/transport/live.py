@@ -1,10 +1,10 @@
-"""The WebSocket: frames in and out, order, limits. What the requests do is in `live_answers`."""
+"""The WebSocket: its frames, their order and limits. `live_answers` carries out the requests."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,8 +19,7 @@ from sapper.web.access.rates import Rate
 from sapper.web.access.wires import Wire, network_of
 from sapper.web.errors import WebError, described
 from sapper.web.transport.live_answers import QUICK, THOUGHTS, Caller
-from sapper.web.transport.problems import readable
-from sapper.web.transport.reading import json_from
+from sapper.web.transport.reading import json_from, readable
 from sapper.web.transport.requests import MESSAGES, MOST_ID
 
 if TYPE_CHECKING:
@@ -42,63 +41,47 @@ _MOST_REFUSED: Final = 500
 """Malformed and hasty messages before the connection is closed."""
 
 _MOST_READ_FOR_AN_ID: Final = 64 * 2**10
-"""Bytes of a message that came too fast, and is read only for its id."""
+"""A longer message that came too fast is not even parsed for its id."""
 
 
 class Connections:
-    """The connections there are, whoever asked last at the end."""
+    """All connections, in the order of their last requests."""
 
     def __init__(self) -> None:
-        """There are none."""
+        """Starts without connections."""
         self._asked: OrderedDict[Connection, float] = OrderedDict()
-        self._of: Counter[str] = Counter()
-        self._from: Counter[str] = Counter()
 
     def enter(self, new: Connection) -> str | None:
-        """Takes one more, or says why that would be too many. One that was quiet for long makes room."""
-        mine, here = self._of[new.player], self._from[new.wire.network]
+        """Adds a connection, or says why there is no room. One that was quiet for long makes room."""
+        mine = sum(old.player == new.player for old in self._asked)
         if mine >= limits.CONNECTIONS_OF_A_PLAYER:
             return f"Open in {mine} tabs already: close one."
-        full = here >= limits.CONNECTIONS_OF_A_NETWORK or len(self._asked) >= limits.CONNECTIONS
-        if full and not self._make_room(new):
-            return "Too many people are here just now."
-        self._of[new.player] += 1
-        self._from[new.wire.network] += 1
+        here = [old for old in self._asked if old.wire.network == new.wire.network]
+        crowd = here if len(here) >= limits.CONNECTIONS_OF_A_NETWORK else list(self._asked)
+        if crowd is here or len(crowd) >= limits.CONNECTIONS:
+            longest = crowd[0]
+            if self._asked[longest] > asyncio.get_running_loop().time() - limits.QUIET_SECONDS:
+                return "Too many people are here just now."
+            self.leave(longest)
+            longest.cut(1013)
         self.asked(new)
         return None
 
     def asked(self, connection: Connection) -> None:
-        """A connection asked something."""
+        """Notes that a connection asked something."""
         self._asked[connection] = asyncio.get_running_loop().time()
         self._asked.move_to_end(connection)
 
     def leave(self, connection: Connection) -> None:
-        """Takes one out; one that is not in stays out."""
-        if self._asked.pop(connection, None) is not None:
-            for counter, key in ((self._of, connection.player), (self._from, connection.wire.network)):
-                counter[key] -= 1
-                if not counter[key]:
-                    del counter[key]
-
-    def _make_room(self, new: Connection) -> bool:
-        """Ends the connection that was quiet longest, if that is long. A full network makes its own room."""
-        network = new.wire.network
-        full = self._from[network] >= limits.CONNECTIONS_OF_A_NETWORK
-        quiet = (old for old in self._asked if not full or old.wire.network == network)
-        longest = next(quiet, None)
-        latest = asyncio.get_running_loop().time() - limits.QUIET_SECONDS
-        if longest is None or self._asked[longest] > latest:
-            return False
-        self.leave(longest)
-        longest.cut(1013)
-        return True
+        """Removes a connection, if it is still here."""
+        self._asked.pop(connection, None)
 
 
 class Connection:
-    """One page that is connected."""
+    """A page that is connected."""
 
     def __init__(self, socket: WebSocket, service: Service, player: Player) -> None:
-        """Takes a connection that was accepted."""
+        """Takes an accepted WebSocket."""
         self._socket = socket
         self._service = service
         self._player = player
@@ -133,7 +116,7 @@ class Connection:
                 _log.debug("a connection broke", exc_info=task.exception())
         self.wire.hold(-self._waiting)
         if self._close_code is not None:
-            with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone by itself
+            with suppress(WebSocketDisconnect, RuntimeError):  # it may have ended already
                 await self._socket.close(self._close_code)
 
     def cut(self, code: int = 1008) -> None:
@@ -143,7 +126,7 @@ class Connection:
             self._reader.cancel()
 
     def tell(self, message: Object) -> None:
-        """Sends a message, later. Whoever reads nothing is asked nothing, and cut off in the end."""
+        """Queues a message. If the page leaves too much unread, the server reads no more from it."""
         if self._close_code is not None:
             return
         frame = json_bytes(message)
@@ -151,7 +134,7 @@ class Connection:
         self._wait_for(len(frame))
 
     def _wait_for(self, more: int) -> None:
-        """Counts bytes that wait to be sent."""
+        """Counts the bytes that wait to be sent."""
         self._waiting += more
         self.wire.hold(more)
         if self._waiting > limits.MOST_BACKLOG:
@@ -200,14 +183,16 @@ class Connection:
             self._refuse(_id_of(asked), WebError("request", readable(error.errors())))
             return
         if message.id in self._tasks:
-            self._refuse(message.id, WebError("request", f"request {message.id} is not answered yet"))
+            self._refuse(
+                message.id, WebError("request", f"request {message.id} has no answer yet: use another id")
+            )
         elif self._caller.is_long(message):
             self._begin(message)
         else:
             await self._answer(message, QUICK[type(message)])
 
     async def _hold_back(self, text: str) -> None:
-        """Refuses a message that came too fast. It is read for its id alone, unless even that takes long."""
+        """Refuses a message that came too fast. A short one is parsed, for its id alone."""
         asked = None
         if len(text) <= _MOST_READ_FOR_AN_ID:
             with suppress(WebError):
@@ -215,7 +200,7 @@ class Connection:
         self._refuse(_id_of(asked), WebError("rate", "too many messages: slow down"))
 
     def _begin(self, message: Message) -> None:
-        """Answers in a task of its own, which can be stopped."""
+        """Answers in a new task, which can be stopped."""
         self._caller.cancels[message.id] = Cancel()
         task = asyncio.create_task(self._think(message))
         self._tasks[message.id] = task
@@ -224,7 +209,7 @@ class Connection:
         try:
             with self._service.thoughts.place(self._player.id):
                 await self._answer(message, THOUGHTS[type(message)])
-        except WebError as error:  # there was no place
+        except WebError as error:  # the player has too many thoughts
             self._tell_error(message.id, error, None)
         finally:
             del self._tasks[message.id]
@@ -235,10 +220,10 @@ class Connection:
             self.tell({**await answer(self._caller, message), "id": message.id})
         except SapperError as error:
             self._tell_error(message.id, error, self._caller.topology_of(message))
-        except Exception:  # noqa: BLE001  # a fault of ours is told and logged, and ends nothing
+        except Exception:  # noqa: BLE001  # our own fault must not end the connection
             _log.exception("a request of type %s failed", type(message).__name__)
             self._tell_error(
-                message.id, WebError("internal", "a fault of the server; its log has more"), None
+                message.id, WebError("internal", "the server has a fault; its log has the details"), None
             )
 
     def _refuse(self, id: int | None, error: WebError) -> None:
@@ -252,13 +237,13 @@ class Connection:
 
 
 def _id_of(asked: Any) -> int | None:
-    """The id of a message that may be malformed otherwise."""
+    """The id of a message that may be malformed; None if it has no valid one."""
     id = asked.get("id") if isinstance(asked, dict) else None
     return id if type(id) is int and 0 <= id < MOST_ID else None
 
 
 def _bare_wire(socket: WebSocket, cut: Callable[[], object]) -> Wire:
-    """The wire of a connection that did not come over one, as in tests."""
+    """A wire for a connection without one, as in tests."""
     wires = socket.scope["state"]["wires"]
     wire = Wire(wires, network_of(socket.client.host if socket.client else ""), cut)
     wires.enter(wire)

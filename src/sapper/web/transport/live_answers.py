@@ -1,4 +1,4 @@
-"""What each request over the WebSocket does."""
+"""Carries out the requests over the WebSocket."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace
-from sapper.web.questions.figures import Budget
+from sapper.web.questions.questions import Questions
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.transport.requests import (
     Act,
@@ -42,28 +42,28 @@ __all__ = ["QUICK", "THOUGHTS", "Caller"]
 
 _MOST_FOLLOWED: Final = 8
 _WATCH_EVERY: Final = 0.5
-"""Seconds between two pieces of news of a run."""
+"""Seconds between two messages about a run."""
 
 
 class Caller:
-    """Who asks over one connection, what is followed there, and what is under way.
+    """What one connection follows, and which of its requests are in progress.
 
     Attributes:
-        service: Does it.
-        player: Whose games these are.
+        service: Carries the requests out.
+        player: The player.
         tell: Sends a message.
-        cancels: Stop the thoughts under way, by request.
-        paces: Of the autoplays under way, by request.
+        cancels: Stop the thoughts in progress, by request.
+        paces: The paces of the moves in progress, by request.
     """
 
     def __init__(self, service: Service, player: str, tell: Callable[[Object], None]) -> None:
-        """Follows nothing yet."""
+        """Starts without followed games and runs."""
         self.service = service
         self.player = player
         self.tell = tell
         self.cancels: dict[int, Cancel] = {}
         self.paces: dict[int, Pace] = {}
-        self._followed: dict[str, None] = {}  # in the order they were
+        self._followed: dict[str, None] = {}  # in the order in which they were first followed
         self._watched: dict[str, asyncio.Task[None]] = {}
 
     async def table(self, game: str) -> Table:
@@ -71,27 +71,27 @@ class Caller:
         return await self.service.desk.table(self.player, game)
 
     async def follow(self, table: Table) -> None:
-        """Follows a game, and no longer the one followed first if they are too many."""
+        """Follows a game. If there are too many, the first is followed no longer."""
         while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
             await self.leave(next(iter(self._followed)))
         self._followed[table.hosted.id] = None
         self.service.desk.follow(table, self)
 
     async def leave(self, game: str) -> None:
-        """Follows a game no more."""
+        """Stops following a game."""
         if game in self._followed:
             del self._followed[game]
             await self.service.desk.leave(game, self)
 
     def watch(self, run: str) -> None:
-        """Tells from now on how a run goes on, until its end."""
+        """Sends news of a run until it ends."""
         self.unwatch(run)
         while len(self._watched) >= _MOST_FOLLOWED:
             self.unwatch(next(iter(self._watched)))
         self._watched[run] = asyncio.create_task(self._tell_of(run))
 
     def unwatch(self, run: str) -> None:
-        """Tells no more."""
+        """Stops the news of a run."""
         task = self._watched.pop(run, None)
         if task is not None:
             task.cancel()
@@ -102,27 +102,27 @@ class Caller:
             await asyncio.sleep(_WATCH_EVERY)
             try:
                 run = await self.service.run(self.player, id)
-            except SapperError:  # its file was taken away
+            except SapperError:  # its file was deleted
                 return
             if run != told:
                 self.tell({"type": "run", "run": run})
             told = run
 
     async def leave_all(self) -> None:
-        """Follows and watches nothing any more."""
+        """Stops following all games and runs."""
         for run in list(self._watched):
             self.unwatch(run)
         for game in list(self._followed):
             await self.leave(game)
 
     def is_long(self, message: Message) -> bool:
-        """Whether a request is a thought: also an action that has to wait for a fair board."""
+        """Whether a request is a thought. An action that has to wait for a fair board is one too."""
         if not isinstance(message, Act):
             return type(message) in THOUGHTS
         return message.kind == "open" and self.service.desk.needs_fair_board(message.game)
 
     def topology_of(self, message: Message) -> Topology | None:
-        """The topology that a message is about, if that is known."""
+        """The topology of the board that a message is about, if it is known."""
         game = getattr(message, "game", None)
         table = self.service.desk.seats.get(game) if game in self._followed else None
         if table is not None:
@@ -138,7 +138,7 @@ class Caller:
 
 
 def _more(caller: Caller, asked: Message) -> Callable[[Object], None]:
-    """Sends messages that come before the last answer to a request."""
+    """A function that sends messages before the last answer to a request."""
     return lambda message: caller.tell({**message, "id": asked.id, "more": True})
 
 
@@ -165,7 +165,7 @@ async def _game(caller: Caller, asked: Game) -> Object:
 
 async def _act(caller: Caller, asked: Act) -> Object:
     table = await caller.table(asked.game)
-    await caller.follow(table)  # nobody plays while the clock stands still
+    await caller.follow(table)  # so the clock runs
     cancel, tell = caller.cancels.get(asked.id), _more(caller, asked)
     return await caller.service.act(table, asked.kind, asked.cell, asked.key, caller, cancel, tell)
 
@@ -187,21 +187,9 @@ async def _ping(_: Caller, __: Ping) -> Object:
 async def _speed(caller: Caller, asked: Speed) -> Object:
     pace = caller.paces.get(asked.request)
     if pace is None:
-        raise WebError("unknown", f"request {asked.request} is no autoplay under way")
+        raise WebError("unknown", f"request {asked.request} is not an autoplay in progress")
     pace.set(asked.delay_ms)
     return {"type": "speed", "request": asked.request, "delay_ms": asked.delay_ms}
-
-
-async def _analyse(caller: Caller, asked: Analyse) -> Object:
-    return await caller.service.questions.analyse(caller.player, asked, caller.cancels[asked.id])
-
-
-async def _cell(caller: Caller, asked: CellFigures) -> Object:
-    return await caller.service.questions.cell(caller.player, asked, caller.cancels[asked.id])
-
-
-async def _hint(caller: Caller, asked: Hint) -> Object:
-    return await caller.service.questions.hint(caller.player, asked, caller.cancels[asked.id])
 
 
 async def _assist(caller: Caller, asked: Assist) -> Object:
@@ -215,8 +203,9 @@ async def _autoplay(caller: Caller, asked: Autoplay) -> Object:
     assistant = await _assistant(caller, asked)
 
     async def show(position: Position) -> None:
-        budget = Budget.of(asked.time_limit_ms, assistant.cancel)
-        _more(caller, asked)(await caller.service.questions.structure_of(caller.player, position, budget))
+        questions, cancel = caller.service.questions, assistant.cancel
+        structure = await questions.structure_of(caller.player, position, asked.time_limit_ms, cancel)
+        assistant.say(structure)
 
     play = assistant.autoplay(asked.guesses, show if asked.thinking else None)
     return await _played(caller, asked, assistant, play)
@@ -265,11 +254,17 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
     return {"type": "run", "run": run}
 
 
-async def _structure(caller: Caller, asked: Structure) -> Object:
-    return await caller.service.questions.structure(caller.player, asked, caller.cancels[asked.id])
-
-
 Answer = Callable[[Caller, Any], Awaitable["Object"]]
+
+
+def _question(ask: Callable[[Questions, str, Any, Cancel], Awaitable[Object]]) -> Answer:
+    """An answer that a method of the questions gives."""
+
+    async def answer(caller: Caller, asked: Message) -> Object:
+        return await ask(caller.service.questions, caller.player, asked, caller.cancels[asked.id])
+
+    return answer
+
 
 QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
     {
@@ -282,18 +277,18 @@ QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
         Watch: _watch,
     }
 )
-"""The requests that are answered in their order."""
+"""The requests that are answered in the order in which they come."""
 
 THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
     {
         Act: _act,
-        Analyse: _analyse,
-        CellFigures: _cell,
+        Analyse: _question(Questions.analyse),
+        CellFigures: _question(Questions.cell),
         Assist: _assist,
         Autoplay: _autoplay,
-        Hint: _hint,
-        Structure: _structure,
+        Hint: _question(Questions.hint),
+        Structure: _question(Questions.structure),
         Review: _review,
     }
 )
-"""The requests that take their time. Actions are among them where the board has to be made first."""
+"""The requests that may take long. Actions are among them if a fair board has to be made first."""

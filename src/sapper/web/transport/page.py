@@ -1,4 +1,4 @@
-"""The files of the page, listed once: a request names one of them, and no path is ever made of it."""
+"""The files of the page. They are listed once, so no part of a request ever becomes a path."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TYPES: Final = {
 
 
 class PageFile(NamedTuple):
-    """One file as it is sent."""
+    """A file as it is sent."""
 
     content: bytes
     type: str
@@ -32,7 +32,7 @@ class PageFile(NamedTuple):
 
 
 def page_files() -> Mapping[str, PageFile]:
-    """All files of the page by their address: `/` and `/static/...`."""
+    """All files of the page by their addresses: `/` and `/static/...`."""
     files: dict[str, PageFile] = {}
     _collect(resources.files("sapper.web").joinpath("static"), "/static/", files)
     if "/static/index.html" in files:

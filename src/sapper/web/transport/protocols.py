@@ -1,6 +1,6 @@
-"""What uvicorn's protocols lack against floods: limits of heads, of fragments, of time, and of connections.
+"""Adds limits to uvicorn's protocols, against floods: of heads, fragments, time and connections.
 
-uvicorn reads requests and frames. These count, look at sizes, and hand on.
+uvicorn parses requests and frames. The classes here count them, check their sizes, and pass them on.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["HttpProtocol", "LiveProtocol"]
 
 _SLICE: Final = 4 * 2**10
-"""Bytes that are parsed at a time. h11 measures only what is not whole yet, however much came at once."""
+"""Bytes that are parsed at a time. h11 checks the size of a head only when it is still incomplete."""
 
 
 class HttpProtocol(H11Protocol):
-    """Requests, until one of them becomes a WebSocket."""
+    """Reads requests, until one of them becomes a WebSocket."""
 
     def __init__(
         self,
@@ -42,26 +42,26 @@ class HttpProtocol(H11Protocol):
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        """As uvicorn makes it. `app_state` is what the lifespan of the application left, with its `wires`."""
+        """Called by uvicorn. `app_state` comes from the lifespan of the application and has its `wires`."""
         self._wires: Wires = app_state["wires"]
         super().__init__(config, server_state, dict(app_state), _loop)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Takes the connection, if there is room."""
+        """Accepts the connection, if there is room."""
         super().connection_made(transport)
         network = network_of(self.client[0] if self.client else "")
         self._wire = Wire(self._wires, network, transport.abort, transport.get_write_buffer_size)
         self.app_state["wire"] = self._wire
         if not self._wires.enter(self._wire):
-            self._refuse(503, "busy", "too many connections just now: try again in a moment")
+            self._refuse(503, "busy", "too many connections at the moment: try again soon")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Makes room."""
+        """Frees the place of the connection."""
         self._wires.leave(self._wire)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Parses what came, in slices, so that no head can be larger than a head may be."""
+        """Parses the data in slices, so that no head can exceed its limit."""
         for start in range(0, len(data), _SLICE):
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
@@ -70,14 +70,14 @@ class HttpProtocol(H11Protocol):
                 self._wire.works()
 
     def on_response_complete(self) -> None:
-        """Waits for the next request, unless that came already."""
+        """Waits for the next request, unless it has arrived already."""
         self._wire.waits()
         super().on_response_complete()
         if self._is_answering():
             self._wire.works()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hands the connection over, unless the head is one that the next parser stumbles over."""
+        """Turns the connection into a WebSocket, unless the head is too large for the next parser."""
         if head_too_large(self.headers, len(event.target)):
             self._refuse(431, "head", "the address or the headers are too long")
             return
@@ -85,20 +85,20 @@ class HttpProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002
-        """Answers what is no request. uvicorn calls this where it caught the error of h11."""
+        """Answers data that is not a request. uvicorn calls this while it handles an error of h11."""
         if getattr(sys.exception(), "error_status_hint", 400) == 431:
             self._refuse(431, "head", "the address or the headers are too long")
         else:
-            self._refuse(400, "request", "this is no HTTP request")
+            self._refuse(400, "request", "this is not an HTTP request")
 
     def _is_answering(self) -> bool:
-        cycle: RequestResponseCycle | None = self.cycle  # uvicorn begins with None, and types it otherwise
+        cycle: RequestResponseCycle | None = self.cycle  # None at first, whatever uvicorn's types say
         return cycle is not None and not cycle.response_complete
 
     def _refuse(self, status: int, type: str, message: str) -> None:
-        """Answers by hand, whatever state the parser is in, and closes."""
+        """Answers without the parser, whatever its state, and closes the connection."""
         if self._is_answering():
-            self.cycle.disconnected = True  # so nothing more is sent from there
+            self.cycle.disconnected = True  # the application sends nothing more
             self.cycle.message_event.set()
             if self.cycle.response_started:
                 self.transport.close()
@@ -123,7 +123,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
-        """As uvicorn makes it, with the `wire` of the connection."""
+        """Called by uvicorn. `app_state` has the `wire` of the connection."""
         self._wires: Wires = app_state["wires"]
         self._wire: Wire = app_state["wire"]
         self._taken = 0
@@ -131,17 +131,17 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         super().__init__(config, server_state, app_state, _loop)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Makes room, and wakes whoever waits to send."""
+        """Frees the place of the connection, and wakes the task that waits to send."""
         self._wires.leave(self._wire)
         super().connection_lost(exc)
         self.writable.set()
 
     def pause_writing(self) -> None:
-        """Nothing more is sent until the other side reads. Not all versions of uvicorn do this."""
+        """Stops sending until the other side reads. Not all versions of uvicorn do this."""
         self.writable.clear()
 
     def resume_writing(self) -> None:
-        """The other side reads."""
+        """Sends again."""
         self.writable.set()
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -154,23 +154,23 @@ class LiveProtocol(WebSocketsSansIOProtocol):
             self.handshake_complete = True  # it was refused; uvicorn would log that nobody answered
 
     def data_received(self, data: bytes) -> None:
-        """Counts what came as held until a message is whole."""
+        """Counts the data as held until a message is complete."""
         self._taken += len(data)
         self._wire.hold(len(data))
         if not self.transport.is_closing():
             super().data_received(data)
 
     def handle_cont(self, event: Frame) -> None:
-        """Takes a fragment, unless there were too many: each costs more than its bytes."""
+        """Accepts a fragment, unless there are too many. Each costs more than its bytes."""
         self._fragments += 1
         if self._fragments <= limits.MOST_FRAGMENTS:
             super().handle_cont(event)
         elif not self.transport.is_closing():
-            self.conn.fail(1008, f"a message comes in at most {limits.MOST_FRAGMENTS} fragments")
+            self.conn.fail(1008, f"a message has at most {limits.MOST_FRAGMENTS} fragments")
             self.handle_parser_exception()
 
     def send_receive_event_to_app(self) -> None:
-        """Hands a whole message on."""
+        """Passes on a complete message."""
         self._wire.hold(-self._taken)
         self._taken = self._fragments = 0
         super().send_receive_event_to_app()

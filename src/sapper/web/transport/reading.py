@@ -1,33 +1,67 @@
-"""JSON from strangers: read in linear time, never deep, never with numbers that are none."""
+"""Reads JSON from strangers, and says what is wrong with it."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pydantic_core import from_json
 
 from sapper.web.errors import WebError
 
-__all__ = ["json_from"]
+__all__ = ["json_from", "readable"]
 
 _SMALL: Final = 64 * 2**10
-"""Bytes that are read at once. More are read in a thread, so that others get their turn in between."""
+"""A longer text is parsed in a thread, so that it does not hold up others."""
 
 _MOST_TOLD: Final = 200
-"""Characters of a reason; it may hold a piece of what was sent."""
+"""The most characters of a reason. It may quote what was sent."""
+
+_LONGEST_NAME: Final = 100
+"""The most characters of the name of a field, which strangers choose."""
+
+_LONGEST: Final = 300
+"""The most characters of a whole sentence."""
+
+_VERBS: Final = (("Input should ", "should "), ("Field required", "is missing"), ("Extra inputs are", "is"))
+"""Beginnings of messages, and the verbs that replace them in a sentence about the field."""
 
 
 async def json_from(text: str | bytes) -> Any:
-    """The value that a text holds.
+    """Parses a text, in linear time.
 
     Raises:
-        WebError: It is no JSON in UTF-8, holds NaN or an infinity, nests some hundred deep, or has an
-            integer of thousands of digits.
+        WebError: The text is not JSON in UTF-8, has NaN or an infinity, is nested some hundred deep, or has
+            an integer of thousands of digits.
     """
     try:
         if len(text) <= _SMALL:
             return from_json(text, allow_inf_nan=False)
         return await asyncio.to_thread(from_json, text, allow_inf_nan=False)
     except ValueError as error:
-        raise WebError("request", f"this is no JSON that can be read: {str(error)[:_MOST_TOLD]}") from None
+        raise WebError("request", f"this is not valid JSON: {str(error)[:_MOST_TOLD]}") from None
+
+
+def readable(errors: Iterable[Mapping[str, Any]]) -> str:
+    """The first error and its place. Does not quote what was sent."""
+    first = next(iter(errors), None)
+    if first is None:
+        return "the request is malformed"
+    # The first part is the type of the message, or the part of the request that has the field.
+    where = ".".join(str(part) for part in first["loc"][1:] if not str(part).startswith("function-"))
+    where = where if len(where) <= _LONGEST_NAME else f"{where[:_LONGEST_NAME]}..."
+    subject = f"'{where}'" if where else "the request"
+    if first["type"] == "union_tag_invalid":  # its message quotes what was sent
+        told = f"{subject}: {first['ctx']['discriminator']} is one of {first['ctx']['expected_tags']}"
+    else:
+        told = _sentence(subject, str(first["msg"]))
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 3]}..."
+
+
+def _sentence(subject: str, message: str) -> str:
+    """A message of pydantic as a sentence about the field."""
+    for beginning, verb in _VERBS:
+        if message.startswith(beginning):
+            return f"{subject} {verb}{message.removeprefix(beginning)}"
+    return f"{subject}: {message}"

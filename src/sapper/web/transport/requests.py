@@ -1,4 +1,4 @@
-"""Everything that can be asked, with its fields: one class a message of the WebSocket, some for HTTP too."""
+"""The models of all requests: those over the WebSocket, and the bodies of those over HTTP."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from sapper import formats
+from sapper.board.kinds import TopologyName
+from sapper.board.position import Position
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.web import limits
+from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.games.origin import FirstClickAsked, Variant
 
@@ -16,11 +20,16 @@ __all__ = [
     "MOST_ID",
     "Act",
     "Analyse",
+    "AnalysisAsked",
     "Assist",
     "Autoplay",
     "CellFigures",
+    "Deed",
+    "FileAsked",
     "Game",
+    "GameAsked",
     "Hint",
+    "HintAsked",
     "Message",
     "NewGame",
     "Ping",
@@ -40,7 +49,7 @@ TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
 
 
 MOST_ID: Final = 2**53
-"""Ids of requests are less than this."""
+"""The ids of requests are smaller."""
 
 
 class Message(Strict):
@@ -50,7 +59,7 @@ class Message(Strict):
 
 
 class Fair(Strict):
-    """How a board that needs no guess is made."""
+    """How to make a fair board: one that needs no guess."""
 
     method: Literal["uniform", "adjusted"] = "uniform"
     mine_count: bool = True
@@ -79,14 +88,14 @@ class NewGame(GameAsked, Message):
 
 
 class Game(Message):
-    """What needs a game and nothing else."""
+    """A request that needs a game and nothing else."""
 
     type: Literal["resume", "leave", "undo", "reveal"]
     game: Token
 
 
 class Action(Strict):
-    """Something done to a cell."""
+    """An action on a cell."""
 
     kind: Literal["open", "flag", "chord"]
     cell: CellNumber
@@ -101,13 +110,13 @@ class Act(Action, Message):
 
 
 class Thought(Message):
-    """What is thought about beside play, and for how long."""
+    """A request that runs beside play, with a time limit."""
 
     time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
 
 
 class Sourced(Thought):
-    """A thought about a game or a position: exactly one of them."""
+    """A thought about a game or a position. Exactly one of the two is given."""
 
     game: Token | None = None
     position: AskedPosition | None = None
@@ -115,14 +124,14 @@ class Sourced(Thought):
 
 
 class Hint(Sourced):
-    """What follows now, and why."""
+    """Asks what to do next, and why."""
 
     type: Literal["hint"]
     all: bool = False
 
 
 class Analyse(Sourced):
-    """Probabilities and the rest."""
+    """Asks for probabilities, certain cells and counts."""
 
     type: Literal["analyse"]
     window: (
@@ -135,20 +144,20 @@ class Analyse(Sourced):
 
 
 class CellFigures(Sourced):
-    """The figures of one cell."""
+    """Asks for the figures of one cell."""
 
     type: Literal["cell"]
     cell: CellNumber
 
 
 class Structure(Sourced):
-    """The solver's view."""
+    """Asks for the solver's view."""
 
     type: Literal["structure"]
 
 
 class Played(Thought):
-    """Moves made for the player. The time limit is of every move."""
+    """Moves that are made for the player. The time limit is for each move."""
 
     game: Token
     strategy: Token | None = None
@@ -157,14 +166,14 @@ class Played(Thought):
 
 
 class Assist(Played):
-    """Certain moves, or a guess."""
+    """Makes certain moves, or a guess."""
 
     type: Literal["assist"]
     action: Literal["move", "run", "guess"]
 
 
 class Autoplay(Played):
-    """Plays on in view."""
+    """Plays on while the player watches."""
 
     type: Literal["autoplay"]
     delay_ms: Delay = 200
@@ -173,7 +182,7 @@ class Autoplay(Played):
 
 
 class Speed(Message):
-    """Changes the pace of an autoplay."""
+    """Changes the speed of an autoplay."""
 
     type: Literal["speed"]
     request: int
@@ -181,7 +190,7 @@ class Speed(Message):
 
 
 class Review(Thought):
-    """A finished game or the file of a replay: exactly one of them."""
+    """Reviews a finished game or a replay file. Exactly one of the two is given."""
 
     type: Literal["review"]
     time_limit_ms: TimeLimit = limits.TIME_LIMIT_MS
@@ -190,20 +199,20 @@ class Review(Thought):
 
 
 class Watch(Message):
-    """Follows a run, or no more."""
+    """Starts or stops following a run."""
 
     type: Literal["watch", "unwatch"]
     run: Token
 
 
 class Ping(Message):
-    """Asks whether the connection still carries."""
+    """Asks whether the connection still works."""
 
     type: Literal["ping"]
 
 
 class Stop(Message):
-    """Ends a request."""
+    """Stops a request."""
 
     type: Literal["stop"]
     request: int
@@ -217,6 +226,57 @@ class RunAsked(Strict):
     strategy: Token | None = None
     games: Annotated[int, Field(ge=1, le=100_000_000)] = 10_000
     seed: Seed = "1"
+
+
+class Deed(Strict):
+    """An action on a game."""
+
+    kind: Literal["open", "flag", "chord", "undo", "reveal"]
+    cell: CellNumber | None = None
+    key: Annotated[str, Field(min_length=1, max_length=40)] | None = None
+
+
+class AnalysisAsked(Strict):
+    """A position, or a text with one, to analyse."""
+
+    position: AskedPosition | None = None
+    text: Annotated[str, Field(max_length=limits.FRAME_BYTES)] | None = None
+    format: Annotated[str, Field(max_length=40)] = "auto"
+    mines: Annotated[int, Field(ge=0, le=limits.MOST_CELLS)] | None = None
+    topology: TopologyName | None = None
+    trust_flags: bool = False
+    time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
+    count: bool = True
+
+    def asked_position(self) -> Position:
+        """The position. Raises WebError, FormatError, PositionError or BoardError."""
+        if (self.position is None) == (self.text is None):
+            raise WebError("request", "give exactly one of 'position' and 'text'")
+        if self.position is not None:
+            if (self.mines, self.topology, self.format) != (None, None, "auto"):
+                raise WebError(
+                    "request", "'mines', 'topology' and 'format' go with 'text', not with 'position'"
+                )
+            return self.position.position()
+        assert self.text is not None
+        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
+
+
+class FileAsked(Strict):
+    """What to write to a file, and its format."""
+
+    position: AskedPosition | None = None
+    minefield: AskedMinefield | None = None
+    format: Annotated[str, Field(max_length=40)]
+
+
+class HintAsked(Strict):
+    """Asks for a hint in a position, over HTTP."""
+
+    position: AskedPosition
+    all: bool = False
+    trust_flags: bool = False
+    time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
 
 
 MESSAGES: TypeAdapter[Any] = TypeAdapter(
@@ -238,4 +298,4 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         Field(discriminator="type"),
     ]
 )
-"""Reads any of them."""
+"""Reads any message of the WebSocket."""

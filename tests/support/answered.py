@@ -1,0 +1,262 @@
+"""Compares everything a server sends with its models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from starlette.routing import Match
+
+from sapper.web.encoding import answers
+from sapper.web.encoding.answers import Answer
+from sapper.web.transport.api import router
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+
+class Hello(answers.About):
+    type: Literal["hello"]
+    player: Literal["new", "known"]
+    game: str | None
+    settings: dict[str, Any]
+
+
+class Left(Answer):
+    type: Literal["left"]
+    game: str
+
+
+class Done(Answer):
+    type: Literal["done"]
+    game: str
+    reason: Literal["done", "guess", "over", "stopped", "acted"]
+    moves: int
+
+
+class Speed(Answer):
+    type: Literal["speed"]
+    request: int
+    delay_ms: int
+
+
+class Progress(Answer):
+    type: Literal["progress"]
+    done: int
+    of: int | None
+    text: str
+
+
+class Figures(Answer):
+    type: Literal["analysis"]
+    window: tuple[int, int, int, int]
+    mine_probability: str
+    zero_probability: str | None
+    safe: list[int]
+    mines: list[int]
+    safe_count: int
+    mine_count: int
+    hidden: int
+    mines_left: int
+    best: int | None
+    best_risk: float | None
+    log10_configurations: float
+    configurations: str | None
+    win_probability: float | None
+    guess: int | None
+    considered: list[int] | None
+    dead: list[int] | None
+    exact: bool
+    risk_taken: float | None
+    elapsed_ms: float
+
+
+class Cell(Answer):
+    type: Literal["cell"]
+    cell: int
+    risk: float
+    configurations: str | None
+    log10_configurations: float | None
+    numbers: Annotated[list[float], Field(min_length=9, max_length=9)]
+    progress: float
+    next_safety: float
+    win: float | None
+
+
+class Component(Answer):
+    cells: list[int]
+    numbers: list[int]
+    sweep: list[list[int]]
+
+
+class Structure(Answer):
+    type: Literal["structure"]
+    safe: list[int]
+    mines: list[int]
+    components: list[Component]
+    sea: int
+
+
+class ReviewedMove(Answer):
+    n: int
+    at_ms: int
+    kind: Literal["open", "flag", "chord"]
+    cell: int
+    cells: list[int]
+    values: list[int]
+    verdict: Literal["certain", "forced", "needless", "flag", "first", "idle"]
+    risk: float | None
+    best: int | None
+    best_risk: float | None
+    safe: list[int]
+    safe_count: int
+    missed_rule: str | None
+    sentence: str | None
+    luck: float
+
+
+class ReviewSummary(Answer):
+    risk_taken: float
+    luck: float
+    needed_luck: float
+    forced: int
+    needless: int
+    missed: int
+    fair: bool | None
+    three_bv: int
+    zini: int | None
+    clicks: int
+    efficiency: float | None
+
+
+class Review(Answer):
+    type: Literal["review"]
+    board: answers.Board
+    status: answers.Status
+    mined: list[int]
+    duration_ms: int
+    about: dict[str, str]
+    moves: list[ReviewedMove]
+    summary: ReviewSummary
+
+
+class RunNews(Answer):
+    type: Literal["run"]
+    run: answers.RunWithResults
+
+
+class Unwatched(Answer):
+    type: Literal["unwatched"]
+    run: str
+
+
+class Pong(Answer):
+    type: Literal["pong"]
+
+
+class Stopped(Answer):
+    type: Literal["stopped"]
+    request: int
+
+
+class Error(answers.Problem):
+    type: Literal["error"]
+
+
+LIVE: TypeAdapter[Any] = TypeAdapter(
+    Annotated[
+        Hello
+        | answers.State
+        | Left
+        | answers.Update
+        | Progress
+        | answers.Hint
+        | Done
+        | Speed
+        | Figures
+        | Cell
+        | Structure
+        | Review
+        | RunNews
+        | Unwatched
+        | Pong
+        | Stopped
+        | Error,
+        Field(discriminator="type"),
+    ]
+)
+"""The messages of the WebSocket without `id` and `more`."""
+
+UNASKED = ("hello", "update", "run")
+"""The messages that may come without an `id`."""
+
+BEFORE_THE_LAST = ("progress", "update", "structure")
+"""The messages that may have `"more": true`."""
+
+
+def live_fault(text: str) -> str | None:
+    """What is wrong with a message of the WebSocket."""
+    message = json.loads(text)
+    id, more = message.pop("id", "none"), message.pop("more", "none")
+    kind = message.get("type")
+    if not (type(id) is int or (id is None and kind == "error") or (id == "none" and kind in UNASKED)):
+        return f"id {id!r}: {text[:500]}"
+    if more != "none" and (more is not True or kind not in BEFORE_THE_LAST):
+        return f"more {more!r}: {text[:500]}"
+    return fault(LIVE, json.dumps(message))
+
+
+def http_fault(scope: Message, status: int, kind: str, body: bytes) -> str | None:
+    """What is wrong with an answer over HTTP."""
+    if not scope["path"].startswith("/api/") and status < 400:
+        return None  # files of the page
+    if scope["method"] == "HEAD" or scope["path"] == "/api/openapi.json":
+        return None
+    if status >= 400:
+        model: Any = answers.Problem
+    else:
+        route: Any = next(each for each in router.routes if each.matches(scope)[0] == Match.FULL)
+        declared = route.responses[status]
+        if "content" in declared:
+            return None if kind in declared["content"] else f"{scope['path']}: {kind}"
+        model = declared["model"]
+    if kind != "application/json":
+        return f"{scope['path']}: {kind}"
+    return fault(TypeAdapter(model), body)
+
+
+def fault(model: TypeAdapter[Any], text: str | bytes) -> str | None:
+    try:
+        value = model.validate_json(text, strict=True)
+    except ValidationError as error:
+        return f"{error}\n{text[:500]!r}"
+    assert isinstance(value, BaseModel | dict)
+    return None
+
+
+class Watched:
+    """Sends what a server sends, and keeps what fits no model."""
+
+    def __init__(self, scope: Message, send: Send, faults: list[str]) -> None:
+        self._scope, self._send, self._faults = scope, send, faults
+        self._status, self._kind, self._body = 0, "", b""
+
+    async def __call__(self, message: Message) -> None:
+        kind = message["type"].removeprefix("websocket.")
+        if kind == "http.response.start":
+            self._status = message["status"]
+            self._kind = dict(message.get("headers", [])).get(b"content-type", b"").decode()
+        elif kind == "http.response.body":
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                scope = {"method": "GET", **self._scope}
+                self._note(http_fault(scope, self._status, self._kind, self._body))
+        elif kind == "send":
+            self._note(live_fault(message["text"]))
+        await self._send(message)
+
+    def _note(self, fault: str | None) -> None:
+        if fault is not None:
+            self._faults.append(fault)
