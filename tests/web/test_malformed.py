@@ -83,9 +83,10 @@ boards = st.fixed_dictionaries(
         "level": st.sampled_from(["beginner", "expert", "?"]),
         "rows": st.integers(-1, 12),
         "columns": st.integers(0, 12),
+        "shape": st.lists(st.integers(-1, 12), max_size=3),
         "mines": st.integers(-1, 30),
         "density": st.floats(),
-        "topology": st.sampled_from(["square", "torus", "hexagons", "?"]),
+        "topology": st.sampled_from([*TOPOLOGY_NAMES, "?"]),
     },
 )
 positions = st.builds(

@@ -155,7 +155,7 @@ def test_rows_that_hold_nonsense_are_told_and_the_others_are_there(client: TestC
     live.open(games[5], 200)
     for game, change in [
         (games[0], "origin = 'nonsense'"),
-        (games[1], "origin = json_set(origin, '$.board.rows', 1000000000)"),
+        (games[1], "origin = json_set(origin, '$.board.shape[0]', 1000000000)"),
         (games[2], "origin = json_set(origin, '$.board', 7)"),
         (games[3], "origin = json_set(origin, '$.variant', 'nonsense'), counts_not = '['"),
     ]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
@@ -16,6 +16,7 @@ from sapper._support.engine_call import EngineCall
 from sapper.board.arguments import minefield_of, seed_word, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
+from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Cell, Topology
 from sapper.errors import BoardError, GameError
@@ -241,14 +242,9 @@ def measure(
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("which board? Give its topology, or the mines as an array of bool of its shape")
-        topology = _grid(what.shape)
+        topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))
-
-
-@lru_cache(maxsize=16)  # minefields of one size come in great numbers
-def _grid(shape: tuple[int, ...]) -> Topology:
-    return Topology.grid(*shape)
 
 
 def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMetrics:
