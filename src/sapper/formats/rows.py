@@ -42,7 +42,6 @@ class Alphabet:
     """
 
     def __init__(self, marks: Mapping[str, int], allowed: str) -> None:
-        """Builds the tables."""
         self.marks = dict(marks)
         self.characters = {mark: character for character, mark in reversed(self.marks.items())}
         self.allowed = allowed

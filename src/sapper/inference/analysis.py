@@ -224,7 +224,6 @@ class Analysis:
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         safe = int(np.count_nonzero(self._engine.verdicts == SAFE))
         mines = int(np.count_nonzero(self._engine.verdicts == MINE))
         digits = self.log_configurations / math.log(10)

@@ -97,7 +97,6 @@ class Analyses:
         return self._engine.log_configurations_error
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         return f"<Analyses of {len(self)} positions, {int(np.count_nonzero(self._engine.possible))} possible>"
 
 

@@ -239,7 +239,6 @@ class Inference:
         return self._told(self._engine.log_configurations_error)
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         opened = int(np.count_nonzero(self._marks >= 0))
         return f"<Inference on {self.board!r}: {opened} numbers known, depth {self.depth}>"
 

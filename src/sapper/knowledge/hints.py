@@ -140,7 +140,6 @@ class Hint:
         )
 
     def __repr__(self) -> str:
-        """The text, in short."""
         return f"<Hint: {self.text}>"
 
     def _repr_html_(self) -> str:

@@ -167,11 +167,9 @@ class Replay:
         return game
 
     def __repr__(self) -> str:
-        """Board, rules and how much was recorded."""
         return f"<Replay on {self.board!r}, {self.rules!r}: {len(self.events)} events in {self.seconds:g} s>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
 
 

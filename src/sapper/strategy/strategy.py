@@ -210,24 +210,20 @@ class Strategy:
         return game
 
     def __eq__(self, other: object) -> bool:
-        """Whether the parts are the same."""
         if not isinstance(other, Strategy):
             return NotImplemented
         return self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        """Agrees with `==`."""
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        """As it was made."""
         if self._whole is not None:
             return f"Strategy({self._whole!r})"
         endgame = ", endgame=True" if self._endgame else ""
         return f"Strategy(level={self._level!r}, policy={self._policy!r}{endgame})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return _restored, self._parts()
 
     def _parts(self) -> tuple[Any, Any, Any, bool]:
