@@ -284,7 +284,7 @@ class Game(OnBoard):
         return str(self.position)
 
     def _repr_svg_(self) -> str | None:
-        """The picture for notebooks, with the mines if the game is over; None if the board cannot be drawn."""
+        """The picture for notebooks, with the mines after the end; None if the board cannot be drawn."""
         from sapper.draw.notebook import picture  # drawing is built on this module
 
         return picture(self.position, minefield=None if self.status == "playing" else self.minefield)

@@ -221,7 +221,7 @@ def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
 
 
 def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
-    """Integers as int16, and the index of the first that does not fit, or None. For use inside the package."""
+    """Integers as int16, and the index of the first that does not fit. For use inside the package."""
     narrow = np.array(array, dtype=np.int16, order="C")
     if array.dtype == np.int16:
         return narrow, None

@@ -68,8 +68,8 @@ class Analysis:
     def mine_probability(self) -> NDArray[np.float64]:
         """The share of configurations with a mine in each cell.
 
-        A float64 array of the board's shape, nan for revealed cells. It is within 1e-9 (relative) of the exact
-        fraction, and 0 or 1 for certain cells and no others. If `exact` is false it is an estimate, and
+        A float64 array of the board's shape, nan for revealed cells. It is within 1e-9 (relative) of the
+        exact fraction, and 0 or 1 for certain cells and no others. If `exact` is false it is an estimate, and
         `mine_probability_error` gives its error.
         """
         return self._mine_probability
@@ -115,8 +115,8 @@ class Analysis:
     def configurations(self) -> int:
         """The exact number of configurations.
 
-        It is computed on first use, in milliseconds on boards of usual size. On a million cells the number has
-        hundreds of thousands of digits, and multiplying such numbers takes most of the time.
+        It is computed on first use, in milliseconds on boards of usual size. On a million cells the number
+        has hundreds of thousands of digits, and multiplying such numbers takes most of the time.
 
         Raises:
             BudgetError: The analysis is not `exact`. Then `log_configurations` is an estimate.
@@ -169,9 +169,9 @@ class Analysis:
     def win_probability(self) -> float | None:
         """The proven chance to win with best play; None if it is not known.
 
-        It is 1.0 if every hidden cell is certain. If few cells are uncertain, all ways to play on are searched
-        on first use: up to 1,000 configurations, 64 cells and 50,000 positions, which takes at most some
-        tenths of a second. Exploded mines do not count as a loss.
+        It is 1.0 if every hidden cell is certain. If few cells are uncertain, all ways to play on are
+        searched on first use: up to 1,000 configurations, 64 cells and 50,000 positions, which takes at most
+        some tenths of a second. Exploded mines do not count as a loss.
         """
         with self._alone():
             if not self._played_out:

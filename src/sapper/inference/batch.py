@@ -112,8 +112,8 @@ def analyse_many(
 ) -> Analyses:
     """Analyses many positions of one topology.
 
-    It uses the engine's own threads and releases the interpreter lock. The results do not depend on the number
-    of threads. A contradictory position is marked in `possible` and does not stop the others.
+    It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
+    number of threads. A contradictory position is marked in `possible` and does not stop the others.
 
     Args:
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)

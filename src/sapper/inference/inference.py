@@ -93,7 +93,7 @@ class Inference:
         try:
             shown = operator.index(number)
         except TypeError:
-            raise PositionError(f"the number of a cell must be a whole number, not {number!r}", cell) from None
+            raise PositionError(f"number must be a whole number, not {number!r}", cell) from None
         with self._lock:
             index = self._hidden(cell)
             if not 0 <= shown <= degree:
@@ -169,7 +169,7 @@ class Inference:
                 self._marks[index] = mark
 
     def is_possible(self) -> bool:
-        """Whether any minefield fits the position. If none does, the other questions raise ContradictionError."""
+        """Whether any minefield fits the position. If none does, other questions raise ContradictionError."""
         with self._lock, EngineCall("the count"):
             return self._engine.possible()
 
@@ -211,8 +211,8 @@ class Inference:
     def outcomes(self, cell: Cell) -> dict[int, float]:
         """The probability of each number that a hidden cell can show.
 
-        The probabilities add up to 1 minus the mine probability. A call costs a few times as much as revealing
-        the cell, which is much less than revealing it once for every number.
+        The probabilities add up to 1 minus the mine probability. A call costs a few times as much as
+        revealing the cell, which is much less than revealing it once for every number.
 
         Returns:
             The numbers that the cell can show, ascending, with their probabilities; empty for a certain mine.

@@ -38,8 +38,8 @@ class BoardMetrics:
 
     Attributes:
         board: Topology and number of mines.
-        three_bv: 3BV, the fewest left clicks that open every safe cell: one for each opening, and one for each
-            number that is next to no zero.
+        three_bv: 3BV, the fewest left clicks that open every safe cell: one for each opening, and one for
+            each number that is next to no zero.
         openings: The number of openings: connected sets of zeros. One click opens such a set with the numbers
             around it.
         islands: The number of connected sets of numbers that are next to no zero.
@@ -134,8 +134,8 @@ class GameMetrics:
         flag_clicks: The number of clicks that set or removed a flag.
         chord_clicks: The number of chords that opened something.
         clicks: The number of all clicks, including those that changed nothing.
-        solved: The part of the 3BV that is done: openings with an open zero, and open numbers that are next to
-            no zero.
+        solved: The part of the 3BV that is done: openings with an open zero, and open numbers that are next
+            to no zero.
         time: The time of the game in seconds; None if unknown.
     """
 
@@ -228,7 +228,8 @@ def measure(
 
     Raises:
         BoardError: The topology is missing or given twice.
-        GameError: The game has no minefield yet, a mine is not on the board, or `time` or `clicks` is invalid.
+        GameError: The game has no minefield yet, a mine is not on the board, or `time` or `clicks` is
+            invalid.
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
@@ -242,7 +243,7 @@ def measure(
         return _board_metrics(what.topology, what.mined)
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
-            raise BoardError("the board is missing: give topology=, or the mines as a bool array of its shape")
+            raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
         topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))

@@ -12,9 +12,9 @@ from sapper.board.topology import Cell
 __all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of"]
 
 MouseKind = Literal["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]
-"""The kinds of events, named as in RawVF: `mv` the mouse moved; `lc`, `rc`, `mc` the left, right, middle button
-went down, and `lr`, `rr`, `mr` up; `sc` the left button went down with Shift held; `mt` the player switched
-question marks on or off."""
+"""The kinds of events, named as in RawVF. `mv`: the mouse moved. `lc`, `rc`, `mc`: the left, right, middle
+button went down; `lr`, `rr`, `mr`: it went up. `sc`: the left button went down with Shift held. `mt`: the player
+switched question marks on or off."""
 
 
 class MouseEvent(NamedTuple):
@@ -51,10 +51,10 @@ class TimedAction(NamedTuple):
 def actions_of(events: Iterable[MouseEvent]) -> Iterator[TimedAction]:
     """The actions that mouse events mean. Some of them may change nothing in the game.
 
-    Releasing the left button opens. Pressing the right button flags, unless the left one is held. Three things
-    chord: releasing one of the left and right buttons while both are held; releasing the middle button; and
-    releasing a left button that was pressed with Shift. After a chord of two buttons, releasing the other one
-    does nothing. Releasing a button outside the board does nothing.
+    Releasing the left button opens. Pressing the right button flags, unless the left one is held. Three
+    things chord: releasing one of the left and right buttons while both are held; releasing the middle
+    button; and releasing a left button that was pressed with Shift. After a chord of two buttons, releasing
+    the other one does nothing. Releasing a button outside the board does nothing.
     """
     buttons = _Buttons()
     for event in events:

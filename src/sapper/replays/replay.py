@@ -85,8 +85,8 @@ class Replay:
     ) -> Replay:
         """Makes a replay of a `Game`, with a click for every action of its history.
 
-        The replay plays as the game did, with one exception. With `win="flagged"`, flags on all mines win even
-        before the first cell is opened, because a replay has its mines from the start.
+        The replay plays as the game did, with one exception. With `win="flagged"`, flags on all mines win
+        even before the first cell is opened, because a replay has its mines from the start.
 
         Args:
             game: The game, finished or not, with at least one open cell.
@@ -155,7 +155,8 @@ class Replay:
             The game after these actions.
 
         Raises:
-            GameError: An action names a cell that is not on the board, or `most` is not a whole number from 0.
+            GameError: An action names a cell that is not on the board, or `most` is not a whole number from
+                0.
         """
         if most is not None:
             most = limits.whole("most", most, error=GameError)

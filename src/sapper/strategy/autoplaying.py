@@ -47,7 +47,8 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
 
     It is a corner, unless the first click is surely an opening. Then it is the third cell from both edges, or
     the fourth on boards larger than intermediate, or the centre if the board is too small for these; but only
-    if the mines leave room for an opening there. On graphs and boards without edges, all cells count as equal.
+    if the mines leave room for an opening there. On graphs and boards without edges, all cells count as
+    equal.
 
     Args:
         board: The board.

@@ -33,7 +33,7 @@ LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels
 """The inference levels, weakest first, and a line about each: the first half of `"level+policy"`."""
 
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
-"""The policies, and a line about each: the second half of `"level+policy"`. The line says if a name takes more."""
+"""The policies, and a line about each: the second half of `"level+policy"`. Some lines describe a family."""
 
 _LISTED_BY: Final = "'sapper strategies'"
 
