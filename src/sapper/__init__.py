@@ -1,7 +1,7 @@
 """Sapper: Minesweeper, its exact mine probabilities, and players built on them.
 
-The public names, and the modules they come from, are listed in `__init__.pyi`. They are imported when first
-used, so that `import sapper` and commands that need little stay quick.
+`__init__.pyi` lists the public names and their modules. Each name is imported on first use, so
+`import sapper` is quick, and so are commands that need little.
 """
 
 import lazy_loader

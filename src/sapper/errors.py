@@ -1,4 +1,4 @@
-"""Everything that Sapper raises on purpose. All of it is a `SapperError`."""
+"""The exceptions of Sapper. All are subclasses of `SapperError`."""
 
 from __future__ import annotations
 
@@ -29,35 +29,33 @@ __all__ = [
 
 
 class SapperError(Exception):
-    """The parent of every error Sapper raises on purpose."""
+    """The base class of all exceptions of Sapper."""
 
 
 class BoardError(SapperError, ValueError):
-    """A board that cannot be: an unknown level, no cells, more mines than cells, neighbours that disagree."""
+    """An impossible board: an unknown level, no cells, more mines than cells, or an asymmetric adjacency."""
 
 
 class CellError(SapperError, IndexError):
     """A cell that is not on the board.
 
     Attributes:
-        cell: What was given for a cell.
+        cell: The value that was given as a cell.
     """
 
     def __init__(self, message: str, cell: object = None) -> None:
-        """Builds the error; the message is for people."""
         super().__init__(message)
         self.cell = cell
 
 
 class PositionError(SapperError, ValueError):
-    """A position that is malformed.
+    """A malformed position.
 
     Attributes:
-        cell: Where, as cells are written on that topology; None when no single cell is to blame.
+        cell: The cell at fault, as its topology names it; None if no single cell is at fault.
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
-        """Builds the error; the message is for people."""
         super().__init__(message)
         self.cell = cell
 
@@ -71,45 +69,42 @@ class ContradictionError(PositionError):
     """
 
     def __init__(self, message: str, cells: Iterable[Cell] = (), mine_count: bool = False) -> None:
-        """Builds the error; the message is for people."""
         self.cells: list[Cell] = list(cells)
         self.mine_count = mine_count
         super().__init__(message, self.cells[0] if self.cells else None)
 
 
 class GameError(SapperError, ValueError):
-    """An action the game does not allow, or a game that cannot be.
+    """An action that the game does not allow, or an impossible game.
 
     Attributes:
         cell: The cell of the action, or None.
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
-        """Builds the error; the message is for people."""
         super().__init__(message)
         self.cell = cell
 
 
 class StrategyError(SapperError, ValueError):
-    """A strategy that there is not, or a part written in Python that raised or chose what cannot be.
+    """An unknown strategy, or a strategy in Python that raised or chose an impossible cell.
 
     Attributes:
         cell: The cell that was chosen, or None.
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
-        """Builds the error; the message is for people."""
         super().__init__(message)
         self.cell = cell
 
 
 class FormatError(SapperError, ValueError):
-    """Text or bytes that are not what they should be.
+    """Text or bytes that are not in the expected format, or a file that cannot be read or written.
 
     Attributes:
-        offset: Where in the bytes, from 0, or None.
-        line: Where in the text, from 1, or None.
-        column: Where in the line, from 1, or None.
+        offset: The byte at fault, counted from 0, or None.
+        line: The line at fault, counted from 1, or None.
+        column: The place in that line, counted from 1, or None.
     """
 
     def __init__(
@@ -120,7 +115,6 @@ class FormatError(SapperError, ValueError):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        """Builds the error; the message is for people."""
         super().__init__(message)
         self.offset = offset
         self.line = line
@@ -128,28 +122,28 @@ class FormatError(SapperError, ValueError):
 
 
 class ArgumentError(SapperError, TypeError, ValueError):
-    """An argument of the wrong kind, or a number that it cannot be, such as a time limit that is nan."""
+    """An argument of the wrong type, or an impossible value, such as a time limit that is nan."""
 
 
 class BudgetError(SapperError):
-    """The work would not fit the time or the memory it was given."""
+    """The work did not fit into the given time or memory."""
 
 
 class GenerationError(BudgetError):
-    """No minefield was found, in the time given, that is what was asked for; the text says why."""
+    """No minefield with the wanted properties was found within the time limit. The message says why."""
 
 
 class CancelledError(SapperError):
-    """The work was stopped from another thread, by the `Cancel` it was given."""
+    """The work was stopped from another thread through its `Cancel`."""
 
 
 class InUseError(SapperError, RuntimeError):
-    """A call wants to change what another call uses: one in another thread, or the one around this one."""
+    """A call would change an object that another call uses, in another thread or further up the stack."""
 
 
 class MissingExtraError(SapperError, ImportError):
-    """A package is missing that only some of Sapper needs; the text says how to install it."""
+    """An optional package is missing. The message says how to install it."""
 
 
 class SimulationError(SapperError, ValueError):
-    """A run of games that cannot be: bad limits, a file of another run, a cluster that does not answer."""
+    """A run that cannot be done: bad limits, a file of another run, or a cluster that does not answer."""

@@ -37,8 +37,8 @@ def test_the_drawing_and_the_words() -> None:
     assert result.stdout == (
         "   0  1  2\n0 [1 [1  1\n1  .  . >+\n\n"
         ">+  safe   [1  number it rests on\n\n"
-        "[subset, 1-1] The 1 at row 0, column 0 has one mine among cells that the 1 at row 0, column 1\n"
-        "touches too, which leaves no mine for its other cell: row 1, column 2 is safe.\n"
+        "[subset, 1-1] The 1 at row 0, column 0 has one mine among cells that the 1 at row 0, column 1 also\n"
+        "touches. That leaves no mine for the other cell of that 1: row 1, column 2 is safe.\n"
     )
 
 

@@ -95,10 +95,10 @@ def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
     assert not found.exact
     assert found.guess is not None
     assert found.text.startswith(
-        "The numbers are too many or too entangled to be counted: no hidden cell was found to be certainly "
-        "safe, but one may be. The best guess is row "
+        "This position is too large or too entangled to count. No certainly safe cell was found, but there may "
+        "be one. The best guess is row "
     )
-    assert ": a mine with about " in found.text
+    assert ", with a risk of about " in found.text
 
 
 def test_a_lattice_too_large_for_estimates_gets_a_guess() -> None:

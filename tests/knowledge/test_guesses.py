@@ -177,46 +177,50 @@ def figures(**changes: float | bool) -> GuessFigures:
         (
             {"win_probability": 0.5},
             {"win_probability": 0.4},
-            "best play then wins with 50 %, against 40 %",
+            "the chance to win with best play is then 50 %, against 40 %",
         ),
         (
             {"closed": True, "survival": 0.5},
             {},
             (
-                "no number elsewhere can ever help with the cells around it: this guess has to be made "
-                "sooner or later, and waiting makes it no safer"
+                "no number elsewhere can ever help with the cells around it: you have to guess there "
+                "sooner or later, and waiting does not make it safer"
             ),
         ),
         (
             {"survival": 0.75},
             {"numbers": 1, "progress": 0.0},
             (
-                "row 1, column 2 could show but one number, which tells nothing; you survive both it and the "
-                "guess after it with 75 %, against 70 %, and it shows another cell to be safe with 50 %, "
-                "against 0 %"
+                "row 1, column 2 can show only one number, so opening it tells nothing; the chance to survive "
+                "both it and the next guess is 75 %, against 70 %, and the chance that it proves another cell "
+                "safe is 50 %, against 0 %"
             ),
         ),
         (
             {"safest_play": 0.5},
             {"safest_play": 0.4, "survival": 0.8},
-            "whoever opens the safest cells from then on wins with 50 %, against 40 %",
+            "the chance to win by opening the safest cells after it is 50 %, against 40 %",
         ),
-        ({"survival": 0.70012}, {}, "you survive both it and the guess after it with 70.01 %, against 70 %"),
-        ({"progress": 0.8}, {}, "it shows another cell to be safe with 80 %, against 50 %"),
+        (
+            {"survival": 0.70012},
+            {},
+            "the chance to survive both it and the next guess is 70.01 %, against 70 %",
+        ),
+        ({"progress": 0.8}, {}, "the chance that it proves another cell safe is 80 %, against 50 %"),
         (
             {"closed": True},
             {"closed": True},
-            "nothing outside can help with the cells around both, and best play there begins with it",
+            "no number elsewhere can help with the cells around them, and best play there begins with it",
         ),
         (
             {"score": 0.61},
             {},
-            "all that its number may show counted, it leaves safer guesses, or fewer",
+            "on average over the numbers that it can show, it leaves fewer or safer guesses",
         ),
         (
             {"worth": 0.04},
             {},
-            "games played on from positions like this one were won more often after it",
+            "games from positions like this one were won more often after it",
         ),
         ({"worth": 0.02}, {}, None),
         ({}, {}, None),

@@ -98,8 +98,8 @@ def test_a_subset_rests_on_the_mines_that_make_it_one() -> None:
     assert first.mines == ((1, 0),)
     assert (second.rule, second.given) == ("subset", ((1, 0),))
     assert second.text == (
-        "The 2 at row 0, column 1 has one more mine among cells that the 1 at row 0, column 3 touches too, "
-        "which leaves no mine for its other cell: row 1, column 3 is safe."
+        "The 2 at row 0, column 1 has one more mine among cells that the 1 at row 0, column 3 also "
+        "touches. That leaves no mine for the other cell of that 1: row 1, column 3 is safe."
     )
 
 
@@ -108,7 +108,7 @@ def test_a_subset_is_told_as_one(kind: str) -> None:
     for position in random_positions(kind, 400, seed=4):
         for deduction in hint(position).deductions:
             if deduction.rule == "subset":
-                assert "touches too, which leaves" in deduction.text
+                assert "also touches. That leaves" in deduction.text
 
 
 RULE_EXAMPLES = {
@@ -211,8 +211,8 @@ def test_no_certain_cell() -> None:
     assert found.deductions == ()
     assert found.difficulty is None
     assert found.text == (
-        "No hidden cell is certainly safe. The best guess is row 0, column 1: a mine with 33.3 %, "
-        "the least there is. From here best play wins with 33.3 %."
+        "No hidden cell is certainly safe. The best guess is row 0, column 1, with a risk of "
+        "33.3 %, the lowest on the board. With best play, the chance to win from here is 33.3 %."
     )
 
 
@@ -221,9 +221,9 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
     assert found.guess is not None
     assert (found.guess.cell, found.guess.safest, found.guess.risk) == ((1, 2), (0, 1), 0.5)
     assert found.text.endswith(
-        "The best guess is row 1, column 2: a mine with 50 %. "
-        "It is better than row 0, column 1, with 33.3 %, because its number tells more. "
-        "From here best play wins with 33.3 %."
+        "The best guess is row 1, column 2, with a risk of 50 %. "
+        "It is better than row 0, column 1, which has a risk of 33.3 %, because its number tells more. "
+        "With best play, the chance to win from here is 33.3 %."
     )
     same = hint("1..\n...", 2, policy=lambda analysis: (analysis.best or (0, 0), "it is so")).guess
     assert same is not None
@@ -233,9 +233,9 @@ def test_a_policy_says_why_its_guess_is_better() -> None:
 def test_a_guess_that_no_figure_speaks_for_is_not_called_better() -> None:
     always_far = Strategy(lambda _: (0, 2))
     assert hint("1..\n...", 2, strategy=always_far).text.endswith(
-        "The strategy's guess is row 0, column 2: a mine with 50 %. "
-        "The safest is row 0, column 1, with 33.3 %, and best play wins as often with it. "
-        "From here best play wins with 33.3 %."
+        "The strategy's guess is row 0, column 2, with a risk of 50 %. "
+        "The safest cell is row 0, column 1, with a risk of 33.3 %; best play wins as often with it. "
+        "With best play, the chance to win from here is 33.3 %."
     )
 
 

@@ -5,7 +5,6 @@ import time
 from pathlib import Path
 
 import pytest
-from sapper.web.transport.reading import readable
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 from support.live import Live, connected
@@ -16,6 +15,7 @@ from sapper.web.access.players import player_of
 from sapper.web.access.rates import Rate
 from sapper.web.app import create_app
 from sapper.web.transport.page import page_files
+from sapper.web.transport.reading import readable
 
 
 @pytest.mark.parametrize(

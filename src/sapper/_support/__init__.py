@@ -1,1 +1,1 @@
-"""Small things that every room uses: words for people, time limits, calls of the engine."""
+"""Small helpers that every package uses: texts of messages, time limits, calls of the engine."""

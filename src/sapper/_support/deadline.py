@@ -1,4 +1,4 @@
-"""Time limits that several steps share."""
+"""A time limit that several steps share."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ __all__ = ["Deadline"]
 
 
 class Deadline:
-    """The end of so many seconds from now on.
+    """A point in time, a given number of seconds after it is made.
 
     Attributes:
-        limit: How many seconds there were; None without a limit.
+        limit: The number of seconds; None without a limit.
     """
 
     __slots__ = ("_end", "limit")
 
     def __init__(self, limit: float | None) -> None:
-        """Begins to count.
+        """Starts the clock.
 
         Raises:
-            ArgumentError: `limit` is no number from 0.
+            ArgumentError: `limit` is not a finite number from 0.
         """
         self.limit = None if limit is None else seconds("time_limit", limit)
         self._end = None if self.limit is None else time.monotonic() + self.limit
 
     @property
     def left(self) -> float | None:
-        """The seconds that are left, 0 and up; None without a limit."""
+        """The seconds that are left, at least 0; None without a limit."""
         return None if self._end is None else max(0.0, self._end - time.monotonic())
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the time is up."""
         return self.left == 0

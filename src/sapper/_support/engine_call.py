@@ -1,4 +1,4 @@
-"""Calls of the engine that may end early: its errors become those of this package, told in words."""
+"""Calls of the engine that may fail: turns the engine's errors into the errors of this package."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ __all__ = ["EngineCall", "check_kinds"]
 
 
 class EngineCall:
-    """The context of a call: `with EngineCall("the analysis", time_limit): ...`. For use inside the package.
+    """The context of a call: `with EngineCall("the analysis", time_limit): ...`.
 
-    A class, since a generator would cost some of the microseconds in which an analysis is done.
+    It is a class because a generator is slower, and an analysis takes only microseconds.
     """
 
     __slots__ = ("_position", "_time_limit", "_what")
 
     def __init__(self, what: str, time_limit: float | None = None, position: Position | None = None) -> None:
-        """Remembers what an error has to tell.
+        """Keeps what an error message needs.
 
         Args:
-            what: What is called, as the beginning of a sentence: "the analysis".
-            time_limit: The seconds that the engine was given.
-            position: What the engine answers about; a contradiction in it is told with its cells.
+            what: What is called; an error message begins with it, for example "the analysis".
+            time_limit: The seconds that the engine gets.
+            position: The position that the engine works on. With it, a contradiction names its cells.
 
         Raises:
-            ArgumentError: `time_limit` is no number from 0.
+            ArgumentError: `time_limit` is not a finite number from 0.
         """
         if time_limit is not None:
             limits.seconds("time_limit", time_limit)
@@ -42,16 +42,16 @@ class EngineCall:
         self._position = position
 
     def __enter__(self) -> None:
-        """Nothing yet."""
+        pass
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Raises the error of this package for one of the engine.
+        """Turns an error of the engine into an error of this package.
 
         Raises:
             BudgetError: The time or the memory was not enough.
-            CancelledError: Somebody set the `Cancel`.
+            CancelledError: The `Cancel` was set.
             ContradictionError: No minefield fits the position.
         """
         if error is None:
@@ -67,24 +67,24 @@ class EngineCall:
 
 
 def check_kinds(*, cancel: object = None, **switches: object) -> None:
-    """Says which argument is of the wrong kind.
+    """Checks the types of arguments that many functions have.
 
     Args:
-        cancel: A `Cancel`, or None.
-        **switches: True or False, by name.
+        cancel: Should be a `Cancel` or None.
+        **switches: Arguments by name that should be True or False.
 
     Raises:
-        ArgumentError: An argument is something else.
+        ArgumentError: An argument has another type; the message names it.
     """
     if cancel is not None and not isinstance(cancel, _engine.Cancel):
-        raise ArgumentError(f"cancel is a sapper.Cancel or None, not {limits.shown(cancel)}") from None
+        raise ArgumentError(f"cancel must be a sapper.Cancel or None, not {limits.shown(cancel)}") from None
     for name, switch in switches.items():
         if not isinstance(switch, bool):
-            raise ArgumentError(f"{name} is True or False, not {limits.shown(switch)}") from None
+            raise ArgumentError(f"{name} must be True or False, not {limits.shown(switch)}") from None
 
 
 def _contradiction(position: Position, text: str, indices: list[int], mine_count: bool) -> ContradictionError:
-    """What the engine says of a contradiction, with the cells in words."""
+    """The engine's error about a contradiction, with its cells described."""
     cells = [position.topology.cell(index) for index in indices]
     if cells:
         described = "; ".join(

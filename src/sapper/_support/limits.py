@@ -1,4 +1,4 @@
-"""The numbers that callers give: what each may be, and what is said when it is something else."""
+"""Checks of the numbers that callers pass in."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ _LARGEST_WORD = 2**64 - 1
 
 
 def integer(what: str, value: object, error: type[SapperError] = ArgumentError) -> int:
-    """An integer of Python or numpy, as Python's. True and False are no numbers.
+    """Converts an integer of Python or numpy to a Python int. Refuses True and False.
 
     Args:
-        what: What the caller calls it.
-        value: What was given.
-        error: What to raise.
+        what: The name of the value in the message.
+        value: The value.
+        error: The type of the error to raise.
 
     Raises:
-        SapperError: As `error`: the value is no integer.
+        SapperError: Of the type `error`: the value is not an integer.
     """
     try:
-        # numpy 1 takes its True for 1.
+        # numpy 1 accepts its True as the index 1.
         if isinstance(value, bool) or str(getattr(value, "dtype", "")) == "bool":
             raise TypeError
-        return operator.index(value)  # type: ignore[arg-type]  # what is no integer raises
+        return operator.index(value)  # type: ignore[arg-type]  # raises if it is not an integer
     except TypeError:
-        raise error(f"{what} is a whole number, not {shown(value)}") from None
+        raise error(f"{what} must be a whole number, not {shown(value)}") from None
 
 
 def whole(
@@ -42,35 +42,35 @@ def whole(
     most: int = _LARGEST_WORD,
     error: type[SapperError] = ArgumentError,
 ) -> int:
-    """An integer within bounds.
+    """Converts an integer as `integer` does, and checks its bounds.
 
     Args:
-        what: What the caller calls it.
-        value: What was given.
-        least: The least that it may be.
-        most: The most that it may be.
-        error: What to raise.
+        what: The name of the value in the message.
+        value: The value.
+        least: The smallest allowed value.
+        most: The largest allowed value.
+        error: The type of the error to raise.
 
     Raises:
-        SapperError: As `error`: the value is no integer, or out of bounds.
+        SapperError: Of the type `error`: the value is not an integer, or out of bounds.
     """
     number = integer(what, value, error)
     if least <= number <= most:
         return number
     bound = "2^64 - 1" if most == _LARGEST_WORD else str(most)
-    raise error(f"{what} is {least} to {bound}, not {shown(number)}")
+    raise error(f"{what} must be from {least} to {bound}, not {shown(number)}")
 
 
 def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
-    """A finite number from 0, as a float.
+    """Converts a finite number from 0 to a float.
 
     Args:
-        what: What the caller calls it.
-        value: What was given.
-        error: What to raise.
+        what: The name of the value in the message.
+        value: The value.
+        error: The type of the error to raise.
 
     Raises:
-        SapperError: As `error`: the value is anything else.
+        SapperError: Of the type `error`: the value is anything else.
     """
     number = math.nan
     if isinstance(value, Real) and not isinstance(value, bool):
@@ -78,40 +78,40 @@ def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) 
             number = float(value)
     if 0 <= number < math.inf:
         return number
-    raise error(f"{what} is a number of seconds from 0, not {shown(value)}")
+    raise error(f"{what} must be a number of seconds from 0, not {shown(value)}")
 
 
 def positive(
     what: str, value: object, below: float = math.inf, error: type[SapperError] = ArgumentError
 ) -> float:
-    """A finite number above 0 and below a bound, as a float.
+    """Converts a finite number above 0 and below a bound to a float.
 
     Args:
-        what: What the caller calls it.
-        value: What was given.
-        below: The number has to be less than this.
-        error: What to raise.
+        what: The name of the value in the message.
+        value: The value.
+        below: The number must be less than this.
+        error: The type of the error to raise.
 
     Raises:
-        SapperError: As `error`: the value is anything else.
+        SapperError: Of the type `error`: the value is anything else.
     """
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise error(f"{what} is a number, not {shown(value)}")
+        raise error(f"{what} must be a number, not {shown(value)}")
     number = math.inf
     with suppress(OverflowError):
         number = float(value)
     if 0 < number < below:
         return number
     bounds = "a number above 0" if below == math.inf else f"between 0 and {below:g}"
-    raise error(f"{what} is {bounds}, not {shown(value)}")
+    raise error(f"{what} must be {bounds}, not {shown(value)}")
 
 
 def shown(value: object) -> str:
-    """The value as messages show it: in at most 80 characters."""
+    """The value as messages show it, in at most 80 characters. Never raises."""
     if isinstance(value, int) and abs(value) > 10**30:
-        return "a number of more than 30 digits"  # Python writes no integer of more than 4,300 digits
+        return "a number of more than 30 digits"  # Python refuses to write more than 4,300 digits
     try:
         text = repr(value)
-    except Exception:  # noqa: BLE001  # whatever a stranger's object raises, the message has to be written
+    except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
         text = f"a {type(value).__name__}"
     return text if len(text) <= 80 else text[:77] + "..."

@@ -1,4 +1,4 @@
-"""Words for people: how many there are of something, and what to say about a name that nobody knows."""
+"""Texts of messages: counts with their nouns, and suggestions for unknown names."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from sapper._support.limits import shown
 
 __all__ = ["quantity", "unknown"]
 
-_LONGEST = 80  # characters of a name that nobody knows
+_LONGEST = 80  # characters of an unknown name that are compared with the known names
 
 
 def quantity(count: int, noun: str) -> str:
-    """`"1 mine"`, `"10 mines"`."""
+    """A count with its noun: `"1 mine"`, `"10 mines"`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:
-    """The text of an error about an unknown name: the nearest to what was asked for, and what there is.
+    """The text of an error about an unknown name. It suggests the nearest known name and lists all.
 
     Args:
-        what: What the name should have named, for example `"level"`.
-        name: The name that was given.
-        known: The names there are.
-        listed_by: Where to look them up, if they are too many for a line.
+        what: The kind of thing that is named, for example `"level"`.
+        name: The unknown name.
+        known: The known names.
+        listed_by: The command that lists the known names, if they are too many for one line.
     """
-    import difflib  # costs more than the rest of this package's imports and is rarely needed
+    import difflib  # slow to import and rarely needed
 
     names = list(known)
     asked = name if isinstance(name, str) else ""

@@ -1,4 +1,4 @@
-"""How words count rows and columns: from 0, as code does; from 1 where those who read them see no code."""
+"""Whether messages count rows and columns from 0, as code does, or from 1, for people who see no code."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _first: ContextVar[Literal[0, 1]] = ContextVar("first", default=0)
 
 @contextmanager
 def counting_from(first: Literal[0, 1]) -> Iterator[None]:
-    """All sentences and messages written meanwhile, in this context, count rows and columns from 0 or 1.
+    """Sets where messages written inside the `with` block start to count rows and columns.
 
-    Threads that are started meanwhile count as ever, unless they run in a copy of the context.
+    It holds for this context (`contextvars`). A thread started inside the block counts from 0, unless it runs
+    in a copy of the context.
     """
     token = _first.set(first)
     try:
@@ -28,11 +29,11 @@ def counting_from(first: Literal[0, 1]) -> Iterator[None]:
 
 
 def counted_from() -> Literal[0, 1]:
-    """What words count from now."""
+    """Where messages start to count at the moment."""
     return _first.get()
 
 
 def row_and_column(row: int, column: int) -> str:
-    """A cell as messages name it: `"row 3, column 5 (0-based)"`; counted from 1, `"row 4, column 6"`."""
+    """A cell as messages name it: `"row 3, column 5 (0-based)"`, or `"row 4, column 6"` if counted from 1."""
     first = counted_from()
     return f"row {row + first}, column {column + first}{'' if first else ' (0-based)'}"

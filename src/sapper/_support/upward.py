@@ -1,7 +1,7 @@
-"""The one door upward: what the game needs of a room that is built on it.
+"""The only import that points upward: `board` uses `formats`, which is built on `board`.
 
 `Position.from_text` and `Position.to_text` read and write every file format, and the formats make positions.
-Imports elsewhere only point down; `tests/test_layout.py` holds that.
+All other imports point downward; `tests/test_layout.py` checks this.
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ __all__ = ["formats"]
 
 
 def formats() -> Any:
-    """The module `sapper.formats`, imported when it is first needed."""
+    """The module `sapper.formats`, imported on first use."""
     return import_module("sapper.formats")

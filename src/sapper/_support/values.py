@@ -1,4 +1,4 @@
-"""What all values that cannot change have in common."""
+"""The base class of immutable values."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ __all__ = ["Immutable"]
 
 
 class Immutable:
-    """A value that cannot change, so that its copies are itself."""
+    """A value that never changes. Copying it returns the value itself."""
 
     __slots__ = ()
 
     def __copy__(self) -> Self:
-        """Itself: it cannot change."""
         return self
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
-        """Itself: it cannot change."""
         return self

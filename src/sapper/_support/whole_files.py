@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, also after a full disk or a power cut."""
+"""Writes files whole or not at all, even if the disk is full or the power fails."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ __all__ = ["put_in_place", "write_whole"]
 
 
 def put_in_place(unfinished: Path, file: Path) -> None:
-    """Gives a file that was written under another name its own, in place of what has it.
+    """Renames a file that was written under a temporary name, replacing the old file of the final name.
 
-    What was written is on the disk before the name is, so no crash leaves a file that is empty or cut off.
+    The content reaches the disk before the rename, so a crash never leaves an empty or truncated file.
 
     Args:
-        unfinished: The file, closed, in the same folder.
-        file: The name it gets.
+        unfinished: The closed file under its temporary name, in the same folder.
+        file: The final name.
 
     Raises:
-        OSError: It cannot be done; then the old file stands.
+        OSError: The rename failed; the old file is unchanged.
     """
     with unfinished.open("rb+") as written:
         os.fsync(written.fileno())
@@ -29,14 +29,14 @@ def put_in_place(unfinished: Path, file: Path) -> None:
 
 
 def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
-    """Writes a file so that it has either all of its new contents or its old ones.
+    """Writes a file so that it holds either all of the new content or all of the old.
 
-    What is no file, as a pipe or `/dev/stdout`, is written to as it is. A link stays a link, and a file keeps
+    Pipes and devices such as `/dev/stdout` are written to directly. A link stays a link, and a file keeps
     its permissions.
 
     Raises:
-        OSError: It cannot be written.
-        ValueError: There can be no such name.
+        OSError: The file cannot be written.
+        ValueError: The path is not a possible file name.
     """
     file = Path(os.path.realpath(path))
     known = file.exists()
@@ -55,7 +55,7 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes the new name last; systems that cannot sync folders do without."""
+    """Puts the rename on the disk, on systems that can sync folders."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,1 +1,1 @@
-"""The game itself: topologies, boards, rules, minefields, positions, games."""
+"""The game: topologies, boards, rules, minefields, positions, games."""

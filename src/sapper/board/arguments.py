@@ -1,4 +1,4 @@
-"""What a game starts from: its board, its seed, its mines; what the arguments of `Game` mean."""
+"""Turns the arguments of `Game` into a board, a seed and a minefield."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = ["board_of", "minefield_of", "new_seed", "seed_word", "topology_of"]
 
 
 def new_seed() -> int:
-    """53 bits: a seed that a web page can hold in a number."""
+    """A random seed of 53 bits, which JavaScript can hold exactly in a number."""
     return int.from_bytes(os.urandom(8), "little") >> 11
 
 
 def seed_word(what: str, value: int) -> int:
-    """The value as the engine takes it, 0 to 2^64 - 1. Raises GameError naming `what` otherwise."""
+    """Checks that a value is an integer from 0 to 2^64 - 1. Raises GameError that names `what`."""
     return limits.whole(what, value, error=GameError)
 
 
 def board_of(
     level: Level | str | Board, rows: int | None, columns: int | None, mines: int | None, board: Board | None
 ) -> Board:
-    """The board that the arguments of `Game.new` mean. Raises BoardError if they do not say or cannot be."""
+    """The board that the arguments of `Game.new` describe. Raises BoardError if they describe none."""
     if not (board is None or isinstance(board, Board)):
-        raise BoardError(f"board= is a Board, not {board!r}")
+        raise BoardError(f"board= must be a Board, not {board!r}")
     if rows is not None or columns is not None:
         if board is not None:
             raise BoardError("give board=, or rows=, columns= and mines=, not both")
@@ -49,10 +49,10 @@ def board_of(
 def topology_of(
     topology: Topology | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
 ) -> Topology:
-    """The topology that the arguments of `Game.from_mines` mean; `shape` is that of an array of mines."""
+    """The topology that the arguments of `Game.from_mines` describe; `shape` is that of an array of mines."""
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology= is a Topology, not {topology!r}")
+            raise BoardError(f"topology= must be a Topology, not {topology!r}")
         if rows is not None or columns is not None:
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
@@ -60,25 +60,25 @@ def topology_of(
         return Topology.square(rows, columns)
     if rows is None and columns is None and shape is not None and len(shape) == 2:
         return Topology.grid(*shape)
-    raise BoardError("which board? Give a topology, or rows= and columns=")
+    raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
 
 
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the mines are, bool of the topology's shape. Raises GameError naming a mine that cannot be."""
+    """Where the mines are, bool of the topology's shape. Raises GameError that names an impossible mine."""
     if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
         if mines.shape != topology.shape:
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
     if not isinstance(mines, Iterable):
-        raise GameError(f"mines are cells, or an array of bool, not {mines!r}")
+        raise GameError(f"mines must be cells or an array of bool, not {mines!r}")
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):
         cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine
         try:
             index = topology.index(cell)
         except CellError as error:
-            raise GameError(f"no place for a mine: {error}", cell) from None
+            raise GameError(f"a mine cannot be there: {error}", cell) from None
         if minefield[index]:
-            raise GameError(f"{topology.describe(cell)}: named twice as a mine", cell)
+            raise GameError(f"{topology.describe(cell)} is listed twice as a mine", cell)
         minefield[index] = True
     return minefield.reshape(topology.shape)

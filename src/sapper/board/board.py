@@ -1,4 +1,4 @@
-"""A board: a topology and how many mines it holds; the three levels everybody plays."""
+"""A board: a topology and a number of mines; the three usual levels."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ class Board:
     """A topology and its number of mines. Immutable, hashable, picklable.
 
     Attributes:
-        topology: Which cells touch which.
-        mines: How many cells hold a mine, 0 to all of them.
+        topology: The cells and their neighbours.
+        mines: The number of mines, from 0 to the number of cells.
 
     Raises:
-        BoardError: `topology` is none, or there are more mines than cells, or fewer than none.
+        BoardError: `topology` is not a `Topology`, or the number of mines is out of range.
     """
 
     topology: Topology
     mines: int
 
     def __post_init__(self) -> None:
-        """Checks the mines."""
         if not isinstance(self.topology, Topology):
-            raise BoardError(f"a board has a Topology, not {self.topology!r}")
+            raise BoardError(f"the topology of a board must be a Topology, not {self.topology!r}")
         mines = integer("mines", self.mines, BoardError)
         if not 0 <= mines <= self.topology.size:
             raise BoardError(wrong_mine_count(self.topology.size, mines))
@@ -47,7 +46,7 @@ class Board:
         """The board of a level: beginner 9x9/10, intermediate 16x16/40, expert 16 rows x 30 columns/99.
 
         Raises:
-            BoardError: There is no such level; the text suggests the nearest name.
+            BoardError: There is no such level; the message suggests the nearest name.
         """
         try:
             return LEVELS[cast("Level", name)]
@@ -56,7 +55,7 @@ class Board:
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board:
-        """The usual kind of board in any size."""
+        """A board on the usual square grid."""
         return cls(Topology.square(rows, columns), mines)
 
     @property
@@ -66,7 +65,7 @@ class Board:
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:
-    """The text of an error about mines that are too many, or fewer than none."""
+    """The text of an error about a number of mines that is negative or too large."""
     return f"a board of {quantity(cells, 'cell')} cannot hold {quantity(mines, 'mine')}"
 
 

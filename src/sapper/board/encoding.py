@@ -1,9 +1,9 @@
-"""Boards and cells as JSON: the one way in which files, answers and messages write them.
+"""Boards and cells as JSON. Files, the server and the protocol all write them this way.
 
     {"topology": "torus", "shape": [16, 30], "mines": 99}
     {"topology": "graph", "shape": [3], "adjacency": [[1], [0, 2], [1]], "mines": 1}
 
-Readers also take what earlier versions wrote: `rows` and `columns` in place of `shape`, and `kind` in place
+Readers also accept what earlier versions wrote: `rows` and `columns` instead of `shape`, and `kind` instead
 of `topology`.
 """
 
@@ -21,7 +21,7 @@ __all__ = ["board_from", "board_object", "cell_from", "cell_value", "shape_from"
 
 
 def board_object(board: Board) -> dict[str, Any]:
-    """A board as plain values: all that it takes to build it again."""
+    """A board as plain values, from which `board_from` builds it again."""
     topology = board.topology
     written: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
     if topology.kind == "graph":
@@ -33,29 +33,29 @@ def board_from(values: object) -> Board:
     """The inverse of `board_object`.
 
     Raises:
-        BoardError: The values do not say which board, or there is no such board.
+        BoardError: The values describe no board.
     """
     if not isinstance(values, Mapping) or "mines" not in values:
-        raise BoardError("a board is an object with the field 'mines'")
+        raise BoardError("a board must be an object with the field 'mines'")
     return Board(_topology_from(values), values["mines"])
 
 
 def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
-    """The shape of a board that is written as plain values, without building the board.
+    """Reads the shape of a board from plain values, without building the board.
 
     Raises:
-        BoardError: There is none.
+        BoardError: The shape is missing or malformed.
     """
     shape = values.get("shape")
     if shape is None and "rows" in values and "columns" in values:
         shape = [values["rows"], values["columns"]]
     if not isinstance(shape, list) or not all(type(extent) is int for extent in shape):
-        raise BoardError("a board needs its 'shape', an array of whole numbers such as [16, 30]")
+        raise BoardError("a board needs a 'shape', an array of whole numbers such as [16, 30]")
     return tuple(shape)
 
 
 def cell_value(cell: Cell) -> list[int] | int:
-    """A cell as plain values: a list of its coordinates, on graphs a number."""
+    """A cell as plain values: a list of its coordinates, or a number on graphs."""
     return list(cell) if isinstance(cell, tuple) else cell
 
 
@@ -69,6 +69,6 @@ def _topology_from(values: Mapping[str, Any]) -> Topology:
     adjacency = values.get("adjacency")
     if name == "graph" or adjacency is not None:
         if not isinstance(adjacency, list):
-            raise BoardError("a graph needs 'adjacency': for every cell the array of its neighbours")
+            raise BoardError("a graph needs an 'adjacency': for every cell the array of its neighbours")
         return Topology.graph(adjacency)
     return named_topology(name, shape_from(values))

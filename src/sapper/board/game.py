@@ -1,4 +1,4 @@
-"""A game of Minesweeper: open, flag, chord, and what came of it."""
+"""A game of Minesweeper: its actions, its state and its history."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ActionKind = Literal["open", "flag", "chord"]
 """What a player can do to a cell."""
 
 Status = Literal["playing", "won", "lost", "cleared"]
-"""How a game stands; `"cleared"` is what would be `"won"` had no mine exploded on the way."""
+"""The state of a game. `"cleared"` is the end of a game that would be won if no mine had exploded."""
 
 _KINDS = {
     "open": _engine.ActionKind.open,
@@ -36,21 +36,21 @@ _KINDS = {
 
 
 class Action(NamedTuple):
-    """What was done, and where."""
+    """One action of a player, and its cell."""
 
     kind: ActionKind
     cell: Cell
 
 
 class Game(OnBoard):
-    """A minefield, what the player sees of it, the rules, and what was done.
+    """A minefield, the player's view of it, the rules, and the history of actions.
 
-    Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal when
-    their boards, rules, origins (seed and number, or given mines) and histories are; then everything else is.
-    The hash holds only what never changes. Games copy and pickle; an unpickled game plays its history again.
+    Start with `Game.new` or `Game.from_mines`. Actions change the game in place. Two games are equal if their
+    boards, rules, origins (seed and number, or given mines) and histories are equal. The hash uses only the
+    parts that never change. Games can be copied and pickled; an unpickled game replays its history.
 
-    Threads may share a game: each call happens as a whole. While a strategy thinks about the game, or a
-    massive minefield is drawn, a call that would change it raises InUseError.
+    Threads may share a game: every call is atomic. While a strategy computes its move, or a massive minefield
+    is drawn from its seed, a call that would change the game raises InUseError.
     """
 
     __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")
@@ -69,21 +69,21 @@ class Game(OnBoard):
 
         Args:
             board: Topology and mines.
-            rules: By default those of `Rules()`.
-            seed: Together with `game` decides the minefield: 0 to 2^64 - 1. None draws one.
-            game: Which game of the seed: 0 to 2^64 - 1.
+            rules: The rules; by default `Rules()`.
+            seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
+            game: The number of the game among those of the seed: 0 to 2^64 - 1.
             minefield: Where the mines are, bool of the topology's shape, instead of a seed.
-            history: Actions to begin with.
+            history: Actions to play first.
 
         Raises:
-            BoardError: `board` is none.
-            GameError: No cell would be safe, an argument is none, or the history has an action that the game
-                does not allow.
+            BoardError: `board` is not a Board.
+            GameError: No cell would be safe, an argument is invalid, or the history has an action that the
+                game does not allow.
         """
         if not isinstance(board, Board):
-            raise BoardError(f"a game has a Board, not {board!r}")
+            raise BoardError(f"the board of a game must be a Board, not {board!r}")
         if not (rules is None or isinstance(rules, Rules)):
-            raise GameError(f"rules= is Rules, not {rules!r}")
+            raise GameError(f"rules= must be Rules, not {rules!r}")
         self._board = board
         self._rules = Rules() if rules is None else rules
         self._seed = seed_word("seed", new_seed() if seed is None else seed)
@@ -112,25 +112,25 @@ class Game(OnBoard):
         on_mine: OnMine = "stop",
         question_marks: bool = False,
     ) -> Game:
-        """Starts a game on a minefield that is drawn when the first cell is opened.
+        """Starts a game. Its minefield is drawn when the first cell is opened.
 
         Args:
             level: `"beginner"`, `"intermediate"`, `"expert"`, or a `Board`.
-            rows: With `columns` and `mines` a square board of any size.
+            rows: Together with `columns` and `mines`, a square board of any size.
             columns: See `rows`.
-            mines: The mines of a custom board; alone, another number of mines on the level's board.
+            mines: The mines of a custom board. Alone, it changes the number of mines on the level's board.
             board: Topology and mines, instead of a level.
-            first_click: See `Rules`; as are `win`, `on_mine` and `question_marks`.
-            seed: Decides the minefield, together with `game`: the same on every machine, and the same
-                whatever cell is opened first but for the mines that have to give way. None draws a seed and
-                keeps it in `.seed`.
-            game: Which game of the seed.
+            first_click: See `Rules`.
+            seed: Decides the minefield, together with `game`. The minefield is the same on every machine. It
+                is also the same whatever cell is opened first, except for mines that must move away from that
+                cell. None draws a random seed; `.seed` returns it.
+            game: The number of the game among those of the seed.
             win: See `Rules`.
             on_mine: See `Rules`.
             question_marks: See `Rules`.
 
         Raises:
-            BoardError: The board cannot be.
+            BoardError: The board is impossible.
             GameError: No cell would be safe, or a rule has no such choice.
         """
         rules = Rules(first_click, win, on_mine, question_marks)
@@ -148,20 +148,20 @@ class Game(OnBoard):
         on_mine: OnMine = "stop",
         question_marks: bool = False,
     ) -> Game:
-        """Starts a game whose mines are known; they stay where they are, whatever the first click.
+        """Starts a game with given mines. They stay in place whatever the first click.
 
         Args:
-            topology: The cells; or give `rows` and `columns`; an array of two dimensions needs neither.
-            mines: The cells with a mine, each once; or an array of bool of the topology's shape.
-            rows: With `columns` the size of a square board.
+            topology: The topology, or give `rows` and `columns`. An array of two dimensions needs neither.
+            mines: The cells with a mine, each once, or a bool array of the topology's shape.
+            rows: Together with `columns`, the size of a square board.
             columns: See `rows`.
-            win: See `Rules`; as are `on_mine` and `question_marks`.
+            win: See `Rules`.
             on_mine: See `Rules`.
             question_marks: See `Rules`.
 
         Raises:
-            BoardError: The board cannot be.
-            GameError: A mine is not on the board or named twice, or no cell would be safe.
+            BoardError: The board is impossible.
+            GameError: A mine is not on the board or listed twice, or no cell would be safe.
         """
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, rows, columns, shape)
@@ -170,12 +170,12 @@ class Game(OnBoard):
         return cls(board, Rules("any", win, on_mine, question_marks), seed=0, minefield=minefield)
 
     def open(self, *cell: Any) -> int:
-        """Opens a cell, and from a zero everything around it, and on.
+        """Opens a cell. From a zero it also opens the cells around it, and so on.
 
-        Opening a flagged or an open cell does nothing; a question mark does not protect.
+        Opening a flagged or an open cell does nothing. A question mark does not protect a cell.
 
         Args:
-            cell: `open(3, 5)`, `open((3, 5))`, or on a graph `open(7)`.
+            cell: The cell, as in `open(3, 5)`, `open((3, 5))`, or on a graph `open(7)`.
 
         Returns:
             The number of cells that changed.
@@ -186,43 +186,43 @@ class Game(OnBoard):
         return self._act("open", _one_cell(self.topology, cell))
 
     def flag(self, *cell: Any) -> int:
-        """Sets a flag on a hidden cell or takes it back; with question marks, turns it to one and then back.
+        """Sets or removes the flag of a hidden cell. With question marks, a flag first becomes one of these.
 
-        Takes, returns and raises what `open` does.
+        Arguments, result and errors are those of `open`.
         """
         return self._act("flag", _one_cell(self.topology, cell))
 
     def chord(self, *cell: Any) -> int:
-        """Opens everything hidden around a number when as many flags and exploded mines touch it as it says.
+        """Opens the hidden cells around a number if it has as many flags and exploded mines around it.
 
-        A wrong flag sets off a mine. All cells open at once. Otherwise, and elsewhere, does nothing.
-        Takes, returns and raises what `open` does.
+        All cells open at once, so a wrong flag sets off a mine. On any other cell it does nothing. Arguments,
+        result and errors are those of `open`.
         """
         return self._act("chord", _one_cell(self.topology, cell))
 
     @property
     def rules(self) -> Rules:
-        """The rules; with given mines `rules.first_click` is `"any"`."""
+        """The rules. With given mines, `rules.first_click` is `"any"`."""
         return self._rules
 
     @property
     def seed(self) -> int | None:
-        """What decides the minefield, together with `.game`; None when the mines were given."""
+        """The seed that decides the minefield, together with `.game`; None if the mines were given."""
         return None if self._given else self._seed
 
     @property
     def game(self) -> int:
-        """Which game of the seed this is."""
+        """The number of this game among those of the seed."""
         return self._game
 
     @property
     def status(self) -> Status:
-        """`"playing"`, `"won"`, `"lost"`, or `"cleared"`: brought to its end, but not without a mine."""
+        """`"playing"`, `"won"`, `"lost"`, or `"cleared"` (finished, but a mine exploded on the way)."""
         return cast("Status", self._engine.status.name)
 
     @property
     def position(self) -> Position:
-        """What the player sees now; a value that stays as it is. Takes time linear in the cells."""
+        """What the player sees now, as an immutable value. Takes time linear in the number of cells."""
         return Position._of(self._engine.position, self._board)
 
     @property
@@ -233,22 +233,22 @@ class Game(OnBoard):
 
     @property
     def mines_left(self) -> int:
-        """The mines less the flags and the exploded ones; below zero when there are too many flags."""
+        """The mines minus the flags and the exploded mines; negative if there are too many flags."""
         return self._engine.mines_left
 
     @property
     def flags(self) -> int:
-        """How many flags stand."""
+        """The number of flags."""
         return self._engine.flags
 
     @property
     def exploded(self) -> int:
-        """How many mines exploded."""
+        """The number of exploded mines."""
         return self._engine.exploded
 
     @property
     def safe_left(self) -> int:
-        """How many safe cells are still hidden."""
+        """The number of safe cells that are still hidden."""
         return self._engine.safe_left
 
     @property
@@ -258,24 +258,23 @@ class Game(OnBoard):
 
     @property
     def history(self) -> tuple[Action, ...]:
-        """The actions that changed something, from the first."""
+        """The actions that changed something, the first one first."""
         name = self.topology.cell
         return tuple(
             Action(cast("ActionKind", action.kind.name), name(action.cell)) for action in self._engine.history
         )
 
     def __eq__(self, other: object) -> bool:
-        """Whether board, rules, origin and history agree."""
+        """Whether board, rules, origin and history are equal."""
         if not isinstance(other, Game):
             return NotImplemented
         return self._engine == other._engine
 
     def __hash__(self) -> int:
-        """Agrees with `==` and stays the same under play."""
+        """Agrees with `==`, and does not change as the game is played."""
         return hash((self._board, self._rules, self._given, self._seed, self._game))
 
     def __repr__(self) -> str:
-        """Board, rules, origin and how the game stands."""
         origin = "given mines" if self._given else f"seed={self._seed}, game={self._game}"
         actions = len(self._engine.history)
         return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {actions} actions>"
@@ -285,13 +284,12 @@ class Game(OnBoard):
         return str(self.position)
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: a picture, with the mines when the game is over, if the board makes one."""
-        from sapper.draw.notebook import picture  # drawing rests on the faces
+        """The picture for notebooks, with the mines after the end; None if the board cannot be drawn."""
+        from sapper.draw.notebook import picture  # drawing is built on this module
 
         return picture(self.position, minefield=None if self.status == "playing" else self.minefield)
 
     def __copy__(self) -> Game:
-        """A game that goes its own way from here."""
         copy = Game.__new__(Game)
         copy._board, copy._rules = self._board, self._rules
         copy._seed, copy._game, copy._given = self._seed, self._game, self._given
@@ -299,11 +297,9 @@ class Game(OnBoard):
         return copy
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Game:
-        """A game that goes its own way from here."""
         return self.__copy__()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         minefield = self.minefield if self._given else None
         history = tuple((action.kind, action.cell) for action in self.history)
         return _restored, (self._board, self._rules, self._seed, self._game, minefield, history)
@@ -312,13 +308,13 @@ class Game(OnBoard):
         topology = self._board.topology
         rules = self._rules._for_engine()
         if minefield is not None and not isinstance(minefield, np.ndarray):
-            raise GameError(f"minefield= is an array of bool, not {type(minefield).__name__}")
+            raise GameError(f"minefield= must be an array of bool, not {type(minefield).__name__}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
             raise GameError(
-                f"a minefield of shape {minefield.shape} with {mines} mines is not one of a board of shape "
+                f"a minefield of shape {minefield.shape} with {mines} mines does not fit a board of shape "
                 f"{topology.shape} with {self._board.mines} mines"
             )
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
@@ -347,17 +343,17 @@ def _restored(
 
 
 def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:
-    """The actions of a history. Raises GameError for what is none."""
+    """The actions of a history. Raises GameError for anything else."""
     if not isinstance(history, Iterable):
-        raise GameError(f"a history is made of actions, not {history!r}")
+        raise GameError(f"a history must be a list of actions, not {history!r}")
     for step in history:
         if not (isinstance(step, tuple | list) and len(step) == 2):
-            raise GameError(f"an action is its kind and its cell, not {step!r}")
+            raise GameError(f"an action must be a kind and a cell, not {step!r}")
         yield step[0], step[1]
 
 
 def _one_cell(topology: Topology, cell: tuple[Any, ...]) -> Cell:
-    """Both `open(3, 5)` and `open((3, 5))`."""
+    """The cell of both `open(3, 5)` and `open((3, 5))`."""
     if len(cell) != 1:
         return cell
     if topology.kind == "graph":

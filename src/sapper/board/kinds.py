@@ -1,6 +1,6 @@
-"""The kinds of topology: the one list that every other part asks, from the command line to the page.
+"""The registry of topologies. All other code, from the command line to the page, asks here.
 
-A new kind is a class method of `Topology`, a name in `TopologyName` and a row of `KINDS`.
+A new one needs a class method of `Topology`, a name in `TopologyName` and a row of `KINDS`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sapper.errors import BoardError
 __all__ = ["KINDS", "TOPOLOGY_NAMES", "TopologyKind", "TopologyName", "named_topology", "topology_help"]
 
 TopologyName = Literal["square", "torus", "hexagons", "octagons"]
-"""The topologies that need no more than a shape: what people choose from."""
+"""The topologies that people choose from. Each is known by its name and its shape."""
 
 TOPOLOGY_NAMES: Final[tuple[TopologyName, ...]] = get_args(TopologyName)
-"""The same, as a tuple."""
+"""The names in `TopologyName`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class TopologyKind:
     """A kind of topology that is known by its name and its shape alone.
 
     Attributes:
-        build: Makes one from its extents.
-        flat: Whether it has rows and columns and no other dimensions.
-        touching: Which cells touch, in a few words for the help.
+        build: Builds one; takes the extent of each dimension.
+        flat: Whether it always has exactly two dimensions.
+        touching: Which cells are neighbours, in a few words for the help.
     """
 
     build: Callable[..., Topology]
@@ -49,17 +49,17 @@ KINDS: Final[Mapping[str, TopologyKind]] = MappingProxyType(
         "grid": TopologyKind(Topology.grid, False, "those around, in any number of dimensions"),
     }
 )
-"""Every kind but `"graph"`, by its name. `"grid"` is what boards of other than two dimensions are called."""
+"""Every kind except `"graph"`, by name. A board that does not have two dimensions is called `"grid"`."""
 
 _MOST_KEPT: Final = 20_000
-"""The cells of the largest topologies that are kept for the next board. Larger ones take much memory."""
+"""The number of cells of the largest topologies in the cache. Larger ones take much memory."""
 
 
 def named_topology(name: object, shape: tuple[int, ...]) -> Topology:
-    """The topology of a name and a shape.
+    """Builds a topology from its name and shape. Topologies of usual sizes are cached.
 
     Raises:
-        BoardError: There is no such name, or no such board.
+        BoardError: There is no such name, or the shape does not suit it.
     """
     if not isinstance(name, str) or name not in KINDS:
         raise BoardError(unknown("topology", name, TOPOLOGY_NAMES))
@@ -73,9 +73,9 @@ def _built(name: str, shape: tuple[int, ...]) -> Topology:
     return KINDS[name].build(*shape)
 
 
-_kept = lru_cache(maxsize=16)(_built)  # boards of one usual size come in great numbers
+_kept = lru_cache(maxsize=16)(_built)  # programs make many boards of the same size
 
 
 def topology_help() -> str:
-    """Which cells touch, for each of the names that people choose from."""
+    """Which cells are neighbours in each topology of `TOPOLOGY_NAMES`, for the help."""
     return "; ".join(f"{name}: {KINDS[name].touching}" for name in TOPOLOGY_NAMES)

@@ -1,4 +1,4 @@
-"""The marks of cells without a number, as positions hold them."""
+"""The marks of cells without a number, as `Position.marks` holds them."""
 
 from __future__ import annotations
 

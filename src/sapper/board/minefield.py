@@ -22,7 +22,7 @@ __all__ = ["Minefield"]
 
 
 class Minefield(BoardValue):
-    """Where the mines of a board are. An immutable value: it compares, hashes, copies and pickles."""
+    """Where the mines of a board are. Immutable, comparable, hashable, picklable."""
 
     __slots__ = ("_mined", "_start")
 
@@ -33,16 +33,16 @@ class Minefield(BoardValue):
         *,
         start: Cell | None = None,
     ) -> None:
-        """Builds a minefield, in time linear in the cells.
+        """Builds a minefield, in time linear in the number of cells.
 
         Args:
-            mines: The mined cells, or a bool array of the topology's shape. Copied.
-            topology: Which cells touch which; by default a square board of the shape of the array.
-            start: The cell that the board is meant to be opened at, if there is one.
+            mines: The mined cells, or a bool array of the topology's shape. It is copied.
+            topology: The cells and their neighbours; by default a square board of the shape of the array.
+            start: The cell that should be opened first, if there is one.
 
         Raises:
             BoardError: No topology is given and `mines` is not a two-dimensional array.
-            GameError: A mine is not on the board, or named twice, or the array has another shape.
+            GameError: A mine is not on the board or listed twice, or the array has another shape.
             CellError: `start` is not on the board.
         """
         shape = mines.shape if isinstance(mines, np.ndarray) else None
@@ -55,12 +55,12 @@ class Minefield(BoardValue):
 
     @property
     def mined(self) -> NDArray[np.bool_]:
-        """Where they are: bool of the topology's shape, read-only and not a copy."""
+        """Where the mines are: bool of the topology's shape, read-only, not a copy."""
         return self._mined
 
     @property
     def start(self) -> Cell | None:
-        """The cell that the board is meant to be opened at; None if any will do."""
+        """The cell that should be opened first; None if there is no such cell."""
         return self._start
 
     def cells(self) -> list[Cell]:
@@ -79,14 +79,14 @@ class Minefield(BoardValue):
         return Game.from_mines(self.topology, mines=self._mined, **rules)
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: a picture, unless the board is one that makes none."""
+        """The picture for notebooks; None if the board cannot be drawn."""
         from sapper.draw.notebook import laid_open
 
         hidden = Position(np.full(self.topology.shape, HIDDEN), self.mines, self.topology)
         return laid_open(hidden, self)
 
     def __eq__(self, other: object) -> bool:
-        """Whether topology, mines and start agree."""
+        """Whether topology, mines and start are equal."""
         if not isinstance(other, Minefield):
             return NotImplemented
         return (
@@ -96,18 +96,17 @@ class Minefield(BoardValue):
         )
 
     def __hash__(self) -> int:
-        """Agrees with `==`. Takes time linear in the cells."""
+        """Agrees with `==`. Takes time linear in the number of cells."""
         return hash((self._board, self._start, self._mined.tobytes()))
 
     def __repr__(self) -> str:
-        """Re-creates the minefield, unless the board has more than ten thousand cells."""
+        """An expression that re-creates the minefield; a summary above ten thousand cells."""
         if (outline := self._outline()) is not None:
             return outline
         start = "" if self._start is None else f", start={self._start!r}"
         return f"Minefield({self.cells()!r}, {self.topology!r}{start})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return _restored, (np.array(self._mined), self.topology, self._start)
 
 

@@ -1,4 +1,4 @@
-"""What lies on a board: what games, positions and minefields have in common."""
+"""The base classes of games, positions and minefields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LARGEST_REPR: Final = 10_000  # cells
 
 
 class OnBoard:
-    """Anything that lies on a board."""
+    """The base class of everything that has a board."""
 
     __slots__ = ("_board",)
     _board: Board
@@ -27,22 +27,22 @@ class OnBoard:
 
     @property
     def topology(self) -> Topology:
-        """Which cells touch which."""
+        """The cells and their neighbours."""
         return self._board.topology
 
 
 class BoardValue(OnBoard, Immutable):
-    """A value that says something of every cell of a board."""
+    """An immutable value with an entry for every cell of a board."""
 
     __slots__ = ()
 
     @property
     def mines(self) -> int:
-        """How many mines the whole board holds."""
+        """The number of mines on the whole board."""
         return self._board.mines
 
     def _outline(self) -> str | None:
-        """A representation of more than ten thousand cells; None of a board small enough to tell them all."""
+        """A short `repr` for boards of more than ten thousand cells; None for smaller ones."""
         if self.topology.size <= _LARGEST_REPR:
             return None
         size = " x ".join(map(str, self.topology.shape))

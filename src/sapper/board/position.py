@@ -1,4 +1,4 @@
-"""What the player sees: numbers, hidden cells, flags, and how many mines the whole board holds."""
+"""What the player sees: numbers, hidden cells, flags, and the number of mines on the board."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ __all__ = ["Position"]
 
 
 class Position(BoardValue):
-    """What the player sees. An immutable value: it compares, hashes, copies and pickles, from any thread.
+    """What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
 
-    Marks are the numbers from 0, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is well
-    formed: no number above the cell's neighbours, no more mines than cells can hold, no more exploded mines
-    than mines. It need not be possible; analysis tells. Flags are the player's opinion.
+    A mark is a number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is always
+    well formed: no number exceeds its number of neighbours, the mines fit on the cells, and there are no more
+    exploded mines than mines. It may still be contradictory, which `analyse` finds out. Flags are the
+    player's opinion.
     """
 
     __slots__ = ("_engine", "_marks")
@@ -37,17 +38,18 @@ class Position(BoardValue):
     def __init__(
         self, marks: ArrayLike, mines: int | None = None, topology: Topology | TopologyName | None = None
     ) -> None:
-        """Builds a position from its marks, in time linear in the cells.
+        """Builds a position from its marks, in time linear in the number of cells.
 
         Args:
             marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
-                of a square board, one to six dimensions of a grid or torus, one for a graph. Copied.
-            mines: How many mines the whole board holds, the flagged and exploded ones among them.
+                on a square board, one to six dimensions on a grid or torus, one on a graph. It is copied.
+            mines: The number of mines on the whole board, flagged and exploded ones included.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
-                By default a grid of as many dimensions as the marks have.
+                By default a grid with the dimensions of the marks.
 
         Raises:
-            PositionError: The position is malformed; text and `.cell` name the cell if one is to blame.
+            PositionError: The position is malformed. If one cell is at fault, the message and `.cell` name
+                it.
         """
         array = _array(marks)
         shaped = shaped_topology(topology, array.shape)
@@ -82,14 +84,15 @@ class Position(BoardValue):
         """Reads a position from text.
 
         Args:
-            text: In one of the formats of `sapper.formats`; indentation and blank lines around do not matter.
-            mines: How many mines the board holds. Needed unless the text says it.
+            text: A text in one of the formats of `sapper.formats`. Indentation and blank lines around it do
+                not matter.
+            mines: The number of mines on the board. Needed unless the text has it.
             topology: As in `Position(...)`.
-            format: The name of a format, or `"auto"` to tell by the content.
+            format: The name of a format, or `"auto"` to detect it from the content.
 
         Raises:
-            FormatError: The text is not in that format, or reads in more ways than one.
-            PositionError: The text reads, but as a malformed position.
+            FormatError: The text is not in the format, or has different meanings in several formats.
+            PositionError: The text holds a malformed position.
         """
         position: Position = formats().parse(text, mines, topology, format, kind=Position)
         return position
@@ -98,24 +101,24 @@ class Position(BoardValue):
         """Writes the position in a format of `sapper.formats`, without a final newline.
 
         Raises:
-            FormatError: The format has no way to write this position.
+            FormatError: There is no such format, or it cannot represent this position.
         """
         content: bytes = formats().render(self, format)
         return content.decode()
 
     @property
     def marks(self) -> NDArray[np.int16]:
-        """The marks, int16 of the topology's shape, read-only and not a copy."""
+        """The marks: int16 of the topology's shape, read-only, not a copy."""
         return self._marks
 
     @property
     def hidden(self) -> int:
-        """How many cells are hidden, flagged and questioned ones among them."""
+        """The number of hidden cells, including flags and question marks."""
         return int(np.count_nonzero(self._marks < 0)) - int(np.count_nonzero(self._marks == EXPLODED))
 
     @property
     def mines_left(self) -> int:
-        """The mines less the exploded ones and the flags, as a counter shows it; may be negative."""
+        """The mines minus the exploded mines and the flags, as the mine counter shows; may be negative."""
         shown = (self._marks == EXPLODED) | (self._marks == FLAG)
         return self.mines - int(np.count_nonzero(shown))
 
@@ -128,13 +131,12 @@ class Position(BoardValue):
         return int(self._marks.flat[self.topology.index(cell)])
 
     def __eq__(self, other: object) -> bool:
-        """Whether the boards and all marks agree."""
         if not isinstance(other, Position):
             return NotImplemented
         return self._engine == other._engine
 
     def __hash__(self) -> int:
-        """Agrees with `==`. Takes time linear in the cells."""
+        """Agrees with `==`. Takes time linear in the number of cells."""
         return hash((self._board, self._marks.tobytes()))
 
     def __str__(self) -> str:
@@ -142,7 +144,7 @@ class Position(BoardValue):
         return self.to_text()
 
     def __repr__(self) -> str:
-        """Re-creates the position, unless it has more than ten thousand cells."""
+        """An expression that re-creates the position; a summary above ten thousand cells."""
         if (outline := self._outline()) is not None:
             return outline
         topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
@@ -151,25 +153,24 @@ class Position(BoardValue):
         return f"Position.from_text({self.to_text()!r}, mines={self.mines}{topology}, format='plain')"
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: a picture, unless the board is one that makes none."""
-        from sapper.draw.notebook import picture  # drawing rests on the faces
+        """The picture for notebooks; None if the board cannot be drawn."""
+        from sapper.draw.notebook import picture  # drawing is built on this module
 
         return picture(self)
 
     def _shape_is_lost(self) -> bool:
-        """Whether plain text cannot tell the grid from another with the same cells."""
+        """Whether plain text of this grid would be read as a grid of another shape."""
         shape = self.topology.shape
         return len(shape) == 1 or (len(shape) > 2 and shape[0] == 1) or shape[-1] == 1
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return Position, (np.array(self._marks), self.mines, self.topology)
 
 
 def position_of(
     position: Position | str | ArrayLike, mines: int | None, topology: Topology | TopologyName | None
 ) -> Position:
-    """A position from whatever says one, as `analyse` takes it. For use inside the package."""
+    """The position that the first arguments of `analyse` describe. For use inside the package."""
     if isinstance(position, str):
         return Position.from_text(position, mines, topology)
     if not isinstance(position, Position):
@@ -182,10 +183,10 @@ def position_of(
 
 
 def as_array(marks: ArrayLike) -> NDArray[Any]:
-    """The array that numpy makes of marks; PositionError for ragged ones. For use inside the package."""
+    """Marks as a numpy array. Raises PositionError if rows differ in length. For use inside the package."""
     try:
         return np.asarray(marks)
-    except ValueError:  # numpy's word for rows of different lengths
+    except ValueError:  # raised for rows of different lengths
         raise PositionError(_ragged(marks)) from None
 
 
@@ -195,32 +196,32 @@ def _array(marks: ArrayLike) -> NDArray[Any]:
         raise PositionError("a position needs at least one cell")
     if array.dtype == object and not isinstance(marks, np.ndarray):
         raise PositionError(
-            "marks are whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
+            "marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
         )
     if not np.issubdtype(array.dtype, np.integer):
-        raise PositionError(f"marks are whole numbers, not {array.dtype}; -1 is a hidden cell")
+        raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
     return array
 
 
 def _ragged(marks: Any) -> str:
-    """Says which row is longer or shorter than the first."""
+    """The text of the error about the first row whose length differs from that of row 0."""
     if isinstance(marks, Sequence) and all(isinstance(row, Sequence) for row in marks):
         for number, row in enumerate(marks):
             if len(row) != len(marks[0]):
                 return f"row {number} (0-based) has {len(row)} cells, but row 0 has {len(marks[0])}"
-    return "all rows of a position have the same number of cells; these do not"
+    return "all rows of a position must have the same number of cells"
 
 
 def _int16(array: NDArray[Any], topology: Topology) -> NDArray[np.int16]:
     narrow, wrong = narrowed(array)
     if wrong is not None:
         cell = topology.cell(wrong)
-        raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is no mark", cell)
+        raise PositionError(f"{topology.describe(cell)}: {array.flat[wrong]} is not a mark", cell)
     return narrow
 
 
 def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
-    """The integers as int16, and the place of the first that does not fit. For use inside the package."""
+    """Integers as int16, and the index of the first that does not fit. For use inside the package."""
     narrow = np.array(array, dtype=np.int16, order="C")
     if array.dtype == np.int16:
         return narrow, None
@@ -229,7 +230,11 @@ def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
 
 
 def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
-    """The topology for marks of a shape. For use inside the package."""
+    """A topology as given, or built from a name (None for a grid) and a shape. For use inside the package.
+
+    Raises:
+        PositionError: There is no such name, or the shape does not suit it.
+    """
     if isinstance(topology, Topology):
         return topology
     try:
@@ -240,18 +245,18 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
 
 def _mine_count(mines: int | None, topology: Topology) -> int:
     if mines is None:
-        raise PositionError("the position does not say how many mines the board holds: give mines=")
+        raise PositionError("the number of mines on the board is missing: give mines=")
     try:
         count = operator.index(mines)
     except TypeError:
-        raise PositionError(f"mines is a whole number, not {mines!r}") from None
+        raise PositionError(f"mines must be a whole number, not {mines!r}") from None
     if not 0 <= count <= topology.size:
         raise PositionError(wrong_mine_count(topology.size, count))
     return count
 
 
 def _raise(error: _engine.PositionError, topology: Topology) -> NoReturn:
-    """Raises the engine's error with its cell named as this topology names cells."""
+    """Raises the engine's error as a PositionError that names its cell."""
     text, index = error.args
     if index is None:
         raise PositionError(text) from None

@@ -1,4 +1,4 @@
-"""What players agree on before a game."""
+"""The rules of a game."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sapper.errors import GameError
 __all__ = ["FirstClick", "OnMine", "Rules", "Win"]
 
 FirstClick = Literal["safe", "opening", "any"]
-"""What the first opened cell is sure of: no mine; no mine on it nor around it; nothing."""
+"""What the first click guarantees: no mine on the cell; no mine on it or around it; nothing."""
 
 Win = Literal["cleared", "flagged"]
-"""What ends a game well: every safe cell open; flags on exactly the mines."""
+"""How a game is won: by opening every safe cell; by flagging exactly the mines."""
 
 OnMine = Literal["stop", "continue"]
-"""What the first exploded mine does: ends the game; shows and counts, and play goes on."""
+"""What an exploded mine does: it ends the game; it is shown and counted, and play continues."""
 
 _FIRST_CLICK: Final[Mapping[str, _engine.FirstClick]] = {
     "safe": _engine.FirstClick.safe,
@@ -41,16 +41,16 @@ class Rules:
     """The rules of a game. Immutable, hashable, picklable.
 
     Attributes:
-        first_click: `"opening"`: no mine on the first opened cell nor around it; where there are too many
-            mines for that, the cell itself is free and as many of its neighbours as possible. `"safe"`: no
-            mine on the first opened cell. `"any"`: nothing is sure.
-        win: `"cleared"`: every safe cell is open. `"flagged"`: flags stand on the mines and nowhere else (a
-            mine that exploded needs no flag); opening everything ends nothing.
-        on_mine: `"stop"`: the first mine loses. `"continue"`: it shows as exploded, and play goes on.
-        question_marks: Whether flagging goes hidden, flag, question mark, hidden.
+        first_click: `"opening"`: no mine on the first opened cell or around it. If there are too many mines
+            for that, the cell itself and as many neighbours as possible have none. `"safe"`: no mine on the
+            first opened cell. `"any"`: no guarantee.
+        win: `"cleared"`: every safe cell is open. `"flagged"`: every mine has a flag and no other cell has
+            one (an exploded mine needs no flag); opening all safe cells does not end the game.
+        on_mine: `"stop"`: the first mine loses. `"continue"`: the mine shows as exploded, and play continues.
+        question_marks: Whether flagging cycles through hidden, flag, question mark.
 
     Raises:
-        GameError: A rule has no such choice; the text suggests the nearest.
+        GameError: A rule has no such choice; the message suggests the nearest.
     """
 
     first_click: FirstClick = "opening"
@@ -59,12 +59,11 @@ class Rules:
     question_marks: bool = False
 
     def __post_init__(self) -> None:
-        """Checks the choices."""
         _choice("first_click", self.first_click, _FIRST_CLICK)
         _choice("win", self.win, _WIN)
         _choice("on_mine", self.on_mine, _ON_MINE)
         if not isinstance(self.question_marks, bool):
-            raise GameError(f"question_marks is True or False, not {self.question_marks!r}")
+            raise GameError(f"question_marks must be True or False, not {self.question_marks!r}")
 
     def _for_engine(self) -> _engine.Rules:
         return _engine.Rules(

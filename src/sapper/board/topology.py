@@ -1,4 +1,4 @@
-"""Which cells touch which: squares, tori, hexagons, octagons, grids of more dimensions, any graph."""
+"""The cells of a board and their neighbours, on squares, tori, hexagons, octagons, other grids and graphs."""
 
 from __future__ import annotations
 
@@ -22,76 +22,76 @@ Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
 
 
 class Topology(Immutable):
-    """The cells of a board and which of them touch. Immutable, hashable, picklable.
+    """The cells of a board and their neighbours. Immutable, hashable, picklable.
 
     Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.grid` or `.graph`. All raise
-    `BoardError` for sizes that cannot be and take time linear in the number of cells.
+    `BoardError` for impossible sizes and take time linear in the number of cells.
     """
 
     __slots__ = ("_engine", "_kind", "_shape")
 
     def __init__(self, engine: _engine.Topology) -> None:
-        """Wraps the engine's object; for use inside the package."""
+        """Wraps the engine's object. For use inside the package."""
         self._engine = engine
         self._kind: Kind = cast("Kind", engine.kind)
         self._shape: tuple[int, ...] = engine.shape
 
     @classmethod
     def square(cls, rows: int, columns: int) -> Topology:
-        """The usual board: up to eight neighbours a cell."""
+        """The usual board. A cell has up to eight neighbours."""
         return cls.grid(rows, columns)
 
     @classmethod
     def grid(cls, *shape: int) -> Topology:
-        """A grid of one to six dimensions; cells touch when no coordinate differs by more than one."""
+        """A grid of one to six dimensions. Cells are neighbours if no coordinate differs by more than one."""
         return cls(_built(_engine.Topology.grid, _extents(shape)))
 
     @classmethod
     def torus(cls, *shape: int) -> Topology:
-        """A grid whose every dimension closes to a ring."""
+        """A grid of one to six dimensions without edges: the last cell of every line is next to the first."""
         return cls(_built(_engine.Topology.torus, _extents(shape)))
 
     @classmethod
     def hexagons(cls, rows: int, columns: int) -> Topology:
-        """Six neighbours a cell; odd rows are shifted half a cell to the right."""
+        """Hexagonal cells with up to six neighbours. Odd rows are shifted half a cell to the right."""
         return cls(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
 
     @classmethod
     def octagons(cls, rows: int, columns: int) -> Topology:
-        """Octagons and squares by turns, as on a chessboard: the truncated square tiling.
+        """The truncated square tiling: octagons and squares alternate as the colours of a chessboard.
 
-        A cell whose row and column are both even or both odd is an octagon: it touches the eight cells
-        around it, four squares and four octagons. The other cells are squares: each fills the gap between
-        four octagons, and touches those. Cells touch when they share an edge; cells that share a corner do.
+        A cell whose row and column are both even or both odd is an octagon. It touches the eight cells around
+        it, four squares and four octagons. The other cells are squares. Each fills the gap between four
+        octagons and touches these. In this tiling, cells that share a corner also share an edge.
         """
         return cls(_built(_engine.Topology.octagons, *_extents((rows, columns))))
 
     @classmethod
     def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology:
-        """Any symmetric adjacency without loops.
+        """Any graph: a symmetric adjacency without loops.
 
         Args:
-            adjacency: For every cell its neighbours: a list of lists, or a mapping with the keys 0 to n - 1.
-                A graph object with such a mapping as `.adj`, as networkx has, will do.
+            adjacency: The neighbours of every cell: a list of lists, or a mapping with the keys 0 to n - 1.
+                A graph object with such a mapping as `.adj`, such as a networkx graph, works too.
 
         Raises:
-            BoardError: The lists are not an adjacency; the text names the cell.
+            BoardError: The lists are not a symmetric adjacency without loops; the message names the cell.
         """
         return cls(_built(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
 
     @property
     def kind(self) -> Kind:
-        """The name of what builds it; of a two-dimensional grid, which is the square board, `"grid"`."""
+        """The name of the method that builds it; `"grid"` for the square board too."""
         return self._kind
 
     @property
     def name(self) -> str:
-        """The kind as people choose it: `"square"` for a grid of two dimensions, else the same as `kind`."""
+        """The name that people use: `"square"` for a grid of two dimensions, else the same as `kind`."""
         return "square" if self._kind == "grid" and self.dimension == 2 else self._kind
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The extent of every dimension, as numpy has it; of a graph `(size,)`."""
+        """The extent of every dimension, as in numpy; `(size,)` for a graph."""
         return self._shape
 
     @property
@@ -106,11 +106,11 @@ class Topology(Immutable):
 
     @property
     def max_degree(self) -> int:
-        """The most neighbours a cell has."""
+        """The largest number of neighbours of a cell."""
         return self._engine.max_degree
 
     def index(self, cell: Cell) -> int:
-        """The engine's number of a cell: its place in row-major order.
+        """The index of a cell in row-major order, which is its number in the engine.
 
         Raises:
             CellError: There is no such cell. Negative coordinates do not wrap around.
@@ -124,15 +124,15 @@ class Topology(Immutable):
         return index
 
     def cell(self, index: int) -> Cell:
-        """The cell with the engine's number `index`, the inverse of `index()`.
+        """The cell with an index in row-major order: the inverse of `index()`.
 
         Raises:
-            CellError: There is no such number.
+            CellError: There is no such index.
         """
         try:
             rest = operator.index(index)
         except TypeError:
-            raise CellError(f"the number of a cell is a whole number, not {index!r}", index) from None
+            raise CellError(f"the number of a cell must be a whole number, not {index!r}", index) from None
         if not 0 <= rest < self.size:
             raise CellError(f"there is no cell number {rest}: the board has {self.size} cells", rest)
         if self._kind == "graph":
@@ -144,7 +144,7 @@ class Topology(Immutable):
         return tuple(reversed(coordinates))
 
     def neighbours(self, cell: Cell) -> list[Cell]:
-        """The cells that touch `cell`, in row-major order, each once.
+        """The neighbours of a cell in row-major order.
 
         Raises:
             CellError: There is no such cell.
@@ -152,7 +152,7 @@ class Topology(Immutable):
         return [self.cell(index) for index in self._engine.neighbours(self.index(cell))]
 
     def describe(self, cell: Cell) -> str:
-        """The cell as messages name it: `"row 3, column 5 (0-based)"`, `"cell 7"`."""
+        """The name of a cell in messages: `"row 3, column 5 (0-based)"`, `"cell 7"`."""
         if isinstance(cell, tuple) and len(cell) == 2:
             return row_and_column(*cell)
         return f"cell {cell}"
@@ -170,23 +170,21 @@ class Topology(Immutable):
         return True
 
     def __eq__(self, other: object) -> bool:
-        """Whether both have the same kind, shape and neighbours."""
+        """Whether kind, shape and neighbours are equal."""
         if not isinstance(other, Topology):
             return NotImplemented
         return self._engine == other._engine
 
     def __hash__(self) -> int:
-        """Agrees with `==`."""
         return hash(self._engine)
 
     def __repr__(self) -> str:
-        """Re-creates the topology."""
+        """An expression that re-creates the topology."""
         if self._kind == "graph":
             return f"Topology.graph({self._adjacency()})"
         return f"Topology.{self.name}({', '.join(map(str, self._shape))})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         if self._kind == "graph":
             return Topology.graph, (self._adjacency(),)
         return getattr(Topology, self._kind), self._shape
@@ -202,7 +200,7 @@ class Topology(Immutable):
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
-            raise CellError(f"{cell!r} is no cell of this board: {self._cells()}", cell)
+            raise CellError(f"{cell!r} is not a cell of this board: {self._cells()}", cell)
         return coordinates
 
     def _cells(self) -> str:
@@ -232,13 +230,13 @@ def _lists(adjacency: Any) -> list[list[int]]:
             adjacency = [adjacency[cell] for cell in range(len(adjacency))]
         return [list(map(operator.index, neighbours)) for neighbours in adjacency]
     except TypeError:
-        raise BoardError("an adjacency lists, for every cell, the integers of its neighbours") from None
+        raise BoardError("an adjacency must list the numbers of every cell's neighbours") from None
 
 
 def _built(build: Any, *arguments: Any) -> _engine.Topology:
     try:
         return cast("_engine.Topology", build(*arguments))
     except (ValueError, TypeError, OverflowError) as error:
-        # A TypeError here is an integer beyond the engine's: everything else was checked before.
+        # A TypeError here means an integer too large for the engine: everything else was checked before.
         text = "the numbers are too large" if isinstance(error, TypeError) else str(error)
         raise BoardError(text) from None

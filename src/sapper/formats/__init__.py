@@ -1,10 +1,10 @@
-"""The file formats of positions, minefields and replays: one module each, one registry.
+"""The file formats of positions, minefields and replays: one module each, and one registry.
 
-`FORMATS` holds every format by name. `parse` and `read` tell the format by the content unless it is named;
-bytes that read as different things in different formats are refused. What each format holds is told in
-`docs/formats.md`.
+`FORMATS` holds every format by name. `parse` and `read` detect the format from the content unless the caller
+names it. They refuse bytes that mean different things in different formats. `docs/formats.md` describes the
+formats.
 
-The names are listed in `__init__.pyi`, and imported when first used: most programs read no file.
+`__init__.pyi` lists the names. Each is imported on first use, because most programs read no files.
 """
 
 import lazy_loader

@@ -1,4 +1,4 @@
-# What `sapper.formats` has. `__init__.py` imports each name when it is first used.
+# The names of `sapper.formats`. `__init__.py` imports each name on first use.
 from .conversion import converted, encoded, read_for
 from .detection import Reading, identify
 from .files import format_for, parse, read, render, write

@@ -1,11 +1,16 @@
 """AVF, the replays of Minesweeper Arbiter; read only.
 
-A version byte (52 is 0.52), four bytes, the level (3 to 5, or 6 custom, with width - 1, height - 1 and
-mines u16 behind it), the mines as row and column from 1; the byte that says whether there are question
-marks (17 or 127), a byte, and a text in brackets: `[level|start|end|...B<3BV>T<time + 1>]`. Then events
-of eight bytes, whose bytes are not in order and whose seconds are one too many, up to the first one whose
-seconds are 0. Then `cs=`, a checksum of 17 bytes, and lines that end in a carriage return: `RealTime`,
-`Skin`, the player, the program.
+A file has these parts:
+
+- a version byte (52 is 0.52) and four bytes that are ignored;
+- the level: 3 to 5, or 6 for a custom board, then followed by width - 1, height - 1 and mines u16;
+- the mines, each as row and column from 1;
+- a byte that says whether there are question marks (17 yes, 127 no), one more byte, and a text in brackets:
+  `[level|start|end|...B<3BV>T<time + 1>]`;
+- events of eight bytes, up to the first one whose seconds are 0. Their bytes are not in order, and their
+  seconds are one too large;
+- `cs=`, a checksum of 17 bytes, and lines that end in a carriage return: `RealTime`, `Skin`, the player, the
+  program.
 """
 
 from __future__ import annotations
@@ -78,16 +83,16 @@ def _minefield(cursor: Cursor) -> Minefield:
     elif level in _LEVELS:
         rows, columns, mines = _LEVELS[level]
     else:
-        raise cursor.error(f"a level of 3 to 6 was expected, not {level}", _LEVEL_AT)
+        raise cursor.error(f"expected a level from 3 to 6, not {level}", _LEVEL_AT)
     check_size(cursor, rows, columns, mines, start)
     return Minefield(mines_by_pairs(cursor, (rows, columns), mines, base=1, row_first=True))
 
 
 def _bracket(cursor: Cursor) -> bool:
-    """Goes to the text in brackets; tells whether there are question marks."""
+    """Moves to the text in brackets. Returns whether there are question marks."""
     match = _BRACKET.search(cursor.data, cursor.offset)
     if match is None:
-        text = "the switch of the question marks (17 or 127), a byte and '[0|' to '[3|' were expected"
+        text = "expected the question marks switch (17 or 127), a byte and '[0|' to '[3|'"
         raise cursor.error(text)
     cursor.offset = match.end() - len("0|")
     return _QUESTION_MARKS[cursor.data[match.start()]]
@@ -98,7 +103,7 @@ def _score(cursor: Cursor) -> dict[str, str]:
     text = cursor.until(b"]", "the text in brackets")
     match = _SCORE.search(text)
     if match is None:
-        raise cursor.error("'|B<3BV>T<time>]' was expected at the end of the text in brackets", start)
+        raise cursor.error("expected '|B<3BV>T<time>]' at the end of the text in brackets", start)
     fields = text[: match.start()].split(b"|")[1:]
     stamps = [field for field in fields if not re.fullmatch(rb"W\d+H\d+M\d+", field)]
     bbbv, seconds, decimals = match.groups()
@@ -118,18 +123,18 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
         if seconds < 0:
             return
         if code not in _KINDS:
-            raise cursor.error(f"there is no event {code}", offset)
+            raise cursor.error(f"unknown event {code}", offset)
         time = (100 * seconds + hundredths) / 100
         x, y = 256 * x_high + x_low, 256 * y_high + y_low
         yield screen.event(time, _KINDS[code], x, y)
 
 
 def _first_event(cursor: Cursor, screen: Screen) -> int:
-    """Where the first event is, after bytes of unknown meaning: one in the first second, near the board."""
+    """The offset of the first event, after some unknown bytes. It is in the first second, near the board."""
     farthest = re.escape(bytes((screen.columns * screen.cell_size // 256 + 1,)))
     match = re.compile(_FIRST_EVENT % farthest, re.DOTALL).search(cursor.data, cursor.offset)
     if match is None:
-        raise cursor.error("an event in the first second was expected")
+        raise cursor.error("expected an event in the first second")
     return match.start()
 
 
@@ -145,7 +150,7 @@ def _trailer(cursor: Cursor) -> dict[str, str]:
 
 
 def _line(cursor: Cursor) -> bytes:
-    """The next line of the trailer; nothing at its end. A trailer may have millions of lines."""
+    """The next line of the trailer; empty at its end. Splitting millions of lines at once is expensive."""
     end = cursor.data.find(b"\r", cursor.offset)
     line = cursor.take((len(cursor.data) if end < 0 else end) - cursor.offset, "a line")
     cursor.offset += end >= 0

@@ -1,9 +1,9 @@
-"""`.board`, the text of ms_toollib: sections `[real]` (where the mines are) and `[view]` (the player's view).
+"""`.board`, the text of ms_toollib, with the sections `[real]` (the minefield) and `[view]` (the position).
 
 A file has one of the two sections or both. `[real]` is a minefield: `*` a mine, `0` to `8` the numbers.
-`[view]` is a position: `U` hidden, `0` to `8`, `F` a flag, `?` a question mark, `X` an exploded mine; `@`
-and `#`, which show what was wrong after the end of a game, read as a hidden cell and a flag. With both
-sections the position is what the file holds, and the minefield is there for who asks for it.
+`[view]` is a position: `U` hidden, `0` to `8`, `F` a flag, `?` a question mark, `X` an exploded mine. `@` and
+`#` mark mistakes after the end of a game; they count as a hidden cell and a flag. A file with both sections
+is read as the position, unless the caller asks for the minefield.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _read(text: str, hints: Hints) -> Contents:
         check_hints(minefield, hints, "board")
         return minefield
     if position is None:
-        raise FormatError("board: a section [real] or [view] was expected, but there is none")
+        raise FormatError("board: expected a section [real] or [view], but there is none")
     if hints.mines is not None and hints.mines != size.mines:
         text = f"board: the file says {size.mines} mines, but mines={hints.mines} was given"
         raise FormatError(text)
@@ -89,36 +89,36 @@ def _sections(text: str) -> tuple[_Size, dict[str, NDArray[np.int16]]]:
             if key.strip() in _SIZE_KEYS:
                 metadata[key.strip()] = value.strip(), line
         elif content:
-            raise _error("'key: value', [real] or [view] was expected", line)
+            raise _error("expected 'key: value', [real] or [view]", line)
     return _size(metadata, 1), sections
 
 
 def _check_header(lines: Iterator[tuple[int, str]]) -> None:
     line, first = next(((line, raw.strip()) for line, raw in lines if raw.strip()), (1, ""))
     if _HEADER.fullmatch(first) is None:
-        raise _error("'# MINESWEEPER-BOARD v0.1' was expected", line)
+        raise _error("expected '# MINESWEEPER-BOARD v0.1'", line)
 
 
 def _check_render(comment: str, line: int) -> None:
     key, _, value = comment.removeprefix("#").partition(":")
     if key.strip() == "Render" and value.strip() != "ascii":
-        raise _error(f"the render ascii was expected, not {value.strip()[:20]!r}", line)
+        raise _error(f"expected the render ascii, not {value.strip()[:20]!r}", line)
 
 
 def _size(metadata: Mapping[str, tuple[str, int]], line: int) -> _Size:
     numbers = []
     for key in _SIZE_KEYS:
         if key not in metadata:
-            raise _error(f"'{key}: ...' was expected before the sections", line)
+            raise _error(f"expected '{key}: ...' before the sections", line)
         value, at = metadata[key]
         if not _SIZE.fullmatch(value):
-            raise _error(f"{key} is a number of at most nine digits, not {value[:20]!r}", at)
+            raise _error(f"{key} must be a number of at most nine digits, not {value[:20]!r}", at)
         numbers.append(int(value))
     rows, columns, mines = numbers
     if max(rows, columns) > _MOST:
-        raise _error(f"at most {_MOST} rows and columns were expected, not {rows} and {columns}", line)
+        raise _error(f"expected at most {_MOST} rows and columns, not {rows} and {columns}", line)
     if rows == 0 or columns == 0 or mines > rows * columns:
-        raise _error(f"there is no board of {rows} rows and {columns} columns with {mines} mines", line)
+        raise _error(f"a board of {rows} rows and {columns} columns with {mines} mines is impossible", line)
     return _Size(rows, columns, mines)
 
 
@@ -128,10 +128,10 @@ def _section(
     """The marks of the rows that follow."""
     rows = [Row(raw.strip(), line, len(raw) - len(raw.lstrip()), 0) for line, raw in islice(lines, size.rows)]
     if len(rows) < size.rows or not all(row.text for row in rows):
-        raise _error(f"{size.rows} rows were expected in this section", start)
+        raise _error(f"expected {size.rows} rows in this section", start)
     marks = marks_of_characters(rows, alphabet)
     if marks.shape[1] != size.columns:
-        raise _error(f"{size.columns} columns were expected in this section, not {marks.shape[1]}", start)
+        raise _error(f"expected {size.columns} columns in this section, not {marks.shape[1]}", start)
     return marks
 
 
@@ -143,7 +143,7 @@ def _minefield(real: NDArray[np.int16], size: _Size) -> Minefield:
     if wrong.size:
         row, column = wrong[0].tolist()
         where = minefield.topology.describe((row, column))
-        raise FormatError(f"board: [real], {where}: the number is not that of the mines around")
+        raise FormatError(f"board: [real], {where}: the number differs from the number of mines around it")
     return minefield
 
 

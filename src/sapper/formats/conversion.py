@@ -1,4 +1,4 @@
-"""From one format to another, and from a replay to its minefield or where it ended."""
+"""Converts between formats, and a replay to its minefield or its final position."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["converted", "encoded", "read_for"]
 
 
 def encoded(contents: Contents, format: Format) -> bytes:
-    """The contents as bytes of a format.
+    """Writes contents as the bytes of a format.
 
     Raises:
-        FormatError: The format is only read, or has no way to say this.
+        FormatError: The format is read-only, or cannot represent the contents.
     """
     if format.write is None:
         raise FormatError(f"{format.name} ({format.title}) can be read but not written")
@@ -27,10 +27,10 @@ def encoded(contents: Contents, format: Format) -> bytes:
 
 
 def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
-    """The contents as one of the kinds: themselves, or of a replay its minefield or where it ended.
+    """Converts contents to one of several kinds. A replay can become its minefield or its final position.
 
     Raises:
-        FormatError: They cannot be had from the contents.
+        FormatError: The contents cannot become any of the kinds.
     """
     if isinstance(contents, kinds):
         return contents
@@ -43,11 +43,11 @@ def converted(contents: Contents, kinds: tuple[Kind, ...]) -> Contents:
 
 
 def read_for(data: bytes, hints: Hints, format: str, target: Format) -> Reading:
-    """Reads what the target format can hold, as far as possible.
+    """Reads bytes as something that the target format can hold.
 
     Raises:
-        FormatError: As `identify` and `converted`.
-        PositionError: As `identify`.
+        FormatError: As in `identify` and `converted`.
+        PositionError: As in `identify`.
     """
     reading = identify(data, hints, format)
     for kind in target.kinds:

@@ -1,4 +1,4 @@
-"""Reading binary files from the front: every step checks that the bytes are there."""
+"""Reads binary data from front to back. Every step checks that enough bytes are left."""
 
 from __future__ import annotations
 
@@ -8,58 +8,58 @@ __all__ = ["Cursor"]
 
 
 class Cursor:
-    """A place in some bytes. All integers are big-endian.
+    """A place in binary data. All integers are big-endian.
 
-    Every method takes what it reads to be called in an error, moves on past it, and raises FormatError naming
-    the offset if the bytes end before.
+    The reading methods move past what they read. They raise FormatError with the offset if the data ends too
+    early; their argument `what` names the thing in the message.
 
     Attributes:
-        data: All of the bytes.
-        offset: Where the next one to be read is.
+        data: All the bytes.
+        offset: The offset of the next byte to read.
     """
 
     __slots__ = ("_format", "data", "offset")
 
     def __init__(self, data: bytes, format: str, offset: int = 0) -> None:
-        """Begins at an offset; the format's name begins every error."""
+        """Starts at an offset. Every error message begins with the name of the format."""
         self.data = data
         self.offset = offset
         self._format = format
 
     @property
     def left(self) -> int:
-        """How many bytes there are still."""
+        """The number of bytes that are left."""
         return len(self.data) - self.offset
 
     def take(self, count: int, what: str) -> bytes:
-        """So many bytes."""
+        """Reads a number of bytes."""
         if count > self.left:
-            text = f"{count} bytes of {what} were expected, but {self.left} are left"
+            text = f"expected {count} bytes of {what}, but only {self.left} are left"
             raise self.error(text)
         start, self.offset = self.offset, self.offset + count
         return self.data[start : self.offset]
 
     def unsigned(self, size: int, what: str) -> int:
-        """An integer of `size` bytes, from 0."""
+        """Reads an unsigned integer of `size` bytes."""
         return int.from_bytes(self.take(size, what), "big")
 
     def signed(self, size: int, what: str) -> int:
-        """An integer of `size` bytes that may be negative."""
+        """Reads a signed integer of `size` bytes."""
         return int.from_bytes(self.take(size, what), "big", signed=True)
 
     def byte(self, what: str) -> int:
-        """One byte."""
+        """Reads one byte as a number."""
         return self.unsigned(1, what)
 
     def until(self, end: bytes, what: str) -> bytes:
-        """What comes before `end`; goes past the end as well."""
+        """Reads up to the bytes `end`, and moves past them."""
         at = self.data.find(end, self.offset)
         if at < 0:
-            raise self.error(f"{what} was expected, ending in {end!r}, but that does not come")
+            raise self.error(f"expected {end!r} at the end of {what}, but it does not appear")
         start, self.offset = self.offset, at + len(end)
         return self.data[start:at]
 
     def error(self, text: str, offset: int | None = None) -> FormatError:
-        """The error about something at an offset, by default at the place reached."""
+        """The error about an offset, by default the current one."""
         at = self.offset if offset is None else offset
         return FormatError(f"{self._format}: at offset {at}: {text}", offset=at)

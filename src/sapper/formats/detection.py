@@ -1,4 +1,4 @@
-"""Telling the format by the content."""
+"""Detects the format from the content."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ __all__ = ["Reading", "identify"]
 
 
 class Reading(NamedTuple):
-    """What some bytes hold, and in which format."""
+    """The contents of some bytes, and their format."""
 
     format: Format
     contents: Contents
 
 
 def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
-    """Reads bytes in a format, or tells the format by the content.
+    """Reads bytes in a given format, or detects the format from the content.
 
     Args:
         data: The whole content.
-        hints: What is known besides. With a kind, formats that hold none of it are left out.
+        hints: What the caller knows. If it has a kind, only formats that can hold that kind are tried.
         format: A name in `FORMATS`, or `"auto"`.
 
     Raises:
-        FormatError: The content is too long, not in the format, in no format, or reads in more ways than one.
-        PositionError: It reads, but as a malformed position.
+        FormatError: The content is too long, is not in the format, is in no format, or has different meanings
+            in several formats.
+        PositionError: The content holds a malformed position.
     """
     if len(data) > LARGEST_FILE:
-        raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
+        raise FormatError(f"a file may have at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
         named = format_named(format, "auto")
         _check_kind(named, hints)
@@ -55,12 +56,12 @@ def _may_hold(format: Format, hints: Hints) -> bool:
 def _check_kind(format: Format, hints: Hints) -> None:
     if hints.kind is not None and not _may_hold(format, hints):
         held = " or ".join(f"a {kind_name(kind)}" for kind in format.kinds)
-        text = f"a {kind_name(hints.kind)} was expected, but {format.name} ({format.title}) holds {held}"
+        text = f"expected a {kind_name(hints.kind)}, but {format.name} ({format.title}) holds {held}"
         raise FormatError(text)
 
 
 def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Reading:
-    """What all formats agree on that can make something well-formed of the data."""
+    """The reading on which all candidates agree that can read the data. Raises FormatError if they differ."""
     readings: dict[Contents, Format] = {}
     failures: list[SapperError] = []
     for format in candidates:
@@ -72,13 +73,13 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
         raise failures[0]
     if len(readings) > 1:
         names = " and as ".join(f"{format.name!r} ({format.title})" for format in readings.values())
-        raise FormatError(f"this reads in different ways, as {names}: choose with format=")
+        raise FormatError(f"this has different meanings as {names}: choose one with format=")
     contents, format = next(iter(readings.items()))
     return Reading(format, contents)
 
 
 def _in_no_format(data: bytes, hints: Hints) -> FormatError:
-    """Why the data is in no format: the reason of the text format that came furthest, the likeliest meant."""
+    """The error about data in no format. It quotes the text format that read furthest."""
     try:
         _check_text(data)
     except FormatError as error:
@@ -100,7 +101,7 @@ def _check_text(data: bytes) -> None:
 
 
 def _of_binaries(data: bytes, hints: Hints) -> str:
-    """What was expected where, by the binary formats that come past their first byte."""
+    """The errors of the binary formats that can read at least the first byte."""
     formats = (format for format in FORMATS.values() if not format.is_text and _may_hold(format, hints))
     said = [str(error) for error, _ in _errors(formats, data, hints) if error.offset]
     return f" ({'; '.join(said)})" if said else ""
@@ -111,7 +112,7 @@ def _errors(formats: Iterable[Format], data: bytes, hints: Hints) -> Iterable[tu
         try:
             format.read(data, hints)
         except FormatError as error:
-            yield error.with_traceback(None), format.name  # which would keep all that was read so far
+            yield error.with_traceback(None), format.name  # a traceback would keep the data in memory
 
 
 def _progress(error: FormatError) -> tuple[int, int]:

@@ -1,11 +1,13 @@
-"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper; read only. For 0.4 see `evf4`.
+"""EVF 0.2, 0.3 and 0.4, the replays of Metasweeper; read only. `evf4` reads version 0.4.
 
-Version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell, mode u16, 3BV u16. Up
-to 0.3: time u24 in milliseconds, eight texts that end in zero (program, player, race, what tells players
-of one name apart, start, end, country, device), the mines as a bitmap, and events: code, time u24, x and
-y u16. At the end a 0 and a checksum of 32 bytes, or 255.
+All versions begin with: version, flags, settings (not in 0.2), rows, columns, mines u16, pixels of a cell,
+mode u16, 3BV u16.
 
-Metasweeper has no question marks, so that switch, which is written both ways round, is not heeded.
+Versions up to 0.3 continue with: time u24 in milliseconds; eight texts that end in zero (program, player,
+race, an identifier of the player, start, end, country, device); the mines as a bitmap; events, each with
+code, time u24, x and y u16. They end with a 0 and a checksum of 32 bytes, or with 255.
+
+Metasweeper has no question marks. The switch for them is written in two opposite ways, so it is ignored.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from sapper.replays.replay import Replay
 __all__ = ["EVF"]
 
 _TEXTS: Final = ("Program", "Player", "", "", "Timestamp", "", "Country", "")
-"""What the texts are called; those without a name are no business of others than the player."""
+"""The names of the texts. Texts without a name are private to the player and are dropped."""
 
 _END_WITH_CHECKSUM: Final = 0
 _END: Final = 255
@@ -33,7 +35,7 @@ _CHECKSUM: Final = 32
 
 
 def _recognises(data: bytes) -> bool:
-    """By the version, and a board that can be."""
+    """Whether the version is known and the board is possible."""
     if len(data) < 16 or data[0] not in (2, 3, 4):
         return False
     at = 2 if data[0] == 2 else 3
@@ -49,7 +51,7 @@ def _read(data: bytes, hints: Hints) -> Replay:
         return _read_evf3(cursor, hints)
     if version == 4:
         return read_evf4(cursor, hints)
-    raise cursor.error(f"version 2, 3 or 4 was expected, not {version}")
+    raise cursor.error(f"expected version 2, 3 or 4, not {version}")
 
 
 def _read_evf3(cursor: Cursor, hints: Hints) -> Replay:
@@ -78,7 +80,7 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent]:
         x, y = cursor.unsigned(2, "x of an event"), cursor.unsigned(2, "y of an event")
         kinds = list(codes.kinds(code))
         if not kinds:
-            raise cursor.error(f"there is no event {code}", offset)
+            raise cursor.error(f"unknown event {code}", offset)
         for kind in kinds:
             yield screen.event(time, kind, x, y)
 

@@ -1,11 +1,16 @@
 """EVF 0.4 of Metasweeper.
 
-From the 3BV on: time u32 in milliseconds, country (two letters), start and end u64 in microseconds since
-1970; texts that end in zero: program, then of a translated file the program that translated it and the
-encoding of the names, then player, race, and what tells players of one name apart; a device id with its
-length u16; the mines as a bitmap; names of metrics, with their number u16. Events say what changed since
-the one before: code, milliseconds u8, x and y i16; longer pauses have events of their own. A 0, and a
-checksum with its length u16.
+After the 3BV a file has these parts:
+
+- time u32 in milliseconds, country (two letters), start and end u64 in microseconds since 1970;
+- texts that end in zero: the program; in translated files the program that translated them and the encoding
+  of the names; the player, the race, an identifier of the player;
+- the length u16 of a device id, and the id;
+- the mines as a bitmap;
+- the number u16 of metrics, and their names;
+- events with differences from the event before: code, milliseconds u8, x and y i16. Longer pauses have events
+  of their own;
+- a 0, the length u16 of a checksum, and the checksum.
 """
 
 from __future__ import annotations
@@ -32,7 +37,7 @@ _TEXT_METRIC: Final = 201
 
 
 def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
-    """Reads a file of version 4, from its beginning."""
+    """Reads a file of version 4 from its first byte."""
     beginning = beginning_of(cursor)
     time = cursor.unsigned(4, "time") / 1000
     country = cursor.take(2, "the country")
@@ -56,7 +61,7 @@ def read_evf4(cursor: Cursor, hints: Hints) -> Replay:
 
 
 def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
-    """The program, who translated the file, and the player; the other names are for the player alone."""
+    """The program, the translating program and the player. The other texts are private to the player."""
     texts = {"Program": decoded(cursor.until(b"\0", "the program"))}
     encoding = ""
     if translated:
@@ -64,12 +69,12 @@ def _texts(cursor: Cursor, translated: bool) -> dict[str, str]:
         encoding = decoded(cursor.until(b"\0", "the encoding"))
     texts["Player"] = decoded(cursor.until(b"\0", "the player"), encoding)
     cursor.until(b"\0", "the race")
-    cursor.until(b"\0", "what tells players apart")
+    cursor.until(b"\0", "the identifier of the player")
     return texts
 
 
 def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
-    """What the mouse did; None for what is passed over."""
+    """The mouse events; None for each event that is skipped."""
     codes = MouseCodes()
     milliseconds = x = y = 0
     while True:
@@ -90,13 +95,13 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
         elif _skipped(cursor, code):
             yield None
         else:
-            raise cursor.error(f"there is no event {code}", offset)
+            raise cursor.error(f"unknown event {code}", offset)
         for kind in kinds:
             yield screen.event(milliseconds / 1000, kind, x, y)
 
 
 def _skipped(cursor: Cursor, code: int) -> bool:
-    """Goes past an event that is none of the mouse; false if there is no such code."""
+    """Moves past an event that is not a mouse event. Returns False if the code is unknown."""
     if code in _BOARD_EVENTS:
         cursor.take(4, "an event of the board")
     elif code == _NUMBER_METRIC:

@@ -1,4 +1,4 @@
-"""What all versions of EVF share: the fields at the beginning, the bitmap, the codes of the mouse."""
+"""The parts that all versions of EVF share: the first fields, the bitmap, the codes of mouse events."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Beginning:
     """The fields up to the 3BV.
 
     Attributes:
-        rows: Of the board.
-        columns: Of the board.
-        mines: Of the board.
-        cell_size: Pixels a cell is wide and high.
-        translated: Whether the file was made from one in another format.
-        about: What it says for people.
+        rows: The rows of the board.
+        columns: The columns of the board.
+        mines: The mines of the board.
+        cell_size: The width and height of a cell in pixels.
+        translated: Whether the file was converted from another format.
+        about: The fields for `Replay.about`.
     """
 
     rows: int
@@ -54,7 +54,7 @@ class Beginning:
 
 
 def beginning_of(cursor: Cursor) -> Beginning:
-    """Reads the fields up to the 3BV, from the version on."""
+    """Reads the fields from the version to the 3BV."""
     version, flags = cursor.byte("version"), cursor.byte("flags")
     if version >= _FIRST_VERSION_WITH_SETTINGS:
         cursor.byte("settings")
@@ -64,7 +64,7 @@ def beginning_of(cursor: Cursor) -> Beginning:
     check_size(cursor, rows, columns, mines, start)
     cell_size = cursor.byte("pixels of a cell")
     if cell_size == 0:
-        raise cursor.error("the pixels of a cell are at least 1", cursor.offset - 1)
+        raise cursor.error("a cell must be at least 1 pixel wide", cursor.offset - 1)
     mode, bbbv = cursor.unsigned(2, "mode"), cursor.unsigned(2, "3BV")
     about = {
         "Mode": _MODES[mode] if mode < len(_MODES) else "",
@@ -81,22 +81,22 @@ def minefield_of(cursor: Cursor, beginning: Beginning) -> Minefield:
     bitmap = cursor.take(-(-cells // 8), "the bitmap of the mines")
     minefield = Minefield(bits_of(bitmap, (beginning.rows, beginning.columns)))
     if minefield.mines != beginning.mines:
-        text = f"{beginning.mines} mines were expected in the bitmap, not {minefield.mines}"
+        text = f"expected {beginning.mines} mines in the bitmap, not {minefield.mines}"
         raise cursor.error(text, start)
     return minefield
 
 
 @dataclass(slots=True)
 class MouseCodes:
-    """Turns codes of mouse events into what happened, remembering which buttons are held."""
+    """Translates the codes of mouse events, and remembers which buttons are held."""
 
     _held: set[_Button] = field(default_factory=set)
 
     def kinds(self, code: int) -> Iterator[MouseKind]:
-        """What happened; nothing for a code that is none of the mouse.
+        """The kinds of events that a code means; none if it is not a code of the mouse.
 
-        Code 8 is a flag set before the game, as a click; 9 is the second of the left and the right button
-        going down; 10 to 12 are a button changing from up to down or back.
+        Code 8 is a click that sets a flag before the game. Code 9 presses the second one of the left and the
+        right button. Codes 10 to 12 press a button that is up, or release it if it is down.
         """
         if code in _MOUSE:
             yield self._noted(_MOUSE[code])

@@ -1,4 +1,4 @@
-"""Reading and writing files."""
+"""Reads and writes files."""
 
 from __future__ import annotations
 
@@ -56,27 +56,27 @@ def parse(
 
     Args:
         data: The whole content.
-        mines: How many mines the board holds. Needed unless the content says it.
+        mines: The number of mines on the board. Needed unless the content has it.
         topology: A topology or the name of one; by default a grid.
-        format: A name in `FORMATS`, or `"auto"` to tell by the content.
-        kind: `Position`, `Minefield` or `Replay`: what there has to be. By default whatever there is.
+        format: A name in `FORMATS`, or `"auto"` to detect it from the content.
+        kind: What the content must be: `Position`, `Minefield` or `Replay`. By default any of them.
 
     Raises:
-        FormatError: The content is not in the format, in no format, reads in more ways than one, or holds
-            nothing of the kind.
-        PositionError: It reads, but as a malformed position.
+        FormatError: The content is not in the format, is in no format, has different meanings in several
+            formats, or is not of the kind.
+        PositionError: The content holds a malformed position.
     """
     if not isinstance(data, str | bytes):
-        raise FormatError(f"text or bytes are read, not {type(data).__name__}")
+        raise FormatError(f"expected text or bytes, not {type(data).__name__}")
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return identify(raw, Hints(mines, topology, kind), format).contents
 
 
 def render(contents: Contents, format: str) -> bytes:
-    """A position, a minefield or a replay as the bytes of a format.
+    """Writes a position, a minefield or a replay as the bytes of a format.
 
     Raises:
-        FormatError: There is no such format, it is only read, or it has no way to say this.
+        FormatError: There is no such format, it is read-only, or it cannot represent the contents.
     """
     return encoded(contents, format_named(format))
 
@@ -109,14 +109,15 @@ def read(
 
     Args:
         path: The file, of at most 16 MiB.
-        mines: How many mines the board holds. Needed unless the file says it.
+        mines: The number of mines on the board. Needed unless the file has it.
         topology: A topology or the name of one; by default a grid.
-        format: A name in `sapper.formats.FORMATS`, or `"auto"` to tell by the content.
-        kind: `Position`, `Minefield` or `Replay`: what there has to be. By default whatever there is.
+        format: A name in `sapper.formats.FORMATS`, or `"auto"` to detect it from the content.
+        kind: What the file must hold: `Position`, `Minefield` or `Replay`. By default any of them.
 
     Raises:
-        FormatError: The file cannot be read, or its content is none of that; the text names the file.
-        PositionError: It reads, but as a malformed position.
+        FormatError: The file cannot be opened, is not in the format, is in no format, has different meanings
+            in several formats, or does not hold the kind. The message names the file.
+        PositionError: The file holds a malformed position.
     """
     try:
         with _path(path).open("rb") as file:
@@ -124,7 +125,7 @@ def read(
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
     if len(data) > LARGEST_FILE:
-        raise FormatError(f"{path}: a file has at most {LARGEST_FILE} bytes, and this one has more")
+        raise FormatError(f"{path}: a file may have at most {LARGEST_FILE} bytes, and this one has more")
     try:
         return cast("Contents", parse(data, mines, topology, format, kind=kind))
     except FormatError as error:
@@ -133,19 +134,19 @@ def read(
 
 
 def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:
-    """Writes a position, a minefield, a replay or a game to a file, replacing what is there.
+    """Writes a position, a minefield, a replay or a game to a file. It replaces an existing file.
 
     Args:
-        contents: What to write; of a game its replay (`Replay.of`).
-        path: Where to.
-        format: A name in `sapper.formats.FORMATS`. By default the ending of the path tells (`.mbf`, `.board`,
-            `.rawvf`); where it is `.txt` or there is none, positions are written as plain text, minefields as
-            `.board` and replays as RawVF.
+        contents: What to write. A game is written as its replay (`Replay.of`).
+        path: The file.
+        format: A name in `sapper.formats.FORMATS`. By default the ending of the path decides (`.mbf`,
+            `.board`, `.rawvf`). Without an ending, or with `.txt`, positions are written as plain text,
+            minefields as `.board` and replays as RawVF.
 
     Raises:
-        FormatError: `contents` is none of these, the ending is that of no format, the format cannot hold
-            this, or the file cannot be written.
-        GameError: No cell of the game was opened yet.
+        FormatError: `contents` has another type, no format has the ending, the format cannot represent the
+            contents, or the file cannot be written.
+        GameError: No cell of the game is open yet.
     """
     contents = _contents_of(contents)
     chosen = format_for(path, type(contents)) if format == "auto" else format_named(format, "auto")
@@ -161,18 +162,18 @@ def _contents_of(what: object) -> Contents:
         return Replay.of(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
-    raise FormatError(f"a position, a minefield, a replay or a game is written, not {type(what).__name__}")
+    raise FormatError(f"expected a position, a minefield, a replay or a game, not {type(what).__name__}")
 
 
 def _path(path: object) -> Path:
-    """Raises FormatError for what names no file; a number would name one that is open."""
+    """Converts to a Path. Raises FormatError for other types; an integer would name an open file."""
     if isinstance(path, str | os.PathLike):
         return Path(path)
-    raise FormatError(f"a file is named by a path, not by {path!r}")
+    raise FormatError(f"expected the path of a file, not {path!r}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
-    """The format that the ending of a path says; the usual one of what is written for `.txt` and no ending.
+    """The format for the ending of a path. For `.txt` and no ending it is the usual format of the kind.
 
     Raises:
         FormatError: No format has this ending.
@@ -184,7 +185,7 @@ def format_for(path: str | os.PathLike[str], kind: type) -> Format:
         if ending in format.suffixes:
             return format
     endings = ", ".join(ending for format in FORMATS.values() if format.write for ending in format.suffixes)
-    raise FormatError(f"{path}: no format has the ending {ending}: there is {endings}; or name the format")
+    raise FormatError(f"{path}: no format has the ending {ending}: use one of {endings}, or name the format")
 
 
 def _reason(error: OSError | ValueError) -> str:

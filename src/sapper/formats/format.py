@@ -1,4 +1,4 @@
-"""What a file format is to the registry."""
+"""The interface of a file format, as the registry uses it."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from sapper.replays.replay import Replay
 __all__ = ["LARGEST_FILE", "Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
 
 LARGEST_FILE: Final = 16 * 2**20
-"""Bytes. A position of ten million cells takes ten million; reading as many as there may be takes seconds."""
+"""The largest file in bytes. A position takes one byte per cell; reading this much takes seconds."""
 
 Contents = Position | Minefield | Replay
-"""What files hold."""
+"""What a file can hold."""
 
 Kind = type[Position] | type[Minefield] | type[Replay]
-"""The kinds of contents."""
+"""The types of contents."""
 
 _KIND_NAMES: dict[type, str] = {Position: "position", Minefield: "minefield", Replay: "replay"}
 
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What the caller knows besides the bytes.
+    """What the caller knows about the bytes.
 
     Attributes:
-        mines: How many mines the board holds, or None if the bytes should say.
-        topology: A topology, the name of one, or None for the one that is usual in the format.
-        kind: What the caller wants of a file that may hold more than one thing, or None for the foremost.
+        mines: The number of mines on the board, or None if the bytes should have it.
+        topology: A topology, the name of one, or None for the usual one of the format.
+        kind: What the caller wants from a file that holds several kinds, or None for the main one.
     """
 
     mines: int | None = None
@@ -43,29 +43,28 @@ class Hints:
     kind: Kind | None = None
 
     def __post_init__(self) -> None:
-        """Checks what the caller says. Raises FormatError."""
+        """Checks the types. Raises FormatError."""
         if self.mines is not None:
             integer("mines", self.mines, FormatError)
         if self.kind not in (None, *_KIND_NAMES):
-            raise FormatError(f"kind= is Position, Minefield or Replay, not {self.kind!r}")
+            raise FormatError(f"kind= must be Position, Minefield or Replay, not {self.kind!r}")
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One way to write positions, minefields or replays as bytes, text or binary.
+    """A file format for positions, minefields or replays, as text or binary.
 
     Attributes:
-        name: As `format=` takes it.
-        title: What it is, in half a line.
-        kinds: What it can hold, the foremost first.
+        name: The name for `format=`.
+        title: A description in half a line.
+        kinds: The kinds that it can hold, the main one first.
         is_text: Whether the bytes are UTF-8 text.
-        recognises: Whether these bytes may be in this format, told quickly from a header, the structure or
-            the characters used. It never raises; when more than one format recognises the bytes, all of them
-            are tried.
-        read: Bytes to contents. Raises FormatError or PositionError, whatever the bytes, and takes time and
-            memory linear in their number.
-        write: Contents of one of the kinds to bytes; None if the format is only read. Raises FormatError for
-            what the format cannot say.
+        recognises: Whether bytes may be in this format, by a quick look at a header, the structure or the
+            characters. It never raises. If several formats recognise the bytes, all of them are tried.
+        read: Converts bytes to contents. It raises only FormatError or PositionError, whatever the bytes, and
+            takes time and memory linear in their number.
+        write: Converts contents of one of the kinds to bytes; None if the format is read-only. It raises
+            FormatError for contents that the format cannot represent.
         suffixes: The endings of file names in this format.
     """
 
@@ -88,7 +87,7 @@ def text_format(
     write: Callable[[Any], str],
     suffixes: tuple[str, ...] = (),
 ) -> Format:
-    """A format whose bytes are UTF-8 text."""
+    """Makes a format whose bytes are UTF-8 text."""
 
     def recognises_bytes(data: bytes) -> bool:
         try:
@@ -109,7 +108,7 @@ def text_format(
 
 
 def text_of(data: bytes) -> str:
-    """The bytes as text. Raises FormatError naming the first byte that cannot be."""
+    """Decodes UTF-8. Raises FormatError that names the first invalid byte."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -122,9 +121,9 @@ def _encoded(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise FormatError(f"{text[error.start]!r} is no character that a file can hold") from None
+        raise FormatError(f"a file cannot hold the character {text[error.start]!r}") from None
 
 
 def kind_name(kind: type) -> str:
-    """What a kind of contents is called: `"position"`, `"minefield"` or `"replay"`."""
+    """The name of a kind: `"position"`, `"minefield"` or `"replay"`."""
     return _KIND_NAMES[kind]

@@ -1,7 +1,7 @@
 """The text of JSMinesweeper: a header `WxHxM`, then rows of `F`, `H`, `?` and `0` to `8`; square boards only.
 
-`?` is read and written as a question mark. JSMinesweeper itself puts it where a mine shows after a loss;
-either way the cell counts as hidden.
+`?` is read and written as a question mark. JSMinesweeper itself writes it for a mine that shows after a loss.
+In both cases the cell counts as hidden.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ALPHABET = Alphabet(
     {"H": HIDDEN, "F": FLAG, "?": QUESTION, **{str(number): number for number in range(9)}},
     "'H' hidden, 'F' flag, '?', '0' to '8'",
 )
-# More digits than the largest board needs would only be a number to choke on.
+# Nine digits are enough for every board, and limit the size of the numbers.
 _HEADER = re.compile(r"(\d{1,9})x(\d{1,9})x(\d{1,9})", re.ASCII)
 
 
@@ -48,11 +48,11 @@ def _read(text: str, hints: Hints) -> Position:
 def _header(row: Row) -> tuple[int, int, int]:
     match = _HEADER.fullmatch(row.text)
     if match is None:
-        text = f"line {row.line}: the first line is the header, width x height x mines, such as 30x16x99"
+        text = f"line {row.line}: expected the header, width x height x mines, such as 30x16x99"
         raise FormatError(text, line=row.line)
     width, height, mines = map(int, match.groups())
     if width == 0 or height == 0:
-        raise FormatError(f"line {row.line}: a board has at least one row and one column", line=row.line)
+        raise FormatError(f"line {row.line}: a board needs at least one row and one column", line=row.line)
     return width, height, mines
 
 

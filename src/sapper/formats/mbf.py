@@ -1,7 +1,7 @@
 """MBF, the boards of Minesweeper X, Arbiter and JSMinesweeper (ABF is the same).
 
 Width u8, height u8, number of mines u16, then for every mine its column u8 and row u8, from 0. There is no
-magic number: the format is recognised by fitting in all of it.
+magic number. Bytes are recognised as MBF if all of them fit the format.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _read(data: bytes, hints: Hints) -> Minefield:
     check_size(cursor, rows, columns, mines, 0)
     mined = mines_by_pairs(cursor, (rows, columns), mines)
     if cursor.left:
-        raise cursor.error(f"the end was expected after {mines} mines, but {cursor.left} bytes follow")
+        raise cursor.error(f"expected the end after {mines} mines, but {cursor.left} bytes follow")
     minefield = Minefield(mined)
     check_hints(minefield, hints, "mbf")
     return minefield

@@ -1,4 +1,4 @@
-"""Names and words in binary files, whose encoding is often unknown."""
+"""Decodes the texts in binary files, whose encoding is often unknown."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _ENCODINGS: Final = frozenset(
         *("gbk", "gb2312", "gb18030", "big5", "shift-jis", "cp932", "cp1252"),
     )
 )
-"""Those that replays name. Others of Python's codecs do strange or slow things to hostile bytes."""
+"""The encodings that replays name. Other codecs of Python are strange or slow with hostile bytes."""
 
 
 def decoded(data: bytes, encoding: str = "") -> str:
-    """The bytes as text, on one line and without zeros: in the encoding, else UTF-8, else Latin 1."""
+    """Decodes bytes to one line of text without zeros: by the encoding, else as UTF-8, else as Latin 1."""
     named = encoding.lower()
     for candidate in (named, "utf-8") if named in _ENCODINGS else ("utf-8",):
         try:

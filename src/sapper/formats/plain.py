@@ -1,11 +1,11 @@
 """Plain text: the format of positions in messages, tests and prints.
 
-One row a line. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag, `q` a question mark, `!` an
-exploded mine; `.` is written for hidden cells. Words apart by white space are cells too, and then numbers may
-have more digits: `1 12 . F`. Boards of three dimensions put a blank line between their planes, boards of four
-two blank lines between their cubes, and so on. A graph is one row, its cells in order.
+Each line is a row. `0` to `9` is a number, `.` `?` `x` `#` a hidden cell, `F` a flag, `q` a question mark,
+`!` an exploded mine. Hidden cells are written as `.`. Cells may also be separated by white space, and then
+numbers may have more digits: `1 12 . F`. On boards of three dimensions a blank line separates the planes, on
+boards of four two blank lines separate the cubes, and so on. A graph is one row with its cells in order.
 
-The text has neither the mine count nor the topology.
+The text contains neither the mine count nor the topology.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ def _marks(rows: list[Row], topology: Topology | None) -> NDArray[np.int16]:
 
 
 def _outer_shape(rows: list[Row]) -> tuple[int, ...]:
-    """The shape without its last dimension, told by the blank lines."""
+    """The shape without its last dimension, derived from the blank lines."""
     deepest = max(rows, key=lambda row: row.gap)
     if deepest.gap + 2 > _engine.MAX_DIMENSIONS:
-        text = f"line {deepest.line}: {deepest.gap} blank lines above it would make too many dimensions"
+        text = f"line {deepest.line}: the {deepest.gap} blank lines above it would mean too many dimensions"
         raise FormatError(text, line=deepest.line)
     return _block_shape(rows, deepest.gap)
 
@@ -114,7 +114,7 @@ def _lines_of_words(marks: NDArray[np.int16]) -> list[str]:
 
 
 def _separator(index: int, outer: tuple[int, ...]) -> str:
-    """The line breaks before a row: one more for every outer dimension that begins anew."""
+    """The line breaks before a row: one more for every outer dimension that starts again."""
     if index == 0:
         return ""
     breaks = "\n"

@@ -1,12 +1,11 @@
-"""RawVF revision 6, the text that all replays can be turned into.
+"""RawVF revision 6, a text to which every replay can be converted.
 
-`Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` none), then `Events:` and
-a line for every event: `1.230 lc 4 7 (56 104)`, that is seconds, what happened, column and row from 1,
-and the pixel. Column and row may be missing; cells are 16 pixels wide and high. Of other lines among the
-events, what the board did (`flag 4 7`) and what the game did (`1.230 won`), nothing is kept: playing the
-replay tells.
+It has `Key: value` lines, then `Board:` and the rows of the minefield (`*` a mine, `0` no mine), then
+`Events:` and a line for every event, such as `1.230 lc 4 7 (56 104)`: seconds, kind, column and row from 1,
+and the pixel. Column and row may be missing; a cell is 16 pixels wide and high. Lines about changes of the
+board (`flag 4 7`) and of the game (`1.230 won`) are skipped, because playing the replay shows them again.
 
-Rules that RawVF has no words for are kept in keys that begin with `Sapper`.
+Rules that RawVF cannot represent are in keys that begin with `Sapper`.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ _OWN_KEYS: Final = {
         *("Sapper_Win", "Sapper_OnMine"),
     )
 }
-"""The keys for what a replay does not hold in `about`. Only for these upper and lower case do not matter."""
+"""The keys that do not go to `Replay.about`. Only these ignore upper and lower case."""
 
 _MOST_KEYS: Final = 1000
 _MOST_ROWS: Final = 10_000
@@ -91,12 +90,12 @@ def _options(lines: Iterator[tuple[int, str]]) -> dict[str, tuple[str, int]]:
         match = _OPTION.fullmatch(content)
         if match is not None:
             if len(options) == _MOST_KEYS:
-                raise _error(f"at most {_MOST_KEYS} keys were expected", line)
+                raise _error(f"expected at most {_MOST_KEYS} keys", line)
             key = match[1].strip()
             options[_OWN_KEYS.get(key.lower(), key)] = match[2].strip(), line
         elif content:
-            raise _error(f"'Key: value' or '{_BOARD}' was expected", line)
-    raise _error(f"the end, but '{_BOARD}' was expected", line)
+            raise _error(f"expected 'Key: value' or '{_BOARD}'", line)
+    raise _error(f"expected '{_BOARD}', but the text ends", line)
 
 
 def _minefield(lines: Iterator[tuple[int, str]], options: Mapping[str, tuple[str, int]]) -> Minefield:
@@ -107,27 +106,25 @@ def _minefield(lines: Iterator[tuple[int, str]], options: Mapping[str, tuple[str
         if content == _EVENTS:
             break
         if len(rows) == _MOST_ROWS:
-            raise _error(f"at most {_MOST_ROWS} rows were expected", line)
+            raise _error(f"expected at most {_MOST_ROWS} rows", line)
         if content:
             rows.append(Row(content, line, len(raw) - len(raw.lstrip()), 0))
     else:
-        raise _error(f"the end, but '{_EVENTS}' was expected", line)
+        raise _error(f"expected '{_EVENTS}', but the text ends", line)
     if not rows:
-        raise _error(f"rows of the board were expected before '{_EVENTS}'", line)
+        raise _error(f"expected the rows of the board before '{_EVENTS}'", line)
     minefield = Minefield(marks_of_characters(rows, _ALPHABET) == -1)
     found = zip(("Height", "Width", "Mines"), (*minefield.topology.shape, minefield.mines), strict=True)
     for key, number in found:
         if key in options and _number(options, key) != number:
-            raise _error(
-                f"{key} is said to be {options[key][0]}, but the board has {number}", options[key][1]
-            )
+            raise _error(f"{key} is given as {options[key][0]}, but the board has {number}", options[key][1])
     return minefield
 
 
 def _number(options: Mapping[str, tuple[str, int]], key: str) -> int:
     value, line = options[key]
     if not _NUMBER.fullmatch(value):
-        raise _error(f"{key} is a number of at most nine digits, not {value[:20]!r}", line)
+        raise _error(f"{key} must be a number of at most nine digits, not {value[:20]!r}", line)
     return int(value)
 
 
@@ -147,7 +144,7 @@ def _rules(options: Mapping[str, tuple[str, int]]) -> Rules:
 
 
 def _events(lines: Iterator[tuple[int, str]], shape: tuple[int, int]) -> Iterator[MouseEvent | None]:
-    """What the mouse did; None for a line that is passed over."""
+    """The mouse events; None for each line that is skipped."""
     for line, raw in lines:
         content = raw.strip()
         match = _MOUSE_EVENT.fullmatch(content)
@@ -156,14 +153,14 @@ def _events(lines: Iterator[tuple[int, str]], shape: tuple[int, int]) -> Iterato
         elif not content or _OTHER_EVENT.fullmatch(content):
             yield None
         else:
-            raise _error(f"an event such as '1.230 lc 4 7 (56 104)' was expected, not {content[:40]!r}", line)
+            raise _error(f"expected an event such as '1.230 lc 4 7 (56 104)', not {content[:40]!r}", line)
 
 
 def _mouse_event(match: re.Match[str], shape: tuple[int, int]) -> MouseEvent:
     time, kind, column, row, x, y = match.groups()
     pixel = int(x), int(y)
     cell = (int(y) // CELL_SIZE, int(x) // CELL_SIZE) if column is None else (int(row) - 1, int(column) - 1)
-    # Dividing towards zero, some programs say column 1 of what is a little to the left of the board.
+    # Some programs round towards zero, so a pixel just left of the board gets column 1.
     beside = min(*pixel, *cell) < 0 or cell[0] >= shape[0] or cell[1] >= shape[1]
     return MouseEvent(float(time), cast("MouseKind", kind), None if beside else cell, pixel)
 
@@ -189,7 +186,7 @@ def _written_options(replay: Replay, shape: tuple[int, int]) -> Iterator[str]:
     yield "RawVF_Version: Rev6"
     for key, value in replay.about.items():
         if not _is_key(key):
-            raise FormatError(f"rawvf cannot say {key!r}: a key is printable, has no ':' and is not 'Board'")
+            raise FormatError(f"rawvf cannot hold the key {key!r}: use printable text without ':'")
         if key.lower() not in _OWN_KEYS:
             yield f"{key}: {_one_line(value)}".rstrip()
     yield f"Level: {replay.level.capitalize()}"
@@ -214,11 +211,11 @@ def _one_line(value: str) -> str:
 
 def _written_event(event: MouseEvent, shape: tuple[int, int], cell_size: int) -> str:
     if not abs(event.time) < _LONGEST:
-        raise FormatError(f"rawvf cannot say a time of {event.time} seconds")
+        raise FormatError(f"rawvf cannot hold a time of {event.time} seconds")
     x, y = _pixel(event, shape, cell_size)
     cell = event.cell
     if cell is None and _on_board(x, y, shape):
-        cell = (-1, -1)  # else the pixel would name a cell
+        cell = (-1, -1)  # otherwise readers would take the cell from the pixel
     place = f"{cell[1] + 1} {cell[0] + 1} " if isinstance(cell, tuple) else ""
     return f"{event.time:.3f} {event.kind} {place}({x} {y})"
 
@@ -228,7 +225,7 @@ def _on_board(x: int, y: int, shape: tuple[int, int]) -> bool:
 
 
 def _pixel(event: MouseEvent, shape: tuple[int, int], cell_size: int) -> tuple[int, int]:
-    """The pixel where cells are 16 wide and high; beside the board and unknown, just past its corner."""
+    """The pixel for cells of 16 x 16 pixels. If it is unknown and outside the board, just past the corner."""
     if event.pixel is not None:
         return event.pixel[0] * CELL_SIZE // cell_size, event.pixel[1] * CELL_SIZE // cell_size
     row, column = event.cell if isinstance(event.cell, tuple) else shape

@@ -1,4 +1,4 @@
-"""Putting replays together from what binary files hold."""
+"""Builds replays from the parts of binary files."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ __all__ = [
 ]
 
 MOST_EVENTS: Final = 500_000
-"""Of a replay that is read: those of the mouse and those that are passed over, such as what the board did.
-So many take some hundred megabytes; an hour of play has a fifth of it."""
+"""The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
+play has a fifth of this number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Where the cells of a board are, in pixels from its corner.
+    """The cells of a board in pixels, counted from its top left corner.
 
     Attributes:
-        rows: Of the board.
-        columns: Of the board.
-        cell_size: Pixels a cell is wide and high.
+        rows: The rows of the board.
+        columns: The columns of the board.
+        cell_size: The width and height of a cell in pixels.
     """
 
     rows: int
@@ -43,18 +43,18 @@ class Screen:
 
     @classmethod
     def of(cls, minefield: Minefield, cell_size: int = CELL_SIZE) -> Screen:
-        """That of a square board."""
+        """The screen of a square board."""
         rows, columns = minefield.topology.shape
         return cls(rows, columns, cell_size)
 
     def event(self, time: float, kind: MouseKind, x: int, y: int) -> MouseEvent:
-        """The event at a pixel, with its cell."""
+        """Makes the event at a pixel, with its cell."""
         row, column = y // self.cell_size, x // self.cell_size
         on_board = 0 <= row < self.rows and 0 <= column < self.columns
         return MouseEvent(time, kind, (row, column) if on_board else None, (x, y))
 
     def flags_before(self, cells: Iterable[tuple[int, int]]) -> Iterator[MouseEvent]:
-        """The clicks that set flags before the game began, which some formats list and do not record."""
+        """The clicks that set flags before the game. Some formats list such flags without their clicks."""
         for row, column in cells:
             x, y = (column * self.cell_size + self.cell_size // 2, row * self.cell_size + self.cell_size // 2)
             yield self.event(0.0, "rc", x, y)
@@ -64,21 +64,26 @@ class Screen:
 def collected(
     events: Iterable[MouseEvent | None], error: Callable[[str], FormatError]
 ) -> tuple[MouseEvent, ...]:
-    """All events of the mouse; None stands for an event that is passed over.
+    """Collects mouse events, and skips None.
 
-    Raises the error made of a text if the events are too many, whatever they are.
+    Args:
+        events: The events; None counts for the limit but is dropped.
+        error: Makes the error from its message.
+
+    Raises:
+        FormatError: There are more than `MOST_EVENTS` events.
     """
     taken: list[MouseEvent] = []
     for number, event in enumerate(events):
         if number == MOST_EVENTS:
-            raise error(f"a replay has at most {MOST_EVENTS} events")
+            raise error(f"a replay may have at most {MOST_EVENTS} events")
         if event is not None:
             taken.append(event)
     return tuple(taken)
 
 
 def with_first_press(events: tuple[MouseEvent, ...]) -> tuple[MouseEvent, ...]:
-    """The events, with the left press that comes before them if the first thing is that it is released."""
+    """Adds the missing first press of the left button if the events begin with its release."""
     first = next((event for event in events if event.kind in ("lc", "sc", "lr")), None)
     if first is None or first.kind != "lr":
         return events
@@ -96,7 +101,7 @@ def replay_of(
     cell_size: int = CELL_SIZE,
     about: Mapping[str, str],
 ) -> Replay:
-    """The replay, without what the file leaves empty. Raises FormatError if it cannot be played."""
+    """Makes a replay, without the empty texts in `about`. Raises FormatError if it cannot be played."""
     check_hints(minefield, hints, format)
     rules = Rules("any", question_marks=question_marks)
     said = {key: value for key, value in about.items() if value}

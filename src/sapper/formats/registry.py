@@ -1,4 +1,4 @@
-"""Every format by its name."""
+"""The registry of formats."""
 
 from __future__ import annotations
 
@@ -32,17 +32,20 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
         )
     }
 )
-"""Every format by its name."""
+"""All formats by name."""
 
 
 def format_named(name: str, *others: str) -> Format:
-    """The format. Raises FormatError suggesting the nearest name if there is none.
+    """The format of a name.
 
     Args:
-        name: Of the format.
-        *others: What the caller takes besides the names of formats.
+        name: The name.
+        *others: Further names that the caller accepts; the message lists them.
+
+    Raises:
+        FormatError: There is no such format; the message suggests the nearest name.
     """
     try:
         return FORMATS[name]
-    except (KeyError, TypeError):  # a TypeError is a list or the like
+    except (KeyError, TypeError):  # unhashable values raise a TypeError
         raise FormatError(unknown("format", name, [*others, *FORMATS])) from None

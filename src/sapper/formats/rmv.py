@@ -1,10 +1,11 @@
 """RMV version 1, the replays of Viennasweeper; read only.
 
-`*rmv`, version u16, size of the file u32, the sizes of six sections u16 (result, program, player, board,
-flags set before, properties), those of the events u32 and the checksum u16; then the sections. The result
-is a text of `KEY:value#`. Events: 1 to 7 the mouse, 9 to 14 and 18 to 27 what the board showed, 15 to 17
-the end, 0 a timestamp. Pixels are those of the window, whose board begins at (12, 56). The left press
-that begins a game is not recorded; it is put back.
+A file begins with `*rmv`, version u16, size of the file u32, the sizes u16 of six sections (result, program,
+player, board, flags set before the game, properties), the size u32 of the events and the size u16 of the
+checksum. The sections follow. The result is a text of `KEY:value#` pairs. The codes of events are 1 to 7 for
+the mouse, 9 to 14 and 18 to 27 for the board, 15 to 17 for the end, 0 for a timestamp. Pixels are those of
+the window, in which the board begins at (12, 56). The left press that begins a game is not recorded; the
+reader adds it.
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ _KINDS: Final[Mapping[int, MouseKind]] = dict(enumerate(("mv", "lc", "lr", "rc",
 _TIMESTAMP: Final = 0
 _BOARD_EVENTS: Final = frozenset((*range(9, 15), *range(18, 28)))
 _ENDS: Final[Mapping[int, str]] = {15: "lost", 16: "won", 17: "nonstandard"}
-_LEFT, _TOP = 12, 56  # of the board in the window, in pixels
+_LEFT, _TOP = 12, 56  # the corner of the board in the window, in pixels
 _MODES: Final = ("Classic", "UPK", "Cheat", "Density")
 _FEWEST_PROPERTIES: Final = 4
 _PLAYER_FIELDS: Final = ("Player", "Nick", "Country")
-"""The fourth field proves who played to a tournament; it is nobody else's business."""
+"""The fourth field proves the player's identity to a tournament. It is private and is dropped."""
 
 _RESULT_KEYS: Final[Mapping[str, str]] = {"3BV": "BBBV", "TIMESTAMP": "Timestamp"}
 
@@ -54,7 +55,7 @@ def _read(data: bytes, hints: Hints) -> Replay:
     flagged = _flags(cursor, screen) if sizes["flags"] else []
     properties = cursor.take(sizes["properties"], "properties")
     if len(properties) < _FEWEST_PROPERTIES:
-        raise cursor.error(f"{_FEWEST_PROPERTIES} properties were expected, not {len(properties)}")
+        raise cursor.error(f"expected {_FEWEST_PROPERTIES} properties, not {len(properties)}")
     encoding = "utf-8" if properties[4:5] == b"\1" else "cp1252"
     events = collected(_events(cursor, screen), cursor.error)
     end = _end(cursor)
@@ -72,12 +73,12 @@ def _read(data: bytes, hints: Hints) -> Replay:
 
 
 def _header(cursor: Cursor) -> tuple[dict[str, int], int]:
-    """The sizes of the sections, and that of the checksum."""
+    """The sizes of the sections by name, and the size of the checksum."""
     if cursor.take(len(_MAGIC), "'*rmv'") != _MAGIC:
-        raise cursor.error("'*rmv' was expected", 0)
+        raise cursor.error("expected '*rmv'", 0)
     version = cursor.unsigned(2, "version")
     if version != _VERSION:
-        raise cursor.error(f"version {_VERSION} was expected, not {version}", len(_MAGIC))
+        raise cursor.error(f"expected version {_VERSION}, not {version}", len(_MAGIC))
     cursor.take(4, "the size of the file")
     sizes = {name: cursor.unsigned(2, f"the size of the section {name}") for name in _SECTIONS}
     cursor.take(4, "the size of the events")
@@ -110,14 +111,14 @@ def _flags(cursor: Cursor, screen: Screen) -> list[tuple[int, int]]:
 
 
 def _result(text: str) -> dict[str, str]:
-    """What the result says that is not said elsewhere; a 3BV of 0 means that the game was not won."""
+    """The fields of the result that only it has. A 3BV of 0 means that the game was not won."""
     fields = (field.split(":", 1) for field in text.split("#") if ":" in field)
     said = {key.strip(): value.strip() for key, value in fields}
     return {ours: said[key] for key, ours in _RESULT_KEYS.items() if said.get(key, "0") != "0"}
 
 
 def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
-    """What the mouse did, up to the end of the game; None for what is passed over."""
+    """The mouse events up to the end of the game; None for each event that is skipped."""
     while True:
         offset = cursor.offset
         code = cursor.byte("an event")
@@ -133,7 +134,7 @@ def _events(cursor: Cursor, screen: Screen) -> Iterator[MouseEvent | None]:
             cursor.offset = offset
             return
         else:
-            raise cursor.error(f"there is no event {code}", offset)
+            raise cursor.error(f"unknown event {code}", offset)
 
 
 def _end(cursor: Cursor) -> dict[str, str]:

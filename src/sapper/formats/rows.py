@@ -1,4 +1,4 @@
-"""Rows of characters or of words, to and from marks: what the text formats share."""
+"""Converts rows of characters or words to marks and back, for the text formats."""
 
 from __future__ import annotations
 
@@ -27,22 +27,21 @@ __all__ = [
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
 MOST_LINES = 100_000
-"""Of a text of cells."""
+"""The most lines of a text of cells."""
 
-_LOWEST = -QUESTION  # marks from here up have a place in the tables
+_LOWEST = -QUESTION  # added to a mark to get its index in the tables
 
 
 class Alphabet:
-    """The characters of a format and the mark each stands for.
+    """The characters of a format and their marks.
 
     Attributes:
-        marks: The mark of every character. Of several characters for one mark the first is written.
+        marks: The mark of every character. If several characters have one mark, the first is written.
         characters: The character that is written for every mark.
-        allowed: What an error says about the characters there are.
+        allowed: The description of the characters in error messages.
     """
 
     def __init__(self, marks: Mapping[str, int], allowed: str) -> None:
-        """Builds the tables."""
         self.marks = dict(marks)
         self.characters = {mark: character for character, mark in reversed(self.marks.items())}
         self.allowed = allowed
@@ -53,33 +52,36 @@ class Alphabet:
             self._character_of[mark + _LOWEST] = ord(character)
 
     def decode(self, characters: bytes) -> NDArray[np.int16]:
-        """The mark of every byte; -128 where there is none."""
+        """The mark of every byte, int16 (bytes,); -128 for unknown bytes."""
         return self._mark_of[np.frombuffer(characters, dtype=np.uint8)]
 
     def encode(self, marks: NDArray[np.int16]) -> list[str]:
-        """The marks, of shape (rows, cells of a row), as one text a row; all of them need a character."""
+        """Writes marks of shape (rows, cells of a row) as a list with one text for each row.
+
+        Every mark must have a character.
+        """
         rows: list[NDArray[np.uint8]] = list(self._character_of[marks + _LOWEST])
         return [row.tobytes().decode("ascii") for row in rows]
 
     def has_only(self, text: str) -> bool:
-        """Whether all characters but white space belong to the alphabet."""
+        """Whether a text has only white space and characters of the alphabet."""
         return set(text) <= self.marks.keys() | set(" \t\r\n\ufeff")
 
     def unknown(self, character: str, line: int, column: int) -> FormatError:
         """The error about a character that is not in the alphabet."""
-        text = f"line {line}, column {column}: unknown {character!r}; there is {self.allowed}"
+        text = f"line {line}, column {column}: unknown {character!r}; the text may have {self.allowed}"
         return FormatError(text, line=line, column=column)
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the text that is not blank.
+    """A line of a text that is not blank.
 
     Attributes:
-        text: Without white space at its ends.
-        line: Its number in the text, from 1.
-        indent: How many characters of white space came before.
-        gap: How many blank lines came between the row before and this one.
+        text: The line without white space at its ends.
+        line: Its number, from 1.
+        indent: The number of white space characters before the text.
+        gap: The number of blank lines since the row before.
     """
 
     text: str
@@ -89,18 +91,19 @@ class Row:
 
 
 def lines_of(text: str, most: int) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers from 1, one after another: a list of many short ones takes gigabytes.
+    """The lines with their numbers from 1, one at a time: a list of many short lines would take gigabytes.
 
-    Raises FormatError when there are more than so many.
+    Raises:
+        FormatError: There are more than `most` lines.
     """
     for line, raw in enumerate(StringIO(text.removeprefix("\ufeff")), start=1):
         if line > most:
-            raise FormatError(f"line {line}: a text has at most {most} lines", line=line)
+            raise FormatError(f"line {line}: a text may have at most {most} lines", line=line)
         yield line, raw
 
 
 def rows_of(text: str) -> list[Row]:
-    """The lines that are not blank. Raises FormatError if there is none, or too many lines."""
+    """The lines that are not blank. Raises FormatError if all are blank or there are too many lines."""
     rows: list[Row] = []
     gap = 0
     for line, raw in lines_of(text, MOST_LINES):
@@ -117,7 +120,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def same_length(rows: list[Row], lengths: list[int]) -> int:
-    """The number of cells that every row has. Raises FormatError naming the first that differs."""
+    """The common number of cells of all rows. Raises FormatError that names the first row that differs."""
     for row, length in zip(rows, lengths, strict=True):
         if length != lengths[0]:
             text = f"line {row.line} has {length} cells, but line {rows[0].line} has {lengths[0]}"
@@ -126,9 +129,9 @@ def same_length(rows: list[Row], lengths: list[int]) -> int:
 
 
 def marks_of_characters(rows: list[Row], alphabet: Alphabet) -> NDArray[np.int16]:
-    """One cell a character: marks of shape (rows, cells of a row)."""
+    """Reads one cell from each character: int16 of shape (rows, cells of a row)."""
     joined = "".join(row.text for row in rows)
-    # Every character outside of ASCII becomes one "?" too many, so it has to be looked for beforehand.
+    # Encoding turns characters outside ASCII into "?", which may have a mark, so `isascii` checks for them.
     marks = alphabet.decode(joined.encode("ascii", "replace"))
     if not joined.isascii() or (marks == _UNKNOWN).any():
         raise _first_unknown(rows, alphabet)
@@ -137,8 +140,11 @@ def marks_of_characters(rows: list[Row], alphabet: Alphabet) -> NDArray[np.int16
 
 
 def marks_of_words(rows: list[Row], alphabet: Alphabet) -> NDArray[np.int16]:
-    """One cell a word, where words are apart by white space and may be numbers above 9."""
-    known = dict(alphabet.marks)  # every word is looked into once: there may be millions
+    """Reads one cell from each word between white space: int16 of shape (rows, cells of a row).
+
+    A word may be a number above 9.
+    """
+    known = dict(alphabet.marks)  # each different word is parsed once, because there may be millions of words
     marks = array("h")
     lengths = []
     for row in rows:
@@ -159,7 +165,7 @@ def _number_of(word: str, alphabet: Alphabet, row: Row, place: int) -> int:
 
 
 def _column(row: Row, place: int) -> int:
-    """The column, from 1, where the word with this place in the row begins."""
+    """The column, from 1, where a word of a row begins."""
     at = 0
     for word in row.text.split()[:place]:
         at = row.text.index(word, at) + len(word)

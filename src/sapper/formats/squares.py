@@ -1,4 +1,4 @@
-"""What the formats that know nothing but square boards share."""
+"""Shared parts of the formats that hold only square boards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MARKS: Final = {
 
 
 def check_size(cursor: Cursor, rows: int, columns: int, mines: int, offset: int) -> None:
-    """Refuses a board without cells, or with more mines than cells; `offset` is where the size stands."""
+    """Refuses a board without cells or with more mines than cells. `offset` is where the size is written."""
     if rows == 0 or columns == 0:
         raise cursor.error(f"a board of {rows} rows and {columns} columns has no cells", offset)
     if mines > rows * columns:
@@ -47,12 +47,12 @@ def check_size(cursor: Cursor, rows: int, columns: int, mines: int, offset: int)
 def mines_by_pairs(
     cursor: Cursor, shape: tuple[int, int], mines: int, *, base: int = 0, row_first: bool = False
 ) -> NDArray[np.bool_]:
-    """Reads mines that are listed one by one, two bytes each.
+    """Reads a list of mines, two bytes each.
 
     Args:
-        cursor: At the first one.
+        cursor: At the first mine.
         shape: Rows and columns of the board.
-        mines: How many there are.
+        mines: The number of mines.
         base: The number of the first row and column.
         row_first: Whether the row comes before the column.
 
@@ -72,23 +72,23 @@ def mines_by_pairs(
     mined = np.zeros(shape, dtype=np.bool_)
     mined[rows, columns] = True
     if int(np.count_nonzero(mined)) != mines:
-        raise cursor.error(f"{mines} mines were listed, but some of them twice", start)
+        raise cursor.error(f"some of the {mines} mines are listed twice", start)
     return mined
 
 
 def bitmap_of(mined: NDArray[np.bool_]) -> bytes:
-    """A bit a cell in row-major order, the highest bit of a byte first; the bits past the end are 0."""
+    """One bit per cell in row-major order, the highest bit of a byte first. Bits past the end are 0."""
     return np.packbits(mined.ravel()).tobytes()
 
 
 def bits_of(bitmap: bytes, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """The mines of a bitmap that has at least a bit a cell."""
+    """The mines of a bitmap with at least one bit per cell: bool of the shape."""
     bits = np.unpackbits(np.frombuffer(bitmap, dtype=np.uint8), count=shape[0] * shape[1])
     return bits.astype(np.bool_).reshape(shape)
 
 
 def numbers_of(mined: NDArray[np.bool_]) -> NDArray[np.int16]:
-    """How many mines touch each cell of a square board, -1 on a mine: int16 of shape (rows, columns)."""
+    """The number of mines around each cell of a square board, -1 for a mine: int16 (rows, columns)."""
     rows, columns = mined.shape
     around = np.pad(mined.astype(np.int16), 1)
     numbers = sum(
@@ -100,28 +100,29 @@ def numbers_of(mined: NDArray[np.bool_]) -> NDArray[np.int16]:
 
 
 def check_hints(minefield: Minefield, hints: Hints, format: str) -> None:
-    """Refuses what the caller says of the board if the file says otherwise."""
+    """Raises FormatError if the file contradicts what the caller says about the board."""
     if hints.mines is not None and hints.mines != minefield.mines:
         raise FormatError(f"the {format} file has {minefield.mines} mines, but mines={hints.mines} was given")
     if hints.topology is not None:
         wanted = shaped_topology(hints.topology, minefield.topology.shape)
         if wanted != minefield.topology:
             raise FormatError(
-                f"{format} holds square boards, this one {minefield.topology.shape}, "
-                f"but {wanted.kind} {wanted.shape} was given"
+                f"{format} holds square boards, and this one has shape {minefield.topology.shape}, "
+                f"but topology= is a {wanted.kind} of shape {wanted.shape}"
             )
 
 
 def check_square(topology: Topology, format: str) -> tuple[int, int]:
-    """The rows and columns of a board to be written. Raises FormatError if it has none."""
+    """The rows and columns of a square board. Raises FormatError if it is another board."""
     if topology.kind != "grid" or topology.dimension != 2:
-        raise FormatError(f"{format} holds square boards; this one is {topology.kind} {topology.shape}")
+        kind, shape = topology.kind, topology.shape
+        raise FormatError(f"{format} holds only square boards; this one is a {kind} of shape {shape}")
     rows, columns = topology.shape
     return rows, columns
 
 
 def square_text(position: Position, alphabet: Alphabet, format: str) -> str:
-    """One character a cell, one row a line.
+    """A position as text: one character for each cell, one line for each row.
 
     Raises:
         FormatError: The board has no rows and columns, or a mark has no character.
@@ -129,12 +130,12 @@ def square_text(position: Position, alphabet: Alphabet, format: str) -> str:
     topology = position.topology
     if topology.kind == "graph" or topology.dimension != 2:
         raise FormatError(
-            f"{format} text has rows and columns; this board is {topology.kind} {topology.shape}"
+            f"{format} text needs rows and columns; this board is a {topology.kind} of shape {topology.shape}"
         )
     for mark in np.unique(position.marks).tolist():
         if mark not in alphabet.characters:
             cell = topology.cell(int(np.flatnonzero(position.marks == mark)[0]))
             where = topology.describe(cell)
             what = _MARKS.get(mark, f"the number {mark}")
-            raise FormatError(f"{where}: {format} text cannot say {what}; there is {alphabet.allowed}")
+            raise FormatError(f"{where}: {format} text cannot hold {what}; it may have {alphabet.allowed}")
     return "\n".join(alphabet.encode(position.marks))

@@ -1,9 +1,8 @@
 """The game IDs of Simon Tatham's Mines: `WxH:x,y,m<hex>`, such as `9x9:5,1,mec0f712b5982f397a0180`.
 
-The hexadecimal digits are a bitmap of the mines, a bit a cell in row-major order, the highest bit first.
-After `u` they are clear; after `m` they are masked, so that nobody reads the mines off them by accident.
-(x, y) is the column and row where the board is to be opened; it needs no guess from there. It may be
-missing.
+The hexadecimal digits are a bitmap of the mines with one bit per cell in row-major order, the highest bit
+first. After `u` they are clear. After `m` they are masked, so that nobody sees the mines by accident. (x, y)
+is the column and row of the first cell, from which the board needs no guess. It may be missing.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _ID = re.compile(
 )
 _MEANT = re.compile(r"\d{1,7}x\d{1,7}(?:n\d{1,7})?a?[:#]", re.ASCII)
 _NOT_LAID = re.compile(r"[^#]*:r\d", re.ASCII)
-_EXPECTED = "a game ID was expected, such as 9x9:5,1,mec0f712b5982f397a0180"
+_EXPECTED = "expected a game ID, such as 9x9:5,1,mec0f712b5982f397a0180"
 
 
 def _recognises(text: str) -> bool:
@@ -44,21 +43,20 @@ def _first_line(text: str) -> str:
 
 
 def _match(text: str) -> re.Match[str]:
-    """The game ID in the first line. Raises FormatError if that is none."""
+    """The game ID in the first line. Raises FormatError if it is not one."""
     line = _first_line(text)
     match = _ID.fullmatch(line)
     if match is not None:
         return match
     if "#" in line:
         raise FormatError(
-            "tatham: this is a random seed, from which only Mines itself makes the board: "
-            "copy the game ID of the game once it is begun",
+            "tatham: this is a random seed, which only Mines itself can turn into a board: "
+            "copy the game ID after the first click",
             line=1,
         )
     if _NOT_LAID.match(line):
         raise FormatError(
-            "tatham: the mines of this game are not laid yet, they come with the first click: "
-            "copy the game ID after it",
+            "tatham: this game has no mines before the first click: copy the game ID after the first click",
             line=1,
         )
     raise FormatError(f"tatham: {_EXPECTED}", line=1)
@@ -69,13 +67,13 @@ def _read(text: str, hints: Hints) -> Minefield:
     match = _match(text)
     if "\n" in text.strip():
         line = text[:indent].count("\n") + 2
-        raise FormatError(f"tatham: line {line}: one game ID was expected, but more follows", line=line)
+        raise FormatError(f"tatham: line {line}: expected one game ID, but more text follows", line=line)
     width, height = int(match[1]), int(match[2])
     cells, digits = width * height, match[7]
     if not 1 <= cells <= _MOST_CELLS:
-        raise _error(f"a board has 1 to {_MOST_CELLS} cells, not {width} x {height}", indent)
+        raise _error(f"a board must have 1 to {_MOST_CELLS} cells, not {width} x {height}", indent)
     if len(digits) != -(-cells // 4):
-        text = f"{-(-cells // 4)} hexadecimal digits were expected for {cells} cells, not {len(digits)}"
+        text = f"expected {-(-cells // 4)} hexadecimal digits for {cells} cells, not {len(digits)}"
         raise _error(text, indent + match.start(7))
     bitmap = bytes.fromhex(digits + "0" * (len(digits) % 2))
     bitmap = _unmasked(bitmap, cells) if match[6] == "m" else _cut(bitmap, cells)
@@ -128,14 +126,14 @@ def _unmasked(bitmap: bytes, cells: int) -> bytes:
 
 
 def _mixed(data: bytes, seed: bytes) -> bytes:
-    """The data with the seed's stream of bytes over it; twice is nothing."""
+    """The data XORed with the seed's stream of bytes. Doing it twice gives the data again."""
     stream = _stream(seed)
     return bytes(byte ^ next(stream) for byte in data)
 
 
 def _stream(seed: bytes) -> Iterator[int]:
-    """The digests of the seed with 0, 1, 2, ... behind it. The seed is long, so it is hashed only once."""
-    from hashlib import sha1  # loads a library that nothing else here needs
+    """The SHA-1 digests of the seed followed by 0, 1, 2, ... The seed is long, so it is hashed only once."""
+    from hashlib import sha1  # slow to import, and only masked IDs need it
 
     hashed = sha1(seed, usedforsecurity=False)
     for counter in count():

@@ -1,4 +1,4 @@
-"""The text of zig-minesolver: `#` hidden, `.` or `0` a zero, `1` to `8`, `*` a flag; square boards only."""
+"""The text of zig-minesolver: `#` hidden, `.` or `0` a zero, `1` to `8`, `*` a flag. Square boards only."""
 
 from __future__ import annotations
 

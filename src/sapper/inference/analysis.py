@@ -1,4 +1,4 @@
-"""The exact truth about a position: mine probabilities, certain cells, how many configurations there are."""
+"""Exact analysis of a position: mine probabilities, certain cells, the number of configurations."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ __all__ = ["Analysis", "Cancel", "analyse"]
 
 UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
 
-_locks = RLock()  # is held while an analysis makes its own
-_MOST_PLAYED_OUT = 64  # cells that are not certain
+_locks = RLock()  # held while an analysis creates its own lock
+_MOST_PLAYED_OUT = 64  # uncertain cells
 
 
 class Analysis:
     """What is known about a position. Made by `analyse`.
 
-    Every configuration (placement of all mines that fits the position) counts the same. An analysis never
-    changes: any number of threads may read it at once, and what is computed when first asked for is computed
-    by one of them while the others wait.
+    Every configuration (placement of all mines that fits the position) is equally likely. An analysis never
+    changes, and any number of threads may read it at once. Some properties are computed on first use, by one
+    thread while the others wait.
     """
 
     __slots__ = (
@@ -53,11 +53,11 @@ class Analysis:
     )
 
     def __init__(self, position: Position, engine: _engine.Analysis, trust_flags: bool = False) -> None:
-        """Wraps the engine's result; for use inside the package."""
+        """Wraps the engine's result. For use inside the package."""
         self.position = position
         self._engine = engine
         self._trust_flags = trust_flags
-        self._lock: AbstractContextManager[object] | None = None  # of what is computed when first asked for
+        self._lock: AbstractContextManager[object] | None = None  # for what is computed on first use
         self._inference: _engine.Inference | None = None
         self._mine_probability: NDArray[np.float64] = engine.mine_probability.reshape(position.topology.shape)
         self._configurations: int | None = None
@@ -68,17 +68,17 @@ class Analysis:
     def mine_probability(self) -> NDArray[np.float64]:
         """The share of configurations with a mine in each cell.
 
-        A float64 array of the board's shape, nan where revealed; within 1e-9 (relative) of the exact
-        fraction, and 0 or 1 where, and only where, the cell is certain. Where `exact` is false it is an
-        estimate, and `mine_probability_error` says how good.
+        A float64 array of the board's shape, nan for revealed cells. It is within 1e-9 (relative) of the
+        exact fraction, and 0 or 1 for certain cells and no others. If `exact` is false it is an estimate, and
+        `mine_probability_error` gives its error.
         """
         return self._mine_probability
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
-        """How far the mine probability may be off: the truth is within this 95 times in 100.
+        """The error of the mine probability: the truth is within this distance 95 times in 100.
 
-        A float64 array of the board's shape, nan where revealed; 0 where the cell is certain, and for every
+        A float64 array of the board's shape, nan for revealed cells. It is 0 for certain cells, and for every
         hidden cell if the analysis is `exact`.
         """
         return self._engine.error.reshape(self.position.topology.shape)
@@ -87,7 +87,7 @@ class Analysis:
     def safe(self) -> list[Cell]:
         """The hidden cells that hold no mine in any configuration, in row-major order.
 
-        Where `exact` is false, those of them that are proved.
+        If `exact` is false, these are the cells that are proved safe; there may be more.
         """
         return self._cells(SAFE)
 
@@ -95,40 +95,40 @@ class Analysis:
     def mines(self) -> list[Cell]:
         """The hidden cells that hold a mine in every configuration, in row-major order.
 
-        Where `exact` is false, those of them that are proved.
+        If `exact` is false, these are the cells that are proved mines; there may be more.
         """
         return self._cells(MINE)
 
     @property
     def best(self) -> Cell | None:
-        """The first safe cell, else the first of least mine probability; None when no cell can be safe."""
+        """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
         index = self._engine.best
         return None if index is None else self.position.topology.cell(index)
 
     @property
     def best_risk(self) -> float:
-        """The mine probability of `best`; nan when there is none."""
+        """The mine probability of `best`; nan if `best` is None."""
         index = self._engine.best
         return math.nan if index is None else float(self._mine_probability.flat[index])
 
     @property
     def configurations(self) -> int:
-        """How many configurations there are, exactly.
+        """The exact number of configurations.
 
-        Computed when first asked for. Milliseconds on boards of usual size; the number of a million cells has
-        hundreds of thousands of digits and takes as long as such numbers take to multiply.
+        It is computed on first use, in milliseconds on boards of usual size. On a million cells the number
+        has hundreds of thousands of digits, and multiplying such numbers takes most of the time.
 
         Raises:
-            BudgetError: The analysis is not `exact`; `log_configurations` is an estimate then.
+            BudgetError: The analysis is not `exact`. Then `log_configurations` is an estimate.
         """
         return self.count_configurations()
 
     def count_configurations(self, *, time_limit: float | None = None, cancel: Cancel | None = None) -> int:
-        """What `configurations` is, with a way to give up.
+        """The number that `configurations` gives, with a time limit and cancellation.
 
         Args:
-            time_limit: Seconds after which to give up counting the components.
-            cancel: Gives up counting the components when set from another thread.
+            time_limit: Seconds after which counting the components stops.
+            cancel: Stops counting the components if it is set from another thread.
 
         Raises:
             BudgetError: It took longer than the time limit, or the analysis is not `exact`.
@@ -137,10 +137,10 @@ class Analysis:
         check_kinds(cancel=cancel)
         if not self.exact:
             raise BudgetError(
-                "the configurations are too entangled to be counted; "
+                "the position is too entangled to count its configurations; "
                 "log_configurations estimates their number"
             )
-        # Without the lock, so that each caller keeps to its own limits: all count the same.
+        # No lock here, so that each caller keeps its own limits: all get the same number.
         if self._configurations is None:
             with EngineCall("the count of configurations", time_limit):
                 self._configurations = configurations_of(self._engine, time_limit, cancel)
@@ -153,25 +153,25 @@ class Analysis:
 
     @property
     def log_configurations_error(self) -> float:
-        """How far `log_configurations` may be off, 95 times in 100; 0 if the analysis is `exact`."""
+        """The error of `log_configurations`, 95 times in 100; 0 if the analysis is `exact`."""
         return self._engine.log_configurations_error
 
     @property
     def exact(self) -> bool:
-        """Whether the probabilities are exact (to rounding) and not estimates.
+        """Whether the probabilities are exact (up to rounding) and not estimates.
 
-        They are estimates where so many numbers hang together that counting would take too much memory. What
-        is called safe or a mine is certain all the same.
+        They are estimates if a component is so large that counting would take too much memory. The cells in
+        `safe` and `mines` are certain even then.
         """
         return self._engine.exact
 
     @property
     def win_probability(self) -> float | None:
-        """The chance to win with best play where it is proven, else None.
+        """The proven chance to win with best play; None if it is not known.
 
-        Proven is 1.0 where every hidden cell is certain. Where few are not, the rest of the game is played
-        out when this is first asked for: up to 1,000 configurations on 64 cells and 50,000 positions, which
-        takes at most some tenths of a second. Exploded mines are taken not to have ended the game.
+        It is 1.0 if every hidden cell is certain. If few cells are uncertain, all ways to play on are
+        searched on first use: up to 1,000 configurations, 64 cells and 50,000 positions, which takes at most
+        some tenths of a second. Exploded mines do not count as a loss.
         """
         with self._alone():
             if not self._played_out:
@@ -188,7 +188,7 @@ class Analysis:
         return _engine.win_probability(self._loaded())
 
     def _alone(self) -> AbstractContextManager[object]:
-        """Keeps other threads out. Made when first needed, since most analyses never need it."""
+        """The lock against other threads. It is created on first use, because most analyses never need it."""
         if self._lock is None:
             with _locks:
                 if self._lock is None:
@@ -199,16 +199,16 @@ class Analysis:
         if self._inference is None:
             inference = _engine.Inference(self.position.topology._engine, self.position.mines)
             inference.load(self.position._engine, self._trust_flags)
-            self._inference = inference  # only now, when it is ready
+            self._inference = inference  # other threads may see it once it is loaded
         return self._inference
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
-        """How likely a hidden cell is to be safe and show each number; as `Inference.outcomes`.
+        """The probability of each number that a hidden cell can show, as in `Inference.outcomes`.
 
-        The first call analyses the position once more; `Inference` spares that.
+        The first call analyses the position again, which `Inference` avoids.
 
         Returns:
-            The numbers that the cell can show, ascending, with their probabilities; none for a certain mine.
+            The numbers that the cell can show, ascending, with their probabilities; empty for a certain mine.
 
         Raises:
             CellError: There is no such cell.
@@ -224,7 +224,6 @@ class Analysis:
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         safe = int(np.count_nonzero(self._engine.verdicts == SAFE))
         mines = int(np.count_nonzero(self._engine.verdicts == MINE))
         digits = self.log_configurations / math.log(10)
@@ -239,8 +238,8 @@ class Analysis:
         return [topology.cell(int(index)) for index in np.flatnonzero(self._engine.verdicts == verdict)]
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: a picture, unless the board is one that makes none."""
-        from sapper.draw.notebook import picture  # drawing rests on the faces
+        """The picture for notebooks; None if the board cannot be drawn."""
+        from sapper.draw.notebook import picture  # drawing is built on this module
 
         return picture(self.position, self)
 
@@ -254,26 +253,28 @@ def analyse(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis:
-    """Analyses a position: exactly, unless that would take too much memory.
+    """Analyses a position: exactly, or by an estimate if counting would take too much memory.
 
     Args:
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
             them (an integer array or nested lists; -1 hidden, -2 flag).
-        mines: How many mines the whole board holds; needed where `position` does not say.
-        topology: As in `Position`, for texts and arrays; that of a position, if given, is the position's own.
+        mines: The number of mines on the whole board; needed if `position` does not have it.
+        topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
-        time_limit: Seconds after which to give up.
-        cancel: Gives up when set from another thread: `cancel = sapper.Cancel()`, then `cancel.set()`.
+        time_limit: Seconds after which the analysis stops with an error.
+        cancel: Stops the analysis if it is set from another thread: `cancel = sapper.Cancel()`, then
+            `cancel.set()`.
 
     Returns:
-        The analysis. Tens of microseconds for a usual position of 16 x 30; the cost is exponential in how
-        many numbers hang together side by side, which only wide scattered frontiers bring to seconds. Past a
-        budget of 256 MB it is an estimate with stated errors (see `Analysis.exact`), after some seconds.
+        The analysis. A usual position of 16 x 30 takes tens of microseconds. The cost is exponential in the
+        width of the frontier, and only wide scattered frontiers take seconds. If counting needs more than
+        256 MB, the result is an estimate with stated errors (see `Analysis.exact`), after some seconds.
 
     Raises:
-        ContradictionError: No minefield fits the position; the error names numbers in conflict.
+        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` or `topology` disagrees with it.
         FormatError: The text cannot be read.
+        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """

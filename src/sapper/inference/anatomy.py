@@ -1,4 +1,4 @@
-"""How the solver sees a position: components, and the order in which it sweeps the frontier."""
+"""The components of a position, and the order in which the solver sweeps them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["Anatomy", "ComponentAnatomy", "Sweep", "anatomy_of", "sweep_of"]
 
 @dataclass(frozen=True, slots=True)
 class ComponentAnatomy:
-    """A component: frontier cells that constraints tie together.
+    """A component: frontier cells that constraints connect.
 
     Attributes:
-        numbers: The cells of the numbers that do so, in row-major order.
-        sweep: Its groups (cells under exactly the same constraints), in the order in which they are walked.
+        numbers: The cells of the connecting numbers, in row-major order.
+        sweep: The groups (cells under exactly the same constraints), in the order of the sweep.
     """
 
     numbers: tuple[Cell, ...]
@@ -32,19 +32,20 @@ class ComponentAnatomy:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """All its cells, in the order in which they are walked."""
+        """All cells of the component, in the order of the sweep."""
         return tuple(cell for group in self.sweep for cell in group)
 
 
 @dataclass(frozen=True, slots=True)
 class Anatomy:
-    """A position cut up.
+    """The parts of a position.
 
     Attributes:
-        safe: The hidden cells that one number after the other shows to be safe; they are in no component.
-        mines: The same for mines.
-        components: What is left of the frontier, by the first cell of each.
-        sea: How many hidden cells touch no number.
+        safe: The hidden cells that single numbers, used one after another, prove safe. They are in no
+            component.
+        mines: The hidden cells that single numbers prove to be mines. They are in no component.
+        components: The components of the rest of the frontier, ordered by their first cells.
+        sea: The number of hidden cells that are next to no number.
     """
 
     safe: tuple[Cell, ...]
@@ -54,9 +55,10 @@ class Anatomy:
 
 
 def anatomy_of(position: Position, *, trust_flags: bool = False) -> Anatomy:
-    """Cuts a position up as exact inference does. Counts nothing, and takes time linear in the cells.
+    """Splits a position into parts as exact inference does.
 
-    Whether any minefield fits is not asked; where single numbers contradict each other there is nothing.
+    It counts nothing and takes time linear in the number of cells. It does not check that any minefield fits;
+    if single numbers contradict each other, the result is empty.
     """
     seen = _engine.anatomy(position._engine, trust_flags)
     name = position.topology.cell
@@ -75,9 +77,11 @@ class Sweep:
     """The components of a position as maps, for drawing.
 
     Attributes:
-        component: Which component a cell is in, from 0; -1 for the other cells. int32 of the board's shape.
-        step: When its component's sweep comes to the cell, from 0; -1 for the other cells. As that.
-        lengths: How many steps the sweep of each component takes, int32.
+        component: The number of the component that a cell is in, from 0; -1 for cells in none. int32 of the
+            board's shape.
+        step: The step of its component's sweep that a cell is in, from 0; -1 for cells in no component. int32
+            of the board's shape.
+        lengths: The number of steps of each component's sweep: int32 (components,).
     """
 
     component: NDArray[np.int32]
@@ -86,7 +90,7 @@ class Sweep:
 
 
 def sweep_of(position: Position) -> Sweep:
-    """The components that `anatomy_of` finds, as maps. Takes time linear in the cells."""
+    """The components that `anatomy_of` finds, as maps. Takes time linear in the number of cells."""
     seen = _engine.anatomy(position._engine, False)
     component = np.full(position.topology.size, -1, dtype=np.int32)
     step = np.full(position.topology.size, -1, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Many positions analysed in one call, on several threads."""
+"""Analysis of many positions in one call, on several threads."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _NO_CELL = 2**32 - 1
 class Analyses:
     """What is known about many positions of one topology. Made by `analyse_many`.
 
-    All arrays have one entry (or one board) for each position, in the order given. It never changes: any
-    number of threads may read it at once.
+    All arrays have one entry (or one board) for each position, in the given order. The object never changes,
+    and any number of threads may read it at once.
     """
 
     __slots__ = ("_engine", "_shape", "topology")
 
     def __init__(self, topology: Topology, engine: _engine.BatchAnalysis) -> None:
-        """Wraps the engine's result; for use inside the package."""
+        """Wraps the engine's result. For use inside the package."""
         self.topology = topology
         self._engine = engine
         self._shape = (len(engine.possible), *topology.shape)
@@ -47,57 +47,56 @@ class Analyses:
 
     @property
     def possible(self) -> NDArray[np.bool_]:
-        """Which positions some minefield fits: bool (n,)."""
+        """Whether any minefield fits each position: bool (n,)."""
         return self._engine.possible.astype(np.bool_)
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
-        """As in `Analysis`: float64 (n, ...); nan throughout a contradictory position."""
+        """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
         return self._engine.mine_probability.reshape(self._shape)
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
-        """As in `Analysis`: float64 (n, ...); nan throughout a contradictory position."""
+        """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
         return self._engine.error.reshape(self._shape)
 
     @property
     def exact(self) -> NDArray[np.bool_]:
-        """Which analyses are exact and not estimates: bool (n,)."""
+        """Whether each analysis is exact and not an estimate: bool (n,)."""
         return self._engine.exact.astype(np.bool_)
 
     @property
     def safe(self) -> NDArray[np.bool_]:
-        """Which hidden cells are certainly safe: bool (n, ...)."""
+        """Whether each cell is hidden and certainly safe: bool (n, ...)."""
         return np.equal(self._engine.verdicts.reshape(self._shape), SAFE)
 
     @property
     def mines(self) -> NDArray[np.bool_]:
-        """Which hidden cells are certainly mines: bool (n, ...)."""
+        """Whether each cell is hidden and certainly a mine: bool (n, ...)."""
         return np.equal(self._engine.verdicts.reshape(self._shape), MINE)
 
     @property
     def best(self) -> NDArray[np.int64]:
-        """The number of a cell of least risk (`topology.cell` names it): int64 (n,); -1 for none."""
+        """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
         best = self._engine.best.astype(np.int64)
         return np.where(best == _NO_CELL, -1, best)
 
     @property
     def best_risk(self) -> NDArray[np.float64]:
-        """The mine probability of `best`: float64 (n,); nan where there is none."""
+        """The mine probability of `best`: float64 (n,); nan if there is none."""
         return self._engine.best_risk
 
     @property
     def log_configurations(self) -> NDArray[np.float64]:
-        """The natural logarithm of the number of configurations: float64 (n,); -inf where there are none."""
+        """The natural logarithm of the number of configurations: float64 (n,); -inf if there are none."""
         return self._engine.log_configurations
 
     @property
     def log_configurations_error(self) -> NDArray[np.float64]:
-        """How far `log_configurations` may be off, 95 times in 100: float64 (n,); 0 where exact."""
+        """The error of `log_configurations`, 95 times in 100: float64 (n,); 0 if exact."""
         return self._engine.log_configurations_error
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         return f"<Analyses of {len(self)} positions, {int(np.count_nonzero(self._engine.possible))} possible>"
 
 
@@ -113,36 +112,38 @@ def analyse_many(
 ) -> Analyses:
     """Analyses many positions of one topology.
 
-    Works on the engine's own threads, without the interpreter's lock. The answers do not depend on the number
-    of threads. A contradictory position is marked in `possible` and does not stop the others.
+    It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
+    number of threads. A contradictory position is marked in `possible` and does not stop the others.
 
     Args:
-        positions: An integer array of marks (as in `Position`), n boards one after another: of shape
-            (n, rows, columns) on square boards, (n, *topology.shape) on any.
-        mines: How many mines each board holds: one number for all, or n.
+        positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
+            on square boards, or (n, *topology.shape) in general.
+        mines: The number of mines of each board: one number for all, or n of them.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
-        threads: How many threads to use.
-        time_limit: Seconds after which to give up on the whole batch.
-        cancel: Gives up when set from another thread.
+        threads: The number of threads.
+        time_limit: Seconds after which the whole batch stops with an error.
+        cancel: Stops the batch if it is set from another thread.
 
     Raises:
-        PositionError: A position is malformed; the text says which.
-        BudgetError: Counting would exceed the time limit or the memory the engine allows itself.
+        PositionError: A position is malformed; the message gives its number. Or `mines` or `threads` is
+            invalid.
+        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: Counting would exceed the time limit or the engine's memory budget.
         CancelledError: `cancel` was set.
     """
     array = as_array(positions)
     if array.ndim < 2:
-        raise PositionError(f"many positions come as an array of shape (n, ...), not {array.shape}")
+        raise PositionError(f"positions must be an array of shape (n, ...), not {array.shape}")
     if not np.issubdtype(array.dtype, np.integer):
-        raise PositionError(f"marks are whole numbers, not {array.dtype}; -1 is a hidden cell")
+        raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
     marks, wrong = narrowed(array)
     if wrong is not None:
         number, index = divmod(wrong, board.size)
-        raise _malformed(number, f"{array.flat[wrong]} is no mark", index, board)
+        raise _malformed(number, f"{array.flat[wrong]} is not a mark", index, board)
     counts = _mine_counts(mines, len(array), board.size)
     threads = min(_thread_count(threads), max(1, len(array)))
     try:
@@ -162,22 +163,22 @@ def _thread_count(threads: int) -> int:
     try:
         count = operator.index(threads)
     except TypeError:
-        raise PositionError(f"threads is a whole number, not {threads!r}") from None
+        raise PositionError(f"threads must be a whole number, not {threads!r}") from None
     if count < 1:
-        raise PositionError(f"a batch runs on at least one thread, not {count}")
+        raise PositionError(f"a batch needs at least one thread, not {count}")
     return count
 
 
 def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[np.uint32]:
     try:
         counts = np.asarray(mines)
-    except ValueError:  # numpy's word for lists of different lengths
-        raise PositionError(f"mines is one number or {positions} of them") from None
+    except ValueError:  # raised for lists of different lengths
+        raise PositionError(f"mines must be one number or {positions} of them") from None
     if not np.issubdtype(counts.dtype, np.integer):
-        raise PositionError(f"mines are whole numbers, not {counts.dtype}")
+        raise PositionError(f"mines must be whole numbers, not {counts.dtype}")
     if counts.ndim > 1 or (counts.ndim == 1 and len(counts) != positions):
         raise PositionError(
-            f"mines is one number or {positions} of them, not an array of shape {counts.shape}"
+            f"mines must be one number or {positions} of them, not an array of shape {counts.shape}"
         )
     wrong = counts[(counts < 0) | (counts > cells)]
     if wrong.size:
@@ -186,7 +187,7 @@ def _mine_counts(mines: int | ArrayLike, positions: int, cells: int) -> NDArray[
 
 
 def _first_malformed(marks: NDArray[np.int16], counts: NDArray[np.uint32], board: Topology) -> PositionError:
-    """The engine's threads do not tell which position comes first, so look again, one by one."""
+    """Finds the first malformed position. The engine's threads may stop at another one."""
     for number, (position, count) in enumerate(zip(marks, counts, strict=True)):
         try:
             _engine.Position(board._engine, int(count), position.ravel())

@@ -1,4 +1,4 @@
-"""The exact number of configurations, put together from residues that the engine counts."""
+"""The exact number of configurations, computed from residues that the engine counts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ __all__ = ["configurations_of"]
 def configurations_of(
     analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None
 ) -> int:
-    """The number of configurations of an analysed position.
+    """The exact number of configurations of an analysed position.
 
-    Each component's ways are counted modulo enough primes to fix them (Chinese remainders), the components
-    are multiplied as polynomials in the number of mines, and the sea takes the mines that are left. Counting
-    the components, the long part of it, raises the engine's TimeIsUp and Cancelled.
+    The engine counts the placements of each component modulo enough primes to determine them (Chinese
+    remainder theorem). The components are multiplied as polynomials in the number of mines, and the sea gets
+    the remaining mines. Counting the components takes the most time; it raises the engine's TimeIsUp and
+    Cancelled.
     """
     deadline = Deadline(time_limit)
 
@@ -52,7 +53,7 @@ def _ways(residues_of: Callable[[int], list[int]], log2_ways: float) -> list[int
                 for way, residue in zip(ways, residues, strict=True)
             ]
         modulus *= prime
-        if modulus.bit_length() > log2_ways + 2:  # two bits to spare for the rounding of the logarithm
+        if modulus.bit_length() > log2_ways + 2:  # two more bits, because the logarithm is rounded
             break
     return ways
 
@@ -63,7 +64,7 @@ def _primes() -> Iterator[int]:
 
 
 def _is_prime(odd: int) -> bool:
-    """Miller and Rabin's test; with these bases it is a proof below 3,215,031,751 (Jaeschke 1993)."""
+    """The Miller-Rabin test. With these bases it is a proof below 3,215,031,751 (Jaeschke 1993)."""
     twos = ((odd - 1) & (1 - odd)).bit_length() - 1
     for base in (2, 3, 5, 7):
         power = pow(base, (odd - 1) >> twos, odd)

@@ -1,4 +1,4 @@
-"""Exact inference that follows a game: open cells, ask, take back."""
+"""Exact inference on a changing position: reveal cells, ask, undo."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _Answer = TypeVar("_Answer")
 class Inference:
     """What is known about one position as it changes.
 
-    Opening a cell costs microseconds on boards of usual size: only the components it touches are counted
-    again. Every answer is the same, to the last bit, as that of `analyse` for the position reached.
+    Revealing a cell takes microseconds on boards of usual size, because only the components that it touches
+    are counted again. Every answer equals that of `analyse` for the current position to the last bit.
 
-    Threads may share an inference: each call has it to itself while the others wait. A call from within a
-    call, as a signal handler can make it, raises InUseError.
+    Threads may share an inference: each call locks it while the others wait. A call inside another call, for
+    example from a signal handler, raises InUseError.
 
     Example:
         >>> inference = Inference(Board.level("expert"))
@@ -46,7 +46,7 @@ class Inference:
     """
 
     def __init__(self, start: Board | Position, *, trust_flags: bool = False) -> None:
-        """Starts from a board of which nothing is known, or from a position.
+        """Starts from a board whose cells are all hidden, or from a position.
 
         Args:
             start: The board, or the position.
@@ -56,11 +56,11 @@ class Inference:
             ArgumentError: `start` is neither, or `trust_flags` is not True or False.
         """
         if not isinstance(start, Board | Position):
-            raise ArgumentError(f"an inference starts from a Board or a Position, not from {start!r}")
+            raise ArgumentError(f"an inference must start from a Board or a Position, not from {start!r}")
         check_kinds(trust_flags=trust_flags)
         self._lock = RLock()
         self.board = start if isinstance(start, Board) else start.board
-        self._followed = self.board  # the board of the last game, so that equal ones are compared once
+        self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
         self._marks = np.full(topology.size, -1, dtype=np.int16)
@@ -71,60 +71,60 @@ class Inference:
 
     @property
     def position(self) -> Position:
-        """The position reached. Costs a copy of the board."""
+        """The current position. Takes time linear in the number of cells."""
         with self._lock:
             marks = self._marks.reshape(self.board.topology.shape)
             return Position(marks, self.board.mines, self.board.topology)
 
     @property
     def depth(self) -> int:
-        """How many times `pop` can be called."""
+        """The number of times that `pop` can be called."""
         return len(self._taken_back)
 
     def reveal(self, cell: Cell, number: int) -> None:
-        """Learns that a hidden cell is safe and which number it shows.
+        """Reveals the number of a hidden cell.
 
         Raises:
             CellError: There is no such cell.
-            PositionError: The cell is not hidden, or the number is not one it can show.
-            ContradictionError: What was known before contradicts itself already.
+            PositionError: The cell is not hidden, or it cannot show this number.
+            ContradictionError: The position was contradictory before.
         """
         degree = len(self.board.topology.neighbours(cell))
         try:
             shown = operator.index(number)
         except TypeError:
-            raise PositionError(f"a number is a whole number, not {number!r}", cell) from None
+            raise PositionError(f"number must be a whole number, not {number!r}", cell) from None
         with self._lock:
             index = self._hidden(cell)
             if not 0 <= shown <= degree:
                 where = self.board.topology.describe(cell)
-                raise PositionError(f"{where}: a cell with {degree} neighbours does not show {shown}", cell)
-            self._learn(index, shown)
+                raise PositionError(f"{where}: a cell with {degree} neighbours cannot show {shown}", cell)
+            self._reveal(index, shown)
 
     def explode(self, cell: Cell) -> None:
-        """Learns that a hidden cell was a mine, as it shows when play goes on after one.
+        """Reveals that a hidden cell is a mine that exploded, in games that continue after a mine.
 
         Raises:
             CellError: There is no such cell.
             PositionError: The cell is not hidden.
-            ContradictionError: What was known before contradicts itself already.
+            ContradictionError: The position was contradictory before.
         """
         with self._lock:
-            self._learn(self._hidden(cell), EXPLODED)
+            self._reveal(self._hidden(cell), EXPLODED)
 
     def follow(self, game: Game) -> None:
-        """Learns what the last action of a game showed: numbers and exploded mines, not flags.
+        """Reveals what the last action of a game showed: numbers and exploded mines, not flags.
 
-        Call it after every action of a game on the same board, or miss what the others showed. Costs the
-        cells that changed. What is known already is not learnt again.
+        Call it after every action of a game on the same board; it does not see earlier actions. The cost
+        depends on the cells that changed. Cells that are known already are skipped.
 
         Raises:
-            ArgumentError: `game` is no game.
-            PositionError: The game is on another board, or shows a cell otherwise than it is known.
-            ContradictionError: What was known before contradicts itself already.
+            ArgumentError: `game` is not a Game.
+            PositionError: The game is on another board, or shows a cell that is known to be different.
+            ContradictionError: The position was contradictory before.
         """
         if not isinstance(game, Game):
-            raise ArgumentError(f"an inference follows a Game, not {game!r}")
+            raise ArgumentError(f"an inference can follow a Game, not {game!r}")
         if game.board is not self._followed:
             if game.board != self.board:
                 raise PositionError(
@@ -139,13 +139,13 @@ class Inference:
                 self._check_agrees(index, mark)
             for index, mark in new:
                 if self._marks[index] != mark:
-                    self._learn(index, mark)
+                    self._reveal(index, mark)
 
     def push(self) -> None:
-        """Marks a point to come back to.
+        """Saves the current position for `pop`.
 
         Raises:
-            ContradictionError: What is known contradicts itself.
+            ContradictionError: No minefield fits the position.
         """
         with self._lock:
             try:
@@ -156,37 +156,37 @@ class Inference:
             self._taken_back.append([])
 
     def pop(self) -> None:
-        """Takes back everything since the last `push`.
+        """Undoes everything since the last `push`.
 
         Raises:
-            IndexError: There was no push.
+            IndexError: There was no `push`.
         """
         with self._lock:
             if not self._taken_back:
-                raise IndexError("pop without push: nothing to take back")
+                raise IndexError("pop without push: there is nothing to undo")
             self._engine.pop()
             for index, mark in reversed(self._taken_back.pop()):
                 self._marks[index] = mark
 
     def is_possible(self) -> bool:
-        """Whether any minefield fits. Where none does, all below raise ContradictionError."""
+        """Whether any minefield fits the position. If none does, other questions raise ContradictionError."""
         with self._lock, EngineCall("the count"):
             return self._engine.possible()
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
-        """As in `Analysis`: float64 of the board's shape, nan where revealed. A new array each time."""
-        return self._told(self._engine.mine_probability).reshape(self.board.topology.shape)
+        """As in `Analysis`: float64 of the board's shape, nan for revealed cells. A new array each time."""
+        return self._ask(self._engine.mine_probability).reshape(self.board.topology.shape)
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
-        """As in `Analysis`: float64 of the board's shape, nan where revealed. A new array each time."""
-        return self._told(self._engine.error).reshape(self.board.topology.shape)
+        """As in `Analysis`: float64 of the board's shape, nan for revealed cells. A new array each time."""
+        return self._ask(self._engine.error).reshape(self.board.topology.shape)
 
     @property
     def exact(self) -> bool:
         """As in `Analysis`: whether the probabilities are exact and not estimates."""
-        return self._told(self._engine.exact)
+        return self._ask(self._engine.exact)
 
     @property
     def safe(self) -> list[Cell]:
@@ -200,46 +200,45 @@ class Inference:
 
     @property
     def safest(self) -> tuple[Cell, float] | None:
-        """A hidden cell of least mine probability, and that probability; None when no cell can be safe.
+        """A hidden cell of least mine probability, and that probability; None if no cell can be safe.
 
-        Cheaper than looking through `mine_probability`: it costs the frontier, not the board. Among certainly
-        safe cells it names the one that was cheapest to find.
+        It is cheaper than a search in `mine_probability`: its cost depends on the frontier, not on the board.
+        Among certainly safe cells it returns the one that is cheapest to find.
         """
-        guess = self._told(self._engine.safest)
+        guess = self._ask(self._engine.safest)
         return None if guess is None else (self.board.topology.cell(guess[0]), guess[1])
 
     def outcomes(self, cell: Cell) -> dict[int, float]:
-        """How likely a hidden cell is to be safe and show each number.
+        """The probability of each number that a hidden cell can show.
 
-        The probabilities of all numbers together are 1 less the mine probability. Costs a few times what
-        opening the cell costs, much less than opening it for every number.
+        The probabilities add up to 1 minus the mine probability. A call costs a few times as much as
+        revealing the cell, which is much less than revealing it once for every number.
 
         Returns:
-            The numbers that the cell can show, ascending, with their probabilities; none for a certain mine.
+            The numbers that the cell can show, ascending, with their probabilities; empty for a certain mine.
 
         Raises:
             CellError: There is no such cell.
             PositionError: The cell is not hidden.
-            ContradictionError: What is known contradicts itself.
+            ContradictionError: No minefield fits the position.
             BudgetError: The probabilities are estimates (see `exact`).
         """
         with self._lock:
             index = self._hidden(cell)
-            chances = self._told(self._engine.outcomes, index)
+            chances = self._ask(self._engine.outcomes, index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
     @property
     def log_configurations(self) -> float:
         """The natural logarithm of the number of configurations."""
-        return self._told(self._engine.log_configurations)
+        return self._ask(self._engine.log_configurations)
 
     @property
     def log_configurations_error(self) -> float:
-        """How far `log_configurations` may be off, 95 times in 100; 0 where `exact`."""
-        return self._told(self._engine.log_configurations_error)
+        """The error of `log_configurations`, 95 times in 100; 0 if `exact`."""
+        return self._ask(self._engine.log_configurations_error)
 
     def __repr__(self) -> str:
-        """A summary in one line."""
         opened = int(np.count_nonzero(self._marks >= 0))
         return f"<Inference on {self.board!r}: {opened} numbers known, depth {self.depth}>"
 
@@ -251,7 +250,7 @@ class Inference:
         return index
 
     def _check_agrees(self, index: int, mark: int) -> None:
-        """Raises PositionError where the cell is known to show something else."""
+        """Raises PositionError if the cell is known to show something else."""
         known = int(self._marks[index])
         if known in (HIDDEN, FLAG, QUESTION, mark):
             return
@@ -262,8 +261,8 @@ class Inference:
             cell,
         )
 
-    def _learn(self, index: int, mark: int) -> None:
-        """Expects the lock to be held."""
+    def _reveal(self, index: int, mark: int) -> None:
+        """Reveals a mark. The caller holds the lock."""
         try:
             if mark == EXPLODED:
                 self._engine.explode(index)
@@ -275,19 +274,19 @@ class Inference:
             self._taken_back[-1].append((index, int(self._marks[index])))
         self._marks[index] = mark
 
-    def _told(self, ask: Callable[..., _Answer], *arguments: int) -> _Answer:
-        """What the engine answers when it has the inference to itself."""
+    def _ask(self, question: Callable[..., _Answer], *arguments: int) -> _Answer:
+        """Asks the engine while holding the lock."""
         try:
             with self._lock, EngineCall("the count"):
-                return ask(*arguments)
+                return question(*arguments)
         except ValueError:
             raise _contradiction() from None
 
     def _cells(self, verdict: int) -> list[Cell]:
-        verdicts = self._told(self._engine.verdicts)
+        verdicts = self._ask(self._engine.verdicts)
         topology = self.board.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(verdicts == verdict)]
 
 
 def _contradiction() -> ContradictionError:
-    return ContradictionError("no minefield fits what is known; `analyse(inference.position)` says why")
+    return ContradictionError("no minefield fits the position; `analyse(inference.position)` says why")

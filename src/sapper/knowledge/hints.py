@@ -1,4 +1,4 @@
-"""Explained hints: the simplest thing to be seen in a position, and everything else that is certain."""
+"""Hints: everything that is certain in a position, explained, the simplest deduction first."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 class Deduction:
     """Cells that are certain, and why.
 
-    The claims follow from the premises alone by the rule, and without any one of the premises not all of them
-    do. (Where whole counting takes the mine count of a board of many thousands of cells, there may be more
-    premises.)
+    The premises alone prove the claims by the rule. Every premise is needed: without it some claim does not
+    follow. (Counting with the mine count on a board of many thousands of cells may have more premises than
+    needed.)
 
     Attributes:
         rule: How the premises prove the claims: one of `RULES`.
-        pattern: The name that players have for it, if any: `"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`.
-        difficulty: The hardest rule up to here: of this deduction, or of one that found given cells.
+        pattern: The players' name of the deduction, if it has one: `"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`.
+        difficulty: The hardest rule among this deduction and those that found its given cells.
         safe: The cells that it proves safe, in row-major order.
-        mines: The cells that it proves mined, in row-major order.
-        numbers: The numbers that it rests on.
-        given: The hidden cells that it rests on: found by deductions before this one.
-        mine_count: Whether it rests on the number of mines on the board.
-        text: All that in words. Rows and columns are counted from 0.
+        mines: The cells that it proves mines, in row-major order.
+        numbers: The cells of the numbers among its premises.
+        given: The hidden cells among its premises; deductions before this one found them.
+        mine_count: Whether the number of mines on the board is a premise.
+        text: The deduction in words. Rows and columns count from 0.
     """
 
     rule: str
@@ -67,21 +67,20 @@ class Deduction:
 
     @property
     def claims(self) -> dict[Cell, bool]:
-        """The cells it proves: whether each is a mine."""
+        """The cells that it proves, each with whether it is a mine."""
         return {**dict.fromkeys(self.safe, False), **dict.fromkeys(self.mines, True)}
 
 
 class Hint:
-    """What can be seen in a position. Made by `hint`.
+    """What follows from a position. Made by `hint`.
 
     Attributes:
-        position: Which one.
-        deductions: All of them in order of difficulty; together they find every certain cell, each once. Any
-            may rest on what those before it have found.
-        guess: What to open if no hidden cell is certainly safe; None if one is, or all are mines.
-        complete: Whether the deductions find every certain cell. False only where there may be more to find:
-            where so many numbers hang together that counting would take too much memory, or the board is so
-            large that the search for hard deductions was ended.
+        position: The position.
+        deductions: All deductions, the easiest first. Together they find every certain cell once. A deduction
+            may use the cells found by those before it.
+        guess: The best guess if no hidden cell is certainly safe. None if one is, or if all are mines.
+        complete: Whether the deductions find every certain cell. It is false if counting would take too much
+            memory, or if the board is so large that the search for hard deductions stopped early.
         exact: Whether the risks of the guess are exact and not estimates, as in `Analysis.exact`.
     """
 
@@ -94,7 +93,7 @@ class Hint:
         complete: bool,
         exact: bool,
     ) -> None:
-        """Holds what was found; for use inside the package."""
+        """Keeps the results. For use inside the package."""
         self.position = position
         self.deductions = deductions
         self.guess = guess
@@ -103,7 +102,7 @@ class Hint:
 
     @cached_property
     def deduction(self) -> Deduction | None:
-        """The simplest that says more than that flagged cells are mines; None if there is none."""
+        """The simplest deduction that does not just confirm flags; None if there is none."""
         for deduction in self.deductions:
             if deduction.safe or any(self.position[cell] != FLAG for cell in deduction.mines):
                 return deduction
@@ -111,12 +110,12 @@ class Hint:
 
     @property
     def difficulty(self) -> str | None:
-        """The hardest rule that some certain cell needs; None when no cell is certain."""
+        """The hardest rule that any certain cell needs; None if no cell is certain."""
         return self.deductions[-1].difficulty if self.deductions else None
 
     @property
     def text(self) -> str:
-        """What to do now, and why, in words."""
+        """What to do next and why, in words."""
         parts = []
         if self.deduction is not None:
             parts.append(self.deduction.text)
@@ -130,24 +129,23 @@ class Hint:
 
     @property
     def advice(self) -> str:
-        """What to do when there is nothing to deduce, or only mines: in words."""
+        """What to do if no cell is known to be safe, in words."""
         if self.guess is None:
             return "Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden."
-        told = guess_text(self.guess, self.position.topology, exact=self.exact)
+        advice = guess_text(self.guess, self.position.topology, exact=self.exact)
         if self.complete:
-            return f"No hidden cell is certainly safe. {told}"
+            return f"No hidden cell is certainly safe. {advice}"
         return (
-            "The numbers are too many or too entangled to be counted: no hidden cell was found to be "
-            f"certainly safe, but one may be. {told}"
+            "This position is too large or too entangled to count. No certainly safe cell was found, but "
+            f"there may be one. {advice}"
         )
 
     def __repr__(self) -> str:
-        """The text, in short."""
         return f"<Hint: {self.text}>"
 
     def _repr_html_(self) -> str:
         """A picture and the text, for notebooks."""
-        from sapper.draw.notebook import explained  # which is above this
+        from sapper.draw.notebook import explained  # drawing is built on this module
 
         return explained(self)
 
@@ -162,32 +160,32 @@ def hint(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint:
-    """Finds and explains everything that is certain in a position, the simplest first.
+    """Finds and explains everything that is certain in a position, the simplest deduction first.
 
-    Flags are opinions: deductions do not rest on them.
+    Flags are only opinions; no deduction uses them.
 
     Args:
         position: A position, a text, or marks, as in `analyse`.
-        mines: How many mines the whole board holds; needed where `position` does not say.
-        topology: As in `Position`; for texts and arrays.
-        strategy: Who picks the guess when no cell is safe: a strategy, its name, or a function. By default
-            our own player, whose guess is explained in figures.
-        policy: Picks the guess instead, and says why.
-        time_limit: Seconds after which to give up.
-        cancel: Gives up when set from another thread.
+        mines: The number of mines on the whole board; needed if `position` does not have it.
+        topology: As in `Position`, for texts and arrays.
+        strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By default our own
+            player, whose guess is explained in figures.
+        policy: A function that chooses the guess instead and gives its reason.
+        time_limit: Seconds after which the search stops with an error.
+        cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The hint. Less than a millisecond for a usual position of 16 x 30; some more where certain cells need
-        the mine count, for then premises are left out one after another; some milliseconds where a guess is
-        looked into. Where numbers are too entangled to be counted within the engine's 256 MB, some seconds,
-        and it may be incomplete (see `Hint.complete`). On a million cells with numbers scattered all over,
-        less than a minute: the hard deductions are searched for so long and no longer.
+        The hint. A usual position of 16 x 30 takes less than a millisecond. It takes a few milliseconds if a
+        guess is compared, and somewhat longer if certain cells need the mine count, because superfluous
+        premises are removed one after another. If counting needs more than the engine's 256 MB, it takes some
+        seconds and may be incomplete (see `Hint.complete`). A million cells with numbers scattered everywhere
+        take less than a minute, because the search for hard deductions is limited.
 
     Raises:
-        ContradictionError: No minefield fits the position; the error names numbers in conflict.
+        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        ArgumentError: `time_limit` or `cancel` is none.
+        ArgumentError: `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy, or `policy` is none.
         CancelledError: `cancel` was set.
@@ -221,7 +219,7 @@ def _deductions(
     found: list[_engine.Deduction],
     deadline: Deadline,
 ) -> list[Deduction]:
-    """What the engine found, in words. Raises BudgetError when the time is up."""
+    """The engine's deductions with their sentences. Raises BudgetError if the time is up."""
     known: dict[int, bool] = {}
     deductions = []
     for each in found:

@@ -1,8 +1,9 @@
-"""The patterns of numbers along a wall of hidden cells that players know by name. For use inside the package.
+"""The named patterns of numbers along a wall of hidden cells.
 
-Two numbers side by side on a square board, all of whose cells lie in one line along the wall: 1-1 proves a
-cell safe, 1-2 proves a mine. Two 1-2 with the 2 in common are a 1-2-1, two with their 2s side by side are a
-1-2-2-1. Numbers count as what they still need, so that whatever reduces to a pattern is one.
+A pattern has two numbers side by side on a square board or torus, and all their hidden cells lie in one line
+along them. 1-1 proves a cell safe, and 1-2 proves a mine. Two 1-2 patterns that share their 2 make a 1-2-1,
+and two with their 2s side by side make a 1-2-2-1. A number counts as the mines that it still needs, so
+positions that reduce to a pattern count too.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ Place = tuple[int, int]
 
 
 def pattern_of(reasons: Reasons) -> str | None:
-    """`"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`, or None if the deduction is no such pattern."""
+    """`"1-1"`, `"1-2"`, `"1-2-1"`, `"1-2-2-1"`, or None if the deduction is not a pattern."""
     topology = reasons.position.topology
     is_square = topology.kind in ("grid", "torus") and topology.dimension == 2
     if not is_square or len(reasons.deduction.numbers) != 2:
         return None
-    # Mines that both numbers touch are no premises, yet they are what a pattern is reduced by.
+    # A mine that both numbers touch is not a premise, but the pattern is what is left without it.
     clues = [reasons.clue(number, reasons.known) for number in reasons.deduction.numbers]
     low, high = sorted(clues, key=lambda clue: clue.need)
     step = _step(reasons, low, high)
@@ -37,7 +38,7 @@ def pattern_of(reasons: Reasons) -> str | None:
 
 
 def _step(reasons: Reasons, start: Clue, end: Clue) -> Place | None:
-    """From the one number to the other, if they are side by side."""
+    """The step from one number to the other if they are side by side, else None."""
     one, other = _place(reasons, start.number), _place(reasons, end.number)
     for step in ((0, 1), (0, -1), (1, 0), (-1, 0)):
         if _moved(reasons, one, step, 1) == other:
@@ -46,13 +47,13 @@ def _step(reasons: Reasons, start: Clue, end: Clue) -> Place | None:
 
 
 def _is_wall(reasons: Reasons, cells: Cells, step: Place) -> bool:
-    """Whether cells lie in one line in the direction of the step."""
+    """Whether all cells lie in one line in the direction of the step."""
     across = 0 if step[0] == 0 else 1
     return len({_place(reasons, cell)[across] for cell in cells}) == 1
 
 
 def _longer(reasons: Reasons, two: Clue, step: Place) -> str | None:
-    """Whether the numbers beyond the 2 need 1, or 2 and 1, of the same wall."""
+    """The longer pattern, if the numbers beyond the 2 need 1, or 2 and 1, of the same wall; else None."""
     needs = []
     for distance in (1, 2):
         place = _moved(reasons, _place(reasons, two.number), step, distance)
@@ -76,7 +77,7 @@ def _place(reasons: Reasons, index: int) -> Place:
 
 
 def _moved(reasons: Reasons, place: Place, step: Place, times: int) -> Place | None:
-    """So many steps away; None off the board."""
+    """The place a number of steps away; None if that is off the board."""
     topology = reasons.position.topology
     row, column = (at + times * by for at, by in zip(place, step, strict=True))
     rows, columns = topology.shape

@@ -1,4 +1,4 @@
-"""What the numbers of a deduction say, for putting it in words. For use inside the package."""
+"""The premises of a deduction, as its sentence needs them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 __all__ = ["Clue", "Reasons"]
 
 Cells = frozenset[int]
-"""The engine's numbers of hidden cells."""
+"""The indices of hidden cells."""
 
 
 class Clue(NamedTuple):
-    """So many mines among some hidden cells, by a number.
+    """What a number says: how many mines are among which hidden cells.
 
     Attributes:
-        number: The engine's number of its cell.
+        number: The index of the number's cell.
         cells: The hidden cells around it that are not given.
-        need: How many of them are mines.
-        found: How many mines around it are given or exploded.
+        need: The number of mines among these cells.
+        found: The number of mines around it that are given or exploded.
     """
 
     number: int
@@ -37,12 +37,12 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """A deduction of the engine, and the position and what was known when it was made.
+    """A deduction of the engine, with its position and what was known before it.
 
     Attributes:
         position: What the player sees.
-        deduction: What follows, and from what.
-        known: The hidden cells that deductions before this one found: whether each is a mine.
+        deduction: The deduction.
+        known: The hidden cells that earlier deductions found, each with whether it is a mine.
     """
 
     position: Position
@@ -51,12 +51,12 @@ class Reasons:
 
     @property
     def clues(self) -> list[Clue]:
-        """What each number of the deduction says, the given cells left out."""
+        """What each number of the deduction says, without the given cells."""
         given = {cell: self.known[cell] for cell in self.deduction.given}
         return [self.clue(number, given) for number in self.deduction.numbers]
 
     def clue(self, number: int, given: Mapping[int, bool]) -> Clue:
-        """What a number says when some hidden cells are given."""
+        """What a number says, without some given hidden cells."""
         cells, found = set(), 0
         for cell in self.position.topology._engine.neighbours(number):
             mark = int(self.position.marks.flat[cell])
@@ -71,5 +71,5 @@ class Reasons:
         return int(self.position.marks.flat[number])
 
     def cell(self, index: int) -> Cell:
-        """A cell as the topology names it."""
+        """The cell with an index."""
         return self.position.topology.cell(index)

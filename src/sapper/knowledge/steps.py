@@ -1,4 +1,4 @@
-"""The steps of a chain: what two sets of cells say of a third, and so on. For use inside the package."""
+"""The steps of the rule `"chain"`: two facts about sets of cells give a third, and so on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _MOST_FACTS = 400
 
 
 class Fact(NamedTuple):
-    """So many mines among some cells.
+    """Bounds on the number of mines among some cells.
 
     Attributes:
-        cells: Which cells.
-        least: They hold at least so many mines.
-        most: And at most so many.
-        sources: The facts it follows from; none if it is what a number says.
-        number: The engine's number of the cell that says it, or None.
+        cells: The cells.
+        least: The least number of mines among them.
+        most: The largest number of mines among them.
+        sources: The facts from which it follows; none if it is what a number says.
+        number: The index of the number's cell if a number says it, else None.
     """
 
     cells: Cells
@@ -37,10 +37,10 @@ class Fact(NamedTuple):
 
 
 def steps_to(clues: Iterable[Clue], claims: Mapping[int, bool]) -> list[Fact]:
-    """The facts that lead from some numbers to the claims, in order; none if pairs of facts do not."""
+    """The facts that lead from some numbers to the claims, in order; none if pairs are not enough."""
     facts = [Fact(clue.cells, clue.need, clue.need, (), clue.number) for clue in clues]
     known = {fact.cells: fact for fact in facts}
-    for fact in facts:  # grows meanwhile
+    for fact in facts:  # the loop appends to the list
         for other in list(known.values()):
             for found in _both_say(fact, other):
                 before = known.get(found.cells)
@@ -54,7 +54,7 @@ def steps_to(clues: Iterable[Clue], claims: Mapping[int, bool]) -> list[Fact]:
 
 
 def _both_say(one: Fact, other: Fact) -> Iterator[Fact]:
-    """What two facts say of the cells that both have, and that only one has."""
+    """What two facts say about the cells that they share, and about those that only one of them has."""
     both = one.cells & other.cells
     if not both or one.cells == other.cells:
         return
@@ -76,7 +76,7 @@ def _fact(cells: Cells, least: int, most: int, *sources: Fact) -> Iterator[Fact]
 
 
 def _deciding(known: Mapping[Cells, Fact], claims: Mapping[int, bool]) -> list[Fact]:
-    """Facts that decide all the claims, if there are such."""
+    """Facts that together decide all the claims; none if some claim is still open."""
     finals: list[Fact] = []
     left = set(claims)
     for fact in known.values():
@@ -87,7 +87,7 @@ def _deciding(known: Mapping[Cells, Fact], claims: Mapping[int, bool]) -> list[F
 
 
 def _with_sources(finals: Iterable[Fact]) -> list[Fact]:
-    """The facts and all they rest on, sources first, each once."""
+    """The facts and all their sources, sources first, each once."""
     ordered: dict[Fact, None] = {}
 
     def add(fact: Fact) -> None:

@@ -1,6 +1,6 @@
-"""Deductions in words. For use inside the package.
+"""Deductions in words.
 
-Rows and columns are counted from 0, as everywhere, or as `numbering` says.
+Rows and columns count from 0, unless `numbering.counting_from` changes that.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _MOST_STEPS_TOLD = 6
 
 
 def sentence(reasons: Reasons) -> str:
-    """Why the claims follow from the premises, in one or two sentences."""
+    """A few sentences that say why the claims follow from the premises."""
     return _SENTENCES[reasons.deduction.rule](reasons)
 
 
 def cells_text(topology: Topology, cells: Collection[Cell]) -> str:
-    """Cells by name, those of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
+    """The names of cells, with those of a row together: `"row 5, columns 7 and 8"`, `"cell 3"`."""
     named = sorted(cells)[:_MOST_CELLS_NAMED]
     more = len(cells) - len(named)
     if topology.dimension == 2:
@@ -65,33 +65,33 @@ def _subset(reasons: Reasons) -> str:
     has = f"{_up(_number(reasons, inner))} has {mines} among cells"
     rest = outer.need - inner.need
     return (
-        f"{has} that {_number(reasons, outer)} touches too, which leaves {_mines(rest)} for its other "
-        f"{_cells(len(outer.cells - inner.cells))}: {_claims(reasons)}."
+        f"{has} that {_number(reasons, outer)} also touches. That leaves {_mines(rest)} for the other "
+        f"{_cells(len(outer.cells - inner.cells))} of that {reasons.shown(outer.number)}: {_claims(reasons)}."
     )
 
 
 def _overlap(reasons: Reasons) -> str:
-    """At most so many among shared cells leave the rest to others; at least so many leave them none."""
+    """Shared cells hold so few mines that the other cells need them, or so many that none are left."""
     for one, other in permutations(reasons.clues):
         part = one.cells & other.cells
         least, most = _bounds(other, part)
         number, source = _number(reasons, one), _number(reasons, other)
-        where = f"{_up(_named(reasons, part))} {'holds' if len(part) == 1 else 'hold'}"
+        where = f"Because of {source}, {_named(reasons, part)} {'holds' if len(part) == 1 else 'hold'}"
         others = len(one.cells - part)
         if others > 0 and one.need - most == others:
-            held = f"{_amount(most, least, 'at most')} by {source}"
-            text = f"{where} {held}, so {number} needs {_mines(others)} in its other {_cells(others)}"
+            held = _amount(most, least, "at most")
+            text = f"{where} {held}. So {number} needs {_mines(others)} in its other {_cells(others)}"
             if _decides_more(reasons, other, part):
-                text += f"; that leaves none for the rest of {source}"
+                text += f", and that leaves none for the rest of {source}"
             return f"{text}: {_claims(reasons)}."
         if others > 0 and one.need == least and not _decides_more(reasons, other, part):
-            held = f"{_amount(least, most, 'at least')} by {source}"
-            return f"{where} {held}, which leaves none for the rest of {number}: {_claims(reasons)}."
+            held = _amount(least, most, "at least")
+            return f"{where} {held}. That leaves none for the rest of {number}: {_claims(reasons)}."
     return _chain(reasons)
 
 
 def _bounds(clue: Clue, part: Cells) -> tuple[int, int]:
-    """At least and at most so many mines are in a part of a clue's cells."""
+    """The least and the largest number of mines in a part of a clue's cells."""
     return max(0, clue.need - len(clue.cells - part)), min(len(part), clue.need)
 
 
@@ -106,15 +106,17 @@ def _chain(reasons: Reasons) -> str:
     told = [step for step in steps if step.sources and not step.decides]
     if not steps or len(told) > _MOST_STEPS_TOLD:
         return f"{_together(reasons)}: {_claims(reasons)}."
-    texts = [f"{_held(reasons, step)}, by {_sources(reasons, step.sources)}." for step in told]
+    texts = [f"Because of {_sources(reasons, step.sources)}, {_held(reasons, step)}." for step in told]
     finals = [step for step in steps if step.sources and step.decides]
     last = _unique(source for step in finals for source in step.sources if not source.sources)
-    by = f"by {_sources(reasons, last)}, " if last else ""
-    return " ".join([*texts, f"{'So' if texts else 'Therefore'}, {by}{_claims(reasons)}."])
+    if not last:
+        return " ".join([*texts, f"So {_claims(reasons)}."])
+    why = f"because of {_sources(reasons, last)}"
+    return " ".join([*texts, f"{f'Then, {why}' if texts else _up(why)}, {_claims(reasons)}."])
 
 
 def _held(reasons: Reasons, fact: Fact) -> str:
-    where = f"{_up(_named(reasons, fact.cells))} {'holds' if len(fact.cells) == 1 else 'hold'}"
+    where = f"{_named(reasons, fact.cells)} {'holds' if len(fact.cells) == 1 else 'hold'}"
     if fact.least == fact.most:
         return f"{where} {_mines(fact.least)}"
     bounds = [f"at least {_mines(fact.least)}"] if fact.least > 0 else []
@@ -124,7 +126,7 @@ def _held(reasons: Reasons, fact: Fact) -> str:
 
 
 def _sources(reasons: Reasons, facts: Iterable[Fact]) -> str:
-    """Numbers by name, other facts by their cells."""
+    """The names of facts: of the number that says it, else of the cells."""
     names = [
         f"what {_named(reasons, fact.cells)} can hold"
         if fact.number is None
@@ -152,14 +154,14 @@ def _cases(reasons: Reasons) -> str:
         for cell, mine, _ in steps[:_MOST_STEPS_TOLD]
     ]
     if len(steps) > len(told):
-        told.append("and so on")
+        told.append("more cells certain")
     supposed_too = {cell: mine for cell, mine, _ in deduction.steps}
     conflict = reasons.clue(deduction.conflict, {**reasons.known, **supposed_too})
-    fault = "have too many mines" if conflict.need < 0 else "not find enough mines"
-    then = f", that would make {', '.join(told)}; then" if told else ","
+    fault = "has too many mines" if conflict.need < 0 else "does not have enough mines"
+    makes = f" That makes {_and(told)}." if told else ""
     return (
-        f"If {_named(reasons, [supposed[0]])} were {'a mine' if supposed[1] else 'safe'}{then} "
-        f"{_number(reasons, conflict)} would {fault}. So {_claims(reasons)}."
+        f"Suppose {_named(reasons, [supposed[0]])} is {'a mine' if supposed[1] else 'safe'}.{makes} "
+        f"Then {_number(reasons, conflict)} {fault}. So {_claims(reasons)}."
     )
 
 
@@ -173,7 +175,7 @@ def _mine_count(reasons: Reasons) -> str:
     numbers = _and([_number(reasons, clue) for clue in clues])
     if reasons.deduction.mines:
         taken = sum(clue.need for clue in clues)
-        verb = "takes" if len(clues) == 1 else "together take"
+        verb = "needs" if len(clues) == 1 else "together need"
         return f"{_up(numbers)} {verb} only {taken} of the {left} mines that are left: {_claims(reasons)}."
     verb = "needs" if len(clues) == 1 else "together need"
     what = "the only mine that is left" if left == 1 else f"all {left} mines that are left"
@@ -183,8 +185,8 @@ def _mine_count(reasons: Reasons) -> str:
 def _counting(reasons: Reasons) -> str:
     count = f" with {_mines(reasons.position.mines)} on the board" if reasons.deduction.mine_count else ""
     numbers = len(reasons.deduction.numbers)
-    suits = f"suits {'this number' if numbers == 1 else f'these {numbers} numbers'}{count}"
-    return f"Every placement of mines that {suits} agrees: {_claims(reasons)}."
+    fits = f"fits {'this number' if numbers == 1 else f'these {numbers} numbers'}{count}"
+    return f"Every placement of mines that {fits} agrees: {_claims(reasons)}."
 
 
 _SENTENCES: Final[Mapping[int, Callable[[Reasons], str]]] = MappingProxyType(
@@ -193,9 +195,9 @@ _SENTENCES: Final[Mapping[int, Callable[[Reasons], str]]] = MappingProxyType(
 
 
 def _together(reasons: Reasons) -> str:
-    """For what has no shorter story."""
+    """The beginning of a sentence for deductions without a shorter explanation."""
     numbers = _and([_number(reasons, clue) for clue in reasons.clues])
-    return f"{_up(numbers)} settle it only together"
+    return f"{_up(numbers)} prove this together"
 
 
 def _claims(reasons: Reasons) -> str:

@@ -1,1 +1,1 @@
-"""What a minefield asks of its player, and minefields made to order."""
+"""Metrics of minefields and games, and the generation of fair minefields."""

@@ -1,4 +1,4 @@
-"""Minefields made to order: those that need no guess, of a given 3BV, on any board."""
+"""Generation of minefields: fair ones, which need no guess, and ones with a given 3BV, on any board."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ __all__ = [
 ]
 
 Method = Literal["uniform", "adjusted"]
-"""How a fair minefield is made: drawn until one is fair, or drawn and then changed until it is."""
+"""How a fair minefield is made: by drawing until one is fair, or by changing one until it is fair."""
 
 Start = Literal["opening", "safe"]
 """What the first cell is: a zero, or any safe cell."""
 
 RULES: Final = tuple(name for name, _ in _engine.difficulties())
-"""What a player may have to see, easiest first; see `sapper.hint`."""
+"""The rules of deduction that a board may need, easiest first; see `sapper.hint`."""
 
 _MOST: Final = 2**32 - 1
 _STARTS: Final = {"opening": _engine.FirstClick.opening, "safe": _engine.FirstClick.safe}
@@ -57,10 +57,11 @@ class Generated:
 
     Attributes:
         minefield: Where the mines are; its `start` is the first cell.
-        seed: Of the search.
-        game: The number of the candidate that the minefield is, or was made from. With `method="uniform"`
-            and an opening, `Game.new(board=board, seed=seed, game=game)` begun at `start` is played on it.
-        method: How it was made; None if it was not asked to be fair.
+        seed: The seed of the search.
+        game: The number of the candidate from which the minefield was made. With `method="uniform"` and an
+            opening, `Game.new(board=board, seed=seed, game=game)` has this minefield if `start` is opened
+            first.
+        method: How the minefield was made; None if it did not have to be fair.
     """
 
     minefield: Minefield
@@ -79,7 +80,7 @@ class Generated:
         return cast("Cell", self.minefield.start)
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: the minefield and the first cell."""
+        """The picture for notebooks: the minefield and its first cell; None if the board cannot be drawn."""
         return self.minefield._repr_svg_()
 
     def play(self, **rules: Any) -> Game:
@@ -97,11 +98,11 @@ class Generated:
 
 
 class Progress(NamedTuple):
-    """How far a search is.
+    """The progress of a search.
 
     Attributes:
-        tried: How many minefields were looked at.
-        found: How many of them were what was asked for.
+        tried: The number of minefields that were examined.
+        found: The number of suitable ones among them.
     """
 
     tried: int
@@ -109,34 +110,35 @@ class Progress(NamedTuple):
 
 
 class GenerateOptions(TypedDict, total=False):
-    """The options of `generate` and `generate_many`, all of which may be left out.
+    """The options of `generate` and `generate_many`. All are optional.
 
     Attributes:
-        rows: The board as in `Game.new`, and as there `columns`, `mines` and `board`.
-        columns: See `rows`.
-        mines: See `rows`.
-        board: See `rows`.
-        fair: Whether no guess may be needed; by default so.
-        start: The first cell; by default one that is good to begin with.
-        first_click: `"opening"`, the default: the first cell is a zero, as far as the mines leave room for
-            that. `"safe"`: it is safe; then few minefields are fair.
-        method: `"uniform"`, the default: minefields are drawn until one is fair, and all fair ones are
-            equally likely; it takes a few candidates on the usual levels, too many on boards that are large
-            or dense. `"adjusted"`: mines move where a guess would be needed; quick on dense boards, too, but
-            some fair minefields then are likelier than others.
-        hardest: The hardest rule that clearing it may take, one of `sapper.generation.RULES`, easiest first:
-            `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`, `"counting"`. The last,
-            the default, is everything that is certain.
-        mine_count: Whether the player may reason with the number of mines left, as only the two hardest
-            rules do; by default so.
-        three_bv: Its 3BV, or the least and the most; None in place of either for no limit.
-        seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws one.
-        game: The first candidate, 0 to 2^64 - 1, by default 0. To go on from a result take its `game + 1`.
-        threads: How many threads search; by default one.
-        time_limit: Seconds after which to give up, by default 30, or None.
-        progress: Called with a `Progress` ten times a second, possibly from other threads. What it raises
-            ends the search.
-        cancel: Gives up when set from another thread.
+        rows: The rows of the board, as in `Game.new`.
+        columns: The columns of the board, as in `Game.new`.
+        mines: The number of mines, as in `Game.new`.
+        board: The board, as in `Game.new`.
+        fair: Whether the minefield must need no guess; by default True.
+        start: The first cell; by default a good one (`good_first_cell`).
+        first_click: `"opening"`, the default: the first cell is a zero if the mines leave room for that.
+            `"safe"`: the first cell is only safe; then few minefields are fair.
+        method: `"uniform"`, the default: minefields are drawn until one is fair, so all fair minefields are
+            equally likely. This takes a few candidates on the usual levels, and too many on large or dense
+            boards. `"adjusted"`: mines move away from places that need a guess. This is quick on dense boards
+            too, but some fair minefields are then likelier than others.
+        hardest: The hardest rule that the player may need, one of `sapper.minefields.generation.RULES`,
+            easiest first: `"single"`, `"subset"`, `"overlap"`, `"chain"`, `"cases"`, `"mine_count"`,
+            `"counting"`. The last one, the default, finds everything that is certain.
+        mine_count: Whether the player may use the number of mines that are left, as only the two hardest
+            rules do; by default True.
+        three_bv: The 3BV, or a tuple of the least and the most, where None means no limit.
+        seed: Decides the minefield, together with `game`: 0 to 2^64 - 1. None draws a random seed.
+        game: The number of the first candidate, 0 to 2^64 - 1; by default 0. To continue after a result, take
+            its `game + 1`.
+        threads: The number of threads; by default 1.
+        time_limit: Seconds after which the search stops with an error; by default 30. None for no limit.
+        progress: A function that is called with a `Progress` ten times a second, possibly from other threads.
+            An exception in it ends the search.
+        cancel: Stops the search if it is set from another thread.
     """
 
     rows: int | None
@@ -161,22 +163,23 @@ class GenerateOptions(TypedDict, total=False):
 def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]) -> Generated:
     """Makes a minefield that can be cleared from its first cell without a guess.
 
-    That no guess is needed is exact: there is always a hidden cell that is safe in every configuration. The
-    same seed makes the same minefield, on every machine and with any number of threads.
+    This is exact: at every moment some hidden cell is safe in every configuration. The same seed makes the
+    same minefield, on every machine and with any number of threads.
 
     Args:
-        level: What `Game.new` takes.
-        **options: Board, first click, how it is made, seed, limits: `GenerateOptions` explains each.
+        level: A level or a board, as in `Game.new`.
+        **options: Board, first click, method, seed and limits; see `GenerateOptions`.
 
     Returns:
-        The minefield and where it comes from. A fair expert board takes a millisecond.
+        The minefield and its origin. A fair expert board takes a millisecond.
 
     Raises:
-        BoardError: The board cannot be.
+        BoardError: The board is impossible.
         CellError: `start` is not on the board.
-        GameError: An argument has no such value.
-        ArgumentError: `time_limit` is none.
-        GenerationError: None was found within the time limit; the text says what became of the candidates.
+        GameError: An argument has an invalid value.
+        ArgumentError: `time_limit` is invalid.
+        GenerationError: No minefield was found within the time limit; the message says what was wrong with
+            the candidates.
         CancelledError: `cancel` was set.
     """
     return generate_many(1, level, **options)[0]
@@ -185,15 +188,17 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
 def generate_many(
     count: int, level: Level | str | Board = "expert", **options: Unpack[GenerateOptions]
 ) -> list[Generated]:
-    """Makes several minefields with one search: the first that meet the wishes, by their numbers.
+    """Makes several minefields with one search: the first suitable candidates, in order of their numbers.
 
     Args:
-        count: How many, from 1.
+        count: The number of minefields, from 1.
         level: As in `generate`.
-        **options: Those of `generate`. The time limit is for all together.
+        **options: The options of `generate`. The time limit is for the whole search.
 
     Raises:
-        GameError: `count` is none; or what `generate` raises.
+        GameError: `count` is invalid.
+        TypeError: There is no such option.
+        SapperError: As in `generate`.
     """
     count = limits.whole("count", count, 1, error=GameError)
     for name in options:
@@ -214,32 +219,32 @@ def is_fair(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> bool:
-    """Whether a minefield can be cleared from its first cell without a guess, exactly.
+    """Whether a minefield can be cleared from its first cell without a guess. The answer is exact.
 
     Args:
         minefield: Where the mines are.
-        start: The first cell; by default that of the minefield.
-        hardest: The hardest rule allowed, as in `generate`.
-        mine_count: Whether the player may reason with the number of mines left.
-        time_limit: Seconds after which to give up.
-        cancel: Gives up when set from another thread.
+        start: The first cell; by default `minefield.start`.
+        hardest: The hardest rule that the player may need, as in `generate`.
+        mine_count: Whether the player may use the number of mines that are left.
+        time_limit: Seconds after which the test stops with an error.
+        cancel: Stops the test if it is set from another thread.
 
     Returns:
-        The answer; False where the first cell holds a mine. Takes about as long as a game.
+        The answer; False if the first cell holds a mine. It takes about as long as a game of the engine.
 
     Raises:
-        GameError: There is no first cell, or `minefield` is none.
-        ArgumentError: `time_limit` is none.
-        CellError: It is not on the board.
+        GameError: There is no first cell, or `minefield` is not a Minefield.
+        ArgumentError: `time_limit` is invalid.
+        CellError: The first cell is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
         CancelledError: `cancel` was set.
     """
     if not isinstance(minefield, Minefield):
-        raise GameError(f"what may be fair is a Minefield, not {minefield!r}")
+        raise GameError(f"minefield must be a Minefield, not {minefield!r}")
     check_kinds(cancel=cancel)
     cell = minefield.start if start is None else start
     if cell is None:
-        raise GameError("which cell comes first? Give start=")
+        raise GameError("the minefield has no first cell: give start=")
     index = minefield.topology.index(cell)
     mined = minefield.mined.astype(np.uint8).ravel()
     if mined[index]:
@@ -250,7 +255,7 @@ def is_fair(
 
 
 class _Search:
-    """A search for what the options say, on a board."""
+    """A search for minefields of a board that meet the options."""
 
     def __init__(self, board: Board, options: GenerateOptions) -> None:
         check_kinds(cancel=options.get("cancel"))
@@ -265,7 +270,7 @@ class _Search:
             raise GameError(unknown("first_click", first_click, _STARTS))
         if board.mines >= board.topology.size:
             mines = quantity(board.mines, "mine")
-            raise GameError(f"a game needs a safe cell: {mines} leave none of {board.topology.size}")
+            raise GameError(f"a game needs a safe cell, but {mines} fill all {board.topology.size} cells")
         start = options.get("start")
         if start is None:
             start = good_first_cell(board, first_click)
@@ -289,7 +294,7 @@ class _Search:
         self.engine = _engine.BoardSearch(order)
 
     def run(self, count: int) -> list[Generated]:
-        """The first so many, in order."""
+        """The first suitable minefields, in order of their numbers."""
         limit = self.options.get("time_limit", 30.0)
         with EngineCall("the search for a minefield", limit):
             try:
@@ -347,22 +352,22 @@ class _Search:
 
 def _terms(hardest: str, mine_count: bool) -> _engine.Terms:
     if not isinstance(mine_count, bool):
-        raise GameError(f"mine_count is True or False, not {mine_count!r}")
+        raise GameError(f"mine_count must be True or False, not {mine_count!r}")
     if hardest not in RULES:
         raise GameError(unknown("rule", hardest, RULES))
     return _engine.Terms(hardest, mine_count)
 
 
 def _range(wish: int | tuple[int | None, int | None] | None) -> tuple[int, int]:
-    """The least and the most 3BV. Raises GameError if the wish is none."""
+    """The least and the most 3BV. Raises GameError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
     if len(wish) != 2:
-        raise GameError(f"three_bv is a number, or the least and the most, not {wish!r}")
+        raise GameError(f"three_bv must be a number, or a tuple of the least and the most, not {wish!r}")
     least, most = (
         usual if each is None else limits.whole("three_bv", each, 0, _MOST, GameError)
         for each, usual in zip(wish, (0, _MOST), strict=True)
     )
     if least > most:
-        raise GameError(f"no 3BV is from {least} to {most}")
+        raise GameError(f"three_bv: the least, {least}, is above the most, {most}")
     return least, most

@@ -1,4 +1,4 @@
-"""Numbers about a minefield and about a game played on it: 3BV, ZiNi, efficiency and the like."""
+"""Metrics of minefields and of games: 3BV, ZiNi, efficiency and others."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ _MOST_RUNS = 2**32 - 1
 
 @dataclass(frozen=True)
 class BoardMetrics:
-    """What a minefield asks of whoever clears it. Made by `measure`; hashable, picklable.
+    """Metrics of a minefield. Made by `measure`; hashable, picklable.
 
-    What costs little is there at once; the ZiNi numbers are computed when first asked for, in some twenty
-    microseconds each for an expert board.
+    The ZiNi numbers are computed on first use, in some twenty microseconds each for an expert board.
 
     Attributes:
         board: Topology and number of mines.
-        three_bv: 3BV, the fewest left clicks that open every safe cell: the openings, and the numbers that
-            touch none.
-        openings: Connected sets of zeros; each opens at one click, with the numbers around it.
-        islands: Connected sets of numbers that touch no zero.
+        three_bv: 3BV, the fewest left clicks that open every safe cell: one for each opening, and one for
+            each number that is next to no zero.
+        openings: The number of openings: connected sets of zeros. One click opens such a set with the numbers
+            around it.
+        islands: The number of connected sets of numbers that are next to no zero.
     """
 
     board: Board
@@ -58,25 +58,25 @@ class BoardMetrics:
 
     @cached_property
     def zini(self) -> int:
-        """Greedy ZiNi: how many clicks `zini_clicks` takes; never more than `three_bv`."""
+        """Greedy ZiNi: the number of clicks in `zini_clicks`; never more than `three_bv`."""
         return self._zini(_engine.ZiniRule.greedy)
 
     @cached_property
     def hzini(self) -> int:
-        """Human ZiNi: all openings are opened first, and then only cells that are open are chorded.
+        """Human ZiNi: opens all openings first, and then chords only on open cells.
 
-        At most `three_bv`. It may be less than `zini`, though it seldom is.
+        It is at most `three_bv`. In rare cases it is less than `zini`.
         """
         return self._zini(_engine.ZiniRule.human)
 
     @cached_property
     def zini_clicks(self) -> tuple[Action, ...]:
-        """The clicks that greedy ZiNi counts; they clear the board.
+        """The clicks that greedy ZiNi counts. They clear the board.
 
-        The premium of a safe cell is the 3BV that is closed on it and around it (an opening counts once),
-        less the mines around it that have no flag, less 1 if it is closed, less 1. The first cell of the
-        highest premium is opened if closed, the mines around it are flagged, and it is chorded. When all
-        premiums are negative, what is left is opened one click at a time.
+        The premium of a safe cell is the 3BV that is still closed on it and around it (an opening counts
+        once), minus the mines around it that have no flag, minus 1 if it is closed, minus 1. The rule takes
+        the first cell of the highest premium: it opens the cell if it is closed, flags the mines around it,
+        and chords. When all premiums are negative, it opens the rest one click at a time.
         """
         clicks = _engine.zini_clicks(
             self.board.topology._engine, np.frombuffer(self._mined, np.uint8), _engine.ZiniRule.greedy
@@ -94,18 +94,18 @@ class BoardMetrics:
     ) -> int:
         """Random-restart ZiNi: the fewest clicks of many runs that break ties between premiums at random.
 
-        The first run breaks them as `zini` does, so the result is at most that, and never grows with `runs`.
-        The default takes tens of milliseconds for an expert board.
+        The first run breaks ties as `zini` does. So the result is at most `zini`, and more runs never make it
+        larger. The default takes tens of milliseconds for an expert board.
 
         Args:
-            runs: How many, from 1.
-            seed: 0 to 2^64 - 1; same seed, same result, on every machine.
-            time_limit: Seconds after which to give up.
-            cancel: Gives up when set from another thread.
+            runs: The number of runs, from 1.
+            seed: 0 to 2^64 - 1. The same seed gives the same result on every machine.
+            time_limit: Seconds after which the runs stop with an error.
+            cancel: Stops the runs if it is set from another thread.
 
         Raises:
-            GameError: `runs` or `seed` is none.
-            ArgumentError: `time_limit` or `cancel` is none.
+            GameError: `runs` or `seed` is invalid.
+            ArgumentError: `time_limit` or `cancel` is invalid.
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
@@ -124,19 +124,20 @@ class BoardMetrics:
 
 @dataclass(frozen=True)
 class GameMetrics:
-    """How well a game was played, finished or not. Made by `measure`; hashable, picklable.
+    """Metrics of a game, finished or not. Made by `measure`; hashable, picklable.
 
-    Whatever would be a division by nothing is None: by no click, no time, no 3BV.
+    Ratios are None if they would divide by zero clicks, zero seconds or a 3BV of zero.
 
     Attributes:
-        board: The metrics of its minefield.
-        status: How the game stands.
-        open_clicks: How many opened something.
-        flag_clicks: How many set a flag or took one back.
-        chord_clicks: How many chorded and opened something.
-        clicks: All clicks, those that did nothing among them.
-        solved: How much of the 3BV is done: openings with an open zero, and open numbers that touch no zero.
-        time: Seconds, if said.
+        board: The metrics of the minefield.
+        status: The state of the game.
+        open_clicks: The number of clicks that opened something.
+        flag_clicks: The number of clicks that set or removed a flag.
+        chord_clicks: The number of chords that opened something.
+        clicks: The number of all clicks, including those that changed nothing.
+        solved: The part of the 3BV that is done: openings with an open zero, and open numbers that are next
+            to no zero.
+        time: The time of the game in seconds; None if unknown.
     """
 
     board: BoardMetrics
@@ -155,32 +156,32 @@ class GameMetrics:
 
     @property
     def ioe(self) -> float | None:
-        """Index of efficiency: the 3BV done for a click; above 1 only with chords."""
+        """Index of efficiency: the 3BV done per click. It exceeds 1 only with chords."""
         return _ratio(self.solved, self.clicks)
 
     @property
     def correctness(self) -> float | None:
-        """The share of the clicks that changed something."""
+        """The share of clicks that changed something."""
         return _ratio(self.effective_clicks, self.clicks)
 
     @property
     def throughput(self) -> float | None:
-        """The 3BV done for a click that changed something."""
+        """The 3BV done per click that changed something."""
         return _ratio(self.solved, self.effective_clicks)
 
     @property
     def three_bv_per_second(self) -> float | None:
-        """The 3BV done in a second."""
+        """The 3BV done per second."""
         return _ratio(self.solved, self.time)
 
     @property
     def rqp(self) -> float | None:
-        """Rapport qualite-prix: time^2 / 3BV, less is better; None unless all of the 3BV is done."""
+        """Rapport qualite-prix: time^2 / 3BV; lower is better. None unless the whole 3BV is done."""
         return self._for_time(2.0)
 
     @property
     def qg(self) -> float | None:
-        """Time^1.7 / 3BV, less is better; None unless all of the 3BV is done."""
+        """QG: time^1.7 / 3BV; lower is better. None unless the whole 3BV is done."""
         return self._for_time(1.7)
 
     def _for_time(self, power: float) -> float | None:
@@ -212,37 +213,38 @@ def measure(
     time: float | None = None,
     clicks: int | None = None,
 ) -> BoardMetrics | GameMetrics:
-    """Measures a minefield, or a game with the minefield it was played on.
+    """Measures a minefield, a game or a replay.
 
     Args:
-        what: A game of which a cell was opened (before that it has no minefield); a replay; or where the
-            mines are: a `Minefield`, an array of bool of the board's shape, or the cells with a mine.
-        topology: The cells of a minefield; without it an array is of a grid of its shape.
-        time: How many seconds a game took; a replay says it.
-        clicks: How many clicks a game took. By default those that changed something: a game does not
-            remember the others. A replay does, up to the end of the game.
+        what: A game with at least one open cell (before that it has no minefield); a replay; or a minefield:
+            a `Minefield`, a bool array of the board's shape, or the cells with a mine.
+        topology: The topology of the mines. Without it, an array is on a grid of its shape.
+        time: The time of a game in seconds. A replay has its own.
+        clicks: The number of clicks of a game. By default only clicks that changed something are counted,
+            because a game does not remember the others. A replay does, up to the end of the game.
 
     Returns:
-        `GameMetrics` for a game or a replay, `BoardMetrics` for a minefield. Takes some microseconds for an
-        expert board, time linear in the cells, and for a replay that of playing it.
+        `GameMetrics` for a game or a replay, `BoardMetrics` for a minefield. It takes time linear in the
+        number of cells, some microseconds for an expert board. A replay is played first.
 
     Raises:
-        BoardError: It is not said which board, or twice.
-        GameError: The game has no minefield yet, a mine is not on the board, or time or clicks cannot be.
+        BoardError: The topology is missing or given twice.
+        GameError: The game has no minefield yet, a mine is not on the board, or `time` or `clicks` is
+            invalid.
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
     if isinstance(what, Game):
         return _game_metrics(what, time, clicks)
     if time is not None or clicks is not None:
-        raise GameError("time= and clicks= are of a game; replays have their own, minefields none")
+        raise GameError("time= and clicks= are only for games: replays have their own, minefields have none")
     if isinstance(what, Replay):
         return _replay_metrics(what)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
-            raise BoardError("which board? Give its topology, or the mines as an array of bool of its shape")
+            raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
         topology = named_topology("grid", what.shape)
     topology = topology_of(topology, None, None, None)
     return _board_metrics(topology, minefield_of(topology, what))
@@ -258,14 +260,14 @@ def _board_metrics(topology: Topology, minefield: NDArray[np.bool_]) -> BoardMet
 def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMetrics:
     minefield = game.minefield
     if minefield is None:
-        raise GameError("the game has no minefield to measure before its first cell is opened")
+        raise GameError("the game has no minefield yet: open a cell first")
     if time is not None:
         time = limits.seconds("time", time, GameError)
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()
     count = effective if clicks is None else limits.whole("clicks", clicks, error=GameError)
     if count < effective:
-        raise GameError(f"{effective} clicks of the game changed something: there cannot be {count} in all")
+        raise GameError(f"clicks is {count}, but {effective} clicks of the game changed something")
     solved = _engine.solved_three_bv(
         game.topology._engine, minefield.view(np.uint8).ravel(), game.position.marks.ravel()
     )

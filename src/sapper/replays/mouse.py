@@ -1,4 +1,4 @@
-"""What a mouse did, and what that means in a game: events to actions."""
+"""Mouse events, and the game actions that they mean."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from sapper.board.topology import Cell
 __all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of"]
 
 MouseKind = Literal["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]
-"""What happened, in the words of RawVF: `mv` the mouse moved; `lc` `rc` `mc` the left, right, middle button
-went down and `lr` `rr` `mr` up; `sc` the left button went down with Shift held; `mt` the player switched
-question marks on or off."""
+"""The kinds of events, named as in RawVF. `mv`: the mouse moved. `lc`, `rc`, `mc`: the left, right, middle
+button went down; `lr`, `rr`, `mr`: it went up. `sc`: the left button went down with Shift held. `mt`: the player
+switched question marks on or off."""
 
 
 class MouseEvent(NamedTuple):
-    """One line of a replay.
+    """One mouse event of a replay.
 
     Attributes:
-        time: Seconds since the game began; what came before has 0 or less.
+        time: Seconds since the game began; 0 or less for events before that.
         kind: What happened.
-        cell: Where the mouse was; None beside the board.
-        pixel: Where exactly: (x, y), to the right and down from the board's corner; None if not known.
+        cell: The cell under the mouse; None outside the board.
+        pixel: The pixel under the mouse: (x, y), to the right and down from the board's top left corner. None
+            if unknown.
     """
 
     time: float
@@ -34,12 +35,12 @@ class MouseEvent(NamedTuple):
 
 
 class TimedAction(NamedTuple):
-    """What was done, where and when.
+    """An action and its time.
 
     Attributes:
         time: Seconds since the game began.
         kind: `"open"`, `"flag"` or `"chord"`.
-        cell: Where.
+        cell: The cell of the action.
     """
 
     time: float
@@ -48,12 +49,12 @@ class TimedAction(NamedTuple):
 
 
 def actions_of(events: Iterable[MouseEvent]) -> Iterator[TimedAction]:
-    """The actions that mouse events mean, some of which may change nothing.
+    """The actions that mouse events mean. Some of them may change nothing in the game.
 
-    A left button that goes up opens. A right button that goes down flags, unless the left one is held. The
-    first button that goes up while left and right are held, the middle button going up, and a left one that
-    went down with Shift, chord; after a chord of two buttons the other one going up does nothing. What goes
-    up beside the board does nothing.
+    Releasing the left button opens. Pressing the right button flags, unless the left one is held. Three
+    things chord: releasing one of the left and right buttons while both are held; releasing the middle
+    button; and releasing a left button that was pressed with Shift. After a chord of two buttons, releasing
+    the other one does nothing. Releasing a button outside the board does nothing.
     """
     buttons = _Buttons()
     for event in events:
@@ -64,7 +65,7 @@ def actions_of(events: Iterable[MouseEvent]) -> Iterator[TimedAction]:
 
 @dataclass(slots=True)
 class _Buttons:
-    """Which buttons are held, and whether two of them have chorded and one is still down."""
+    """The buttons that are held, and whether one is still down after a chord of two."""
 
     left: bool = False
     right: bool = False
@@ -73,7 +74,7 @@ class _Buttons:
     chorded: bool = False
 
     def after(self, kind: MouseKind, on_board: bool) -> ActionKind | None:
-        """Takes in an event and tells the action that it completes."""
+        """Updates the buttons after an event. Returns the action that the event completes, or None."""
         match kind:
             case "lc" | "sc":
                 self._left_down(kind == "sc")

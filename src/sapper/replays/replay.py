@@ -1,4 +1,4 @@
-"""A game as it was recorded: the minefield and what the mouse did, event by event."""
+"""Recorded games: a minefield and the mouse events of the player."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of
 __all__ = ["CELL_SIZE", "Replay"]
 
 CELL_SIZE: Final = 16
-"""Pixels a cell is wide and high where nothing else is said."""
+"""The width and height of a cell in pixels, unless the recording has another size."""
 
-_SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # what most replays call beginner
+_SMALL_BEGINNER: Final = Board.square(8, 8, 10)  # the beginner board of most recording programs
 
 _RULES: Final = Rules("any")
 
@@ -41,18 +41,18 @@ _PLAY: Final[Mapping[ActionKind, Callable[[Game, Cell], int]]] = {
 
 @dataclass(frozen=True, repr=False)
 class Replay:
-    """A recorded game. An immutable value: it compares, hashes, copies and pickles.
+    """A recorded game. Immutable, comparable, hashable, picklable.
 
     Attributes:
         minefield: Where the mines were.
-        events: What the mouse did, in the order it did.
-        rules: The rules; `first_click` is always `"any"`, as the mines are given.
-        cell_size: How many pixels a cell of the events is wide and high.
-        about: What else the recording says, by name, such as `"Player"`, `"Program"`, `"Time"`. The names are
-            those of RawVF. What a file claims here need not be so.
+        events: The mouse events in the order of the recording.
+        rules: The rules; `first_click` is always `"any"`, because the mines are given.
+        cell_size: The width and height of a cell in pixels, for the pixels of the events.
+        about: The other data of the recording by name, such as `"Player"`, `"Program"`, `"Time"`. The names
+            are those of RawVF. These are claims of the file and may be wrong.
 
     Raises:
-        GameError: The minefield has no safe cell, or an attribute is of the wrong kind.
+        GameError: The minefield has no safe cell, or an attribute has the wrong type.
     """
 
     minefield: Minefield
@@ -62,13 +62,13 @@ class Replay:
     about: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        """Freezes what was given, and checks that a game can be played."""
+        """Freezes the attributes, and checks that a game can be played."""
         if not isinstance(self.minefield, Minefield):
-            raise GameError(f"a replay has a Minefield, not {self.minefield!r}")
+            raise GameError(f"the minefield of a replay must be a Minefield, not {self.minefield!r}")
         if not isinstance(self.rules, Rules):
-            raise GameError(f"rules= is Rules, not {self.rules!r}")
+            raise GameError(f"rules= must be Rules, not {self.rules!r}")
         if not isinstance(self.about, Mapping):
-            raise GameError(f"about= maps names to texts, and is not {self.about!r}")
+            raise GameError(f"about= must map names to texts, not {self.about!r}")
         limits.whole("cell_size", self.cell_size, 1, error=GameError)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
@@ -83,26 +83,26 @@ class Replay:
         times: Sequence[float] | None = None,
         about: Mapping[str, str] | None = None,
     ) -> Replay:
-        """A replay of a game that was played here: every action of its history as a click.
+        """Makes a replay of a `Game`, with a click for every action of its history.
 
-        It plays as the game did, but for one thing: with `win="flagged"`, flags on all mines win even before
-        the first cell is opened, as the mines are there from the start.
+        The replay plays as the game did, with one exception. With `win="flagged"`, flags on all mines win
+        even before the first cell is opened, because a replay has its mines from the start.
 
         Args:
-            game: The game, over or not, with at least one cell opened.
-            times: For every action of `game.history` when it was done, in seconds since the game began; by
-                default 0 for all.
+            game: The game, finished or not, with at least one open cell.
+            times: The time of every action of `game.history`, in seconds since the game began; by default 0
+                for all.
             about: See the attribute.
 
         Raises:
-            GameError: No cell was opened yet, so there is no minefield; or the times are too many, too few,
-                or no numbers from 0.
+            GameError: No cell was opened yet, so there is no minefield. Or the times are too many, too few,
+                or not numbers from 0.
         """
         if not isinstance(game, Game):
-            raise GameError(f"a replay is made of a Game, not of {game!r}")
+            raise GameError(f"a replay is made from a Game, not from {game!r}")
         mined = game.minefield
         if mined is None:
-            raise GameError("there is nothing to replay: the mines are laid when the first cell is opened")
+            raise GameError("there is nothing to replay: open a cell first, which places the mines")
         history = game.history
         whens = [0.0] * len(history) if times is None else _times(times)
         if len(whens) != len(history):
@@ -115,7 +115,7 @@ class Replay:
         return cls(Minefield(mined, game.topology), events, game.rules, about=about or {})
 
     def _repr_svg_(self) -> str | None:
-        """What notebooks show: where the game ended, as of a game."""
+        """The picture for notebooks: the game as it ended; None if the board cannot be drawn."""
         return self.play()._repr_svg_()
 
     @property
@@ -132,12 +132,12 @@ class Replay:
 
     @cached_property
     def actions(self) -> tuple[TimedAction, ...]:
-        """What the events mean in the game; some may change nothing or come after its end."""
+        """The actions that the events mean. Some may change nothing or come after the end of the game."""
         return tuple(actions_of(self.events))
 
     @property
     def seconds(self) -> float:
-        """When the last event was; 0 if there is none."""
+        """The time of the last event in seconds; 0 if there is none."""
         return max((event.time for event in self.events), default=0.0)
 
     def start(self) -> Game:
@@ -146,16 +146,17 @@ class Replay:
         return self.minefield.game(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
 
     def play(self, most: int | None = None) -> Game:
-        """Plays the actions, up to the end of the game.
+        """Plays the actions up to the end of the game.
 
         Args:
-            most: Stop after so many actions. By default all are played.
+            most: The largest number of actions to play. By default all are played.
 
         Returns:
-            The game as it stood then.
+            The game after these actions.
 
         Raises:
-            GameError: An action names a cell that is not on the board, or `most` is no number from 0.
+            GameError: An action names a cell that is not on the board, or `most` is not a whole number from
+                0.
         """
         if most is not None:
             most = limits.whole("most", most, error=GameError)
@@ -167,32 +168,30 @@ class Replay:
         return game
 
     def __repr__(self) -> str:
-        """Board, rules and how much was recorded."""
         return f"<Replay on {self.board!r}, {self.rules!r}: {len(self.events)} events in {self.seconds:g} s>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
     if not isinstance(events, Iterable):
-        raise GameError(f"events= has MouseEvents, and is not {events!r}")
+        raise GameError(f"events= must be a list of MouseEvents, not {events!r}")
     taken = tuple(events)
     for event in taken:
         if not isinstance(event, MouseEvent):
-            raise GameError(f"an event is a MouseEvent, not {event!r}")
+            raise GameError(f"an event must be a MouseEvent, not {event!r}")
     return taken
 
 
 def _times(times: object) -> list[float]:
     if not isinstance(times, Iterable):
-        raise GameError(f"times= has a number of seconds for every action, not {times!r}")
+        raise GameError(f"times= must be a list with the seconds of every action, not {times!r}")
     return [limits.seconds("a time", time, GameError) for time in times]
 
 
 def _middle(cell: Cell) -> tuple[int, int] | None:
-    """The pixel in the middle of a cell, on boards that have rows and columns."""
+    """The pixel in the middle of a cell; None on boards without rows and columns."""
     if not isinstance(cell, tuple) or len(cell) != 2:
         return None
     row, column = cell

@@ -1,4 +1,4 @@
-"""Who plays: strategies by name, built from parts, or written in Python."""
+"""Strategies: by name, built from parts, or written in Python."""
 
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES

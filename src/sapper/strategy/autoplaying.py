@@ -1,4 +1,4 @@
-"""Games played by a strategy, move by move."""
+"""Plays games by a strategy, move by move."""
 
 from __future__ import annotations
 
@@ -23,14 +23,13 @@ __all__ = ["Move", "autoplay", "good_first_cell"]
 
 @dataclass(frozen=True)
 class Move:
-    """What the player did and what it saw.
+    """An action of a strategy, with its risk and the position before it.
 
     Attributes:
-        action: What was done, and where.
-        risk: The chance that this action would set off a mine as the strategy knew it, 0 to 1; nan where it
-            had no idea.
-        position: What the action rests on: a position that may be some certain moves old. None for the first
-            move, which has nothing to go by.
+        action: The action and its cell.
+        risk: The strategy's probability that the action sets off a mine, 0 to 1; nan if it does not know.
+        position: The position in which the strategy decided on the action. A few certain moves may have come
+            after it. None for the first move.
     """
 
     action: Action
@@ -39,20 +38,21 @@ class Move:
 
     @cached_property
     def analysis(self) -> Analysis | None:
-        """The exact truth about `position`, whatever the strategy knew of it. Computed when asked."""
+        """The exact analysis of `position`, whatever the strategy knew. Computed on first use."""
         return None if self.position is None else analyse(self.position)
 
 
 def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
-    """The cell that wins most often when opened first.
+    """The first cell that wins most often.
 
-    A corner, unless an opening is sure: then the third cell from both edges, and on boards larger than
-    intermediate the fourth (the centre, where the board is too small for either), if the mines leave room for
-    an opening there. On a board without edges, and on a graph, all cells are taken for equal.
+    It is a corner, unless the first click is surely an opening. Then it is the third cell from both edges, or
+    the fourth on boards larger than intermediate, or the centre if the board is too small for these; but only
+    if the mines leave room for an opening there. On graphs and boards without edges, all cells count as
+    equal.
 
     Args:
-        board: The board to begin on.
-        first_click: What the first click is sure of.
+        board: The board.
+        first_click: What the first click guarantees; see `Rules`.
     """
     topology, rules = board.topology, Rules(first_click)._for_engine()
     return topology.cell(_engine.good_first_cell(topology._engine, board.mines, rules))
@@ -66,14 +66,14 @@ def autoplay(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Iterator[Move]:
-    """Plays a game to its end, from wherever it stands.
+    """Plays a game from its current state to its end.
 
     Args:
-        game: Is played on in place. A game that is over yields nothing.
-        first_cell: Opened first if no cell was opened yet. By default the strategy's own first cell.
-        strategy: Who plays.
-        time_limit: Seconds for every thought, after which to give up.
-        cancel: Gives up when set from another thread, also in the middle of a thought.
+        game: The game, which changes in place. A game that is over yields nothing.
+        first_cell: The cell to open first if none is open yet. By default the strategy chooses it.
+        strategy: The strategy that plays.
+        time_limit: Seconds for each choice of the strategy, after which the play stops with an error.
+        cancel: Stops the play if it is set from another thread, even during a choice.
 
     Yields:
         Every action, after it was done. The caller may stop at any time, and may play in between.
@@ -82,11 +82,11 @@ def autoplay(
         GameError: `game` is no game.
         ArgumentError: `time_limit` or `cancel` is none.
         CellError: `first_cell` is not on the board.
-        BudgetError: A thought took longer than the time limit, or the engine would need too much memory to
+        BudgetError: A choice took longer than the time limit, or the engine would need too much memory to
             count a position.
         CancelledError: `cancel` was set.
-        StrategyError: There is no such strategy, or a part of it written in Python raised or chose a cell
-            that is not hidden.
+        StrategyError: There is no such strategy, or a part of it in Python raised or chose a cell that is
+            not hidden.
     """
     playing = Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
     while game.status == "playing":

@@ -1,4 +1,4 @@
-"""What a strategy wants to do."""
+"""The choice of a strategy."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["Choice"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What to do next: open certainly safe cells, or one guess; or, where flags win, set flags.
+    """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
 
     Attributes:
         cells: The hidden cells to open, in this order.
-        flags: The hidden cells to flag: those still missing when all safe cells are open, where flags win.
-        risk: The chance that the first of the cells holds a mine, 0 to 1; 0.0 when they are certainly safe,
-            None when the strategy has no idea.
-        win_probability: The proven chance to win from here; None when none is proven.
+        flags: The hidden cells to flag. Only in games that flags win, after all safe cells are open.
+        risk: The probability that the first of the cells holds a mine, 0 to 1. It is 0.0 if the cells are
+            certainly safe, and None if the strategy does not know.
+        win_probability: The proven chance to win from here; None if it is not known.
     """
 
     cells: tuple[Cell, ...]
@@ -31,12 +31,12 @@ class Choice:
 
     @property
     def cell(self) -> Cell:
-        """The cell to open first, or to flag where there is none to open."""
+        """The cell to open first, or to flag first if there is none to open."""
         return (self.cells or self.flags)[0]
 
     @property
     def certain(self) -> bool:
-        """Whether nothing is risked."""
+        """Whether the choice has no risk."""
         return self.risk == 0.0
 
     @classmethod

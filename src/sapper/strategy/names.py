@@ -24,39 +24,39 @@ __all__ = [
 ]
 
 DEFAULT_STRATEGY: Final = "best"
-"""Who plays when nobody is named."""
+"""The default strategy."""
 
 STRATEGIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategies()))
-"""The strategies that have a name of their own, and a line about each."""
+"""The strategies with a name of their own, and a line about each."""
 
 LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels()))
 """The inference levels, weakest first, and a line about each: the first half of `"level+policy"`."""
 
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
-"""The policies, a line about each: the second half of `"level+policy"`; families go on as the lines say."""
+"""The policies, and a line about each: the second half of `"level+policy"`. Some lines describe a family."""
 
 _LISTED_BY: Final = "'sapper strategies'"
 
 ENDGAME: Final = "+endgame"
-"""Ends the name of a level and a policy that leave the end of the game to exact play."""
+"""The end of the name of a level and a policy with exact play in the endgame."""
 
 ALSO_KNOWN_AS: Final[Mapping[str, str]] = MappingProxyType({"best": "best@3", "fast": "best@1"})
-"""The strategies that have a second name."""
+"""The second names of strategies."""
 
 _EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith("best@"))
 
 
 def with_effort(name: object, effort: int) -> str:
-    """The name of the strategy at an effort. Raises StrategyError where it has none."""
+    """The name of a strategy at an effort. Raises StrategyError if there is no such effort."""
     if name not in ("best", *(f"best@{known}" for known in _EFFORTS)):
-        raise StrategyError(f"an effort= goes with the strategy 'best', not with {name!r}")
+        raise StrategyError(f"effort= is only for the strategy 'best', not for {name!r}")
     if effort not in _EFFORTS:
-        raise StrategyError(f"there is no effort {effort!r}: it is {_EFFORTS[0]} to {_EFFORTS[-1]}")
+        raise StrategyError(f"effort= must be from {_EFFORTS[0]} to {_EFFORTS[-1]}, not {effort!r}")
     return f"best@{effort}"
 
 
 def check_name(name: str) -> None:
-    """Raises StrategyError, suggesting the nearest, if there is no strategy of that name."""
+    """Raises StrategyError that suggests the nearest name if there is no such strategy."""
     level, plus, policy = name.removesuffix(ENDGAME).partition("+")
     if plus:
         check_level(level)
@@ -66,12 +66,12 @@ def check_name(name: str) -> None:
 
 
 def check_level(name: str) -> None:
-    """Raises StrategyError, suggesting the nearest, if there is no inference level of that name."""
+    """Raises StrategyError that suggests the nearest name if there is no such inference level."""
     if name not in LEVELS:
         raise StrategyError(unknown("inference level", name, LEVELS))
 
 
 def check_policy(name: str) -> None:
-    """Raises StrategyError, suggesting the nearest, if there is no policy of that name."""
+    """Raises StrategyError that suggests the nearest name if there is no such policy."""
     if not _engine.is_policy(name):
         raise StrategyError(unknown("policy", name, POLICIES, _LISTED_BY))

@@ -1,4 +1,4 @@
-"""The best chance to win that anyone can have on a small board."""
+"""The exact chance to win a small board under perfect play."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 __all__ = ["Optimum", "optimum"]
 
 _MOST_MEMORY: Final = 2**62
-"""Bytes. More is taken for as much."""
+"""Bytes; a larger limit counts as this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """What perfect play makes of a board. Made by `optimum`.
+    """The result of perfect play on a board. Made by `optimum`.
 
     Attributes:
         board: The board.
-        rule: What the first click is sure of.
-        wins: In how many minefields perfect play wins.
-        minefields: How many there are after the first click, each equally likely.
+        rule: What the first click guarantees; see `Rules`.
+        wins: The number of minefields that perfect play wins.
+        minefields: The number of minefields that are possible after the first click, all equally likely.
         first_click: A cell that perfect play may open first.
-        nodes: How many positions were looked through.
+        nodes: The number of positions that were searched.
     """
 
     board: Board
@@ -59,36 +59,36 @@ def optimum(
 ) -> Optimum:
     """The exact chance to win under perfect play, from the first click on.
 
-    Plays out the whole game tree, so it is for small boards: the work grows about tenfold with every mine or
-    two. `docs/best.md` has the times.
+    It searches the whole game tree, so it is for small boards. The work grows about tenfold with every one or
+    two more mines. `docs/best.md` has the times.
 
     Args:
-        board: At most 64 cells, at least one of them without a mine.
-        first_click: What the first click is sure of: `"safe"`, `"opening"` or `"any"`.
-        memory: About how many bytes may be taken.
-        time_limit: In seconds.
-        cancel: Stops the work from another thread.
+        board: A board of at most 64 cells, at least one of them without a mine.
+        first_click: What the first click guarantees: `"safe"`, `"opening"` or `"any"`.
+        memory: The approximate limit of the memory in bytes.
+        time_limit: Seconds after which the search stops with an error.
+        cancel: Stops the search if it is set from another thread.
 
     Raises:
-        BoardError: `board` is no board.
+        BoardError: `board` is not a Board.
         GameError: There is no such first click, or no cell would be safe.
-        ArgumentError: `memory` or `time_limit` is none.
+        ArgumentError: `memory`, `time_limit` or `cancel` is invalid.
         BudgetError: The board is too large for the memory, or the time is up.
         CancelledError: `cancel` was set.
     """
     rules = Rules(first_click=first_click)
     if not isinstance(board, Board):
-        raise BoardError(f"an optimum is of a Board, not of {board!r}")
+        raise BoardError(f"board must be a Board, not {board!r}")
     memory = min(limits.whole("memory", memory, 1), _MOST_MEMORY)
     check_kinds(cancel=cancel)
     if board.mines == board.topology.size:
-        raise GameError(f"a board of {board.topology.size} cells needs fewer mines for a first click")
+        raise GameError(f"a game needs a safe cell, but all {board.topology.size} cells are mines")
     with EngineCall("playing out the board", time_limit):
         try:
             answer = _engine.optimum(
                 board.topology._engine, board.mines, rules._for_engine(), memory, time_limit, cancel
             )
         except _engine.OptimumTooLarge as error:
-            raise BudgetError(f"this board is too large to be played out: {error}") from None
+            raise BudgetError(f"this board is too large to search all its games: {error}") from None
     wins, minefields, cell, nodes = answer
     return Optimum(board, first_click, wins, minefields, board.topology.cell(cell), nodes)

@@ -1,4 +1,4 @@
-"""Parts of strategies that are written in Python, and what the engine gets to see of them."""
+"""Strategies and their parts written in Python, and their adapter for the engine."""
 
 from __future__ import annotations
 
@@ -22,34 +22,34 @@ __all__ = ["InferenceRule", "Policy", "WholeStrategy", "for_engine"]
 
 
 class WholeStrategy(Protocol):
-    """A strategy of your own: sees a position, says which cell to open, from the first to the last."""
+    """A strategy of your own. It chooses every cell to open, from the first to the last."""
 
     def __call__(self, position: Position, /) -> Cell:
-        """A hidden cell."""
+        """Returns the hidden cell to open."""
 
 
 class InferenceRule(Protocol):
-    """An inference rule of your own, to go with one of the policies."""
+    """An inference rule of your own, to combine with a policy."""
 
     def __call__(self, position: Position, /) -> tuple[Iterable[Cell], Iterable[Cell]]:
-        """The hidden cells that are certainly safe, and those that are certainly mines."""
+        """Returns the hidden cells that are certainly safe, and those that are certainly mines."""
 
 
 class Policy(Protocol):
-    """A policy of your own, to go with one of the inference levels: picks the guess."""
+    """A policy of your own, to combine with an inference level. It chooses the guess."""
 
     def __call__(self, position: Position, risks: NDArray[np.float64], /) -> Cell:
-        """A hidden cell.
+        """Returns the hidden cell to guess.
 
         Args:
             position: What the player sees.
-            risks: float64 of the board's shape: the mine probability of every hidden cell where the level
-                counts (exact, sampled); elsewhere 1.0 for known mines. nan where nothing is known.
+            risks: The mine probability of every hidden cell, for the levels that compute it (exact, sampled).
+                The other levels give 1.0 for known mines. nan for the rest. float64 of the board's shape.
         """
 
 
 class _ForEngine:
-    """Checks what a Python part returns, and says who raised what."""
+    """Calls a part written in Python for the engine: with a `Position`, and with its result checked."""
 
     def __init__(self, part: Callable[..., Any], board: Board) -> None:
         self._part = part
@@ -88,7 +88,7 @@ class _ForEngine:
             raise StrategyError(text) from error
 
     def hidden(self, cell: Any, position: Position) -> int:
-        """The index of a cell that the part chose. Raises StrategyError if it is none that is hidden."""
+        """The index of a cell that the part chose. Raises StrategyError if the cell is not hidden."""
         try:
             index = position.topology.index(cell)
         except CellError as error:
@@ -102,5 +102,5 @@ class _ForEngine:
 
 
 def for_engine(part: Callable[..., Any], board: Board) -> _ForEngine:
-    """The same for the engine: cells by their indices, all that is returned checked."""
+    """Wraps a part for the engine: cells become indices, and every result is checked."""
     return _ForEngine(part, board)

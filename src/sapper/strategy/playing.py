@@ -1,4 +1,4 @@
-"""A game that a strategy plays, one turn after the other."""
+"""One game that a strategy plays, turn by turn."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ __all__ = ["Playing", "Turn"]
 
 
 class Turn(NamedTuple):
-    """What a player wants to do before it thinks again.
+    """The actions that a player takes before it thinks again.
 
     Attributes:
-        opens: The cells to open: one to guess, or all that are certainly safe.
-        flags: The cells to flag, certain mines.
-        risk: The chance that opening any one of them sets off a mine; nan where the player had no idea.
+        opens: The cells to open: one guess, or cells that are certainly safe.
+        flags: The cells to flag; they are certainly mines.
+        risk: The probability that the guess sets off a mine, 0.0 without a guess; nan if the player does not
+            know.
     """
 
     opens: list[Cell]
@@ -36,7 +37,7 @@ class Turn(NamedTuple):
 
 
 class Playing:
-    """A game that a strategy plays, one turn after the other, whoever else plays on it. Copies no board."""
+    """A game that a strategy plays, turn by turn. Others may play on it in between. It copies no board."""
 
     def __init__(
         self,
@@ -47,18 +48,18 @@ class Playing:
         time_limit: float | None = None,
         cancel: Cancel | None = None,
     ) -> None:
-        """Begins wherever the game stands.
+        """Prepares to play on from the current state of a game.
 
         Args:
-            game: Is played on in place.
-            strategy: Who plays.
-            first_cell: Opened first if no cell was opened yet.
-            time_limit: Seconds for every thought, after which to give up.
-            cancel: Gives up when set from another thread.
+            game: The game, which changes in place.
+            strategy: The strategy that plays.
+            first_cell: The cell to open first if none is open yet.
+            time_limit: Seconds for each choice, after which it stops with an error.
+            cancel: Stops the play if it is set from another thread.
 
         Raises:
-            GameError: `game` is no game.
-            ArgumentError: `cancel` is none.
+            GameError: `game` is not a game.
+            ArgumentError: `cancel` is invalid.
         """
         if not isinstance(game, Game):
             raise GameError(f"what is played is a sapper.Game, not {shown(game)}")
@@ -68,10 +69,10 @@ class Playing:
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
-        self._known = -1  # how many actions of the game it was told of
+        self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
 
     def choose(self) -> Turn:
-        """What the player wants to do now. Raises what `autoplay` does."""
+        """Asks the player for its next turn. Raises the errors of `autoplay`."""
         game = self._game._engine
         if game.is_fresh and self._first_cell is not None:
             risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
@@ -81,7 +82,7 @@ class Playing:
             actions = game.actions  # before it looks: whatever others do meanwhile, it has not seen
             if self._known != actions:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
-            self._known = -1  # a thought that is broken off ends what the player knows
+            self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
             self._known = actions
         name = self._game.topology.cell
@@ -89,7 +90,7 @@ class Playing:
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)
 
     def act(self, turn: Turn) -> Iterator[tuple[Action, float]]:
-        """Does what was chosen, while the game goes on: every action and its risk, after it was done."""
+        """Plays a turn until the game is over. Yields each action with its risk, after it was done."""
         game = self._game
         for cell in turn.opens:
             yield from self._do(_opening(game, cell), turn.risk)
@@ -117,15 +118,14 @@ class Playing:
 
 
 def _opening(game: Game, cell: Cell) -> list[Action]:
-    """Opening, and before it taking back the flag that would keep the cell shut."""
+    """The actions that open a cell. A flag is removed first."""
     opening = Action("open", cell)
     return [Action("flag", cell), opening] if _mark(game, cell) == FLAG else [opening]
 
 
 def _flagging(game: Game, cell: Cell) -> list[Action]:
-    turns = {FLAG: 0, QUESTION: 2}.get(
-        _mark(game, cell), 1
-    )  # after a question mark comes hidden, then the flag
+    """The actions that flag a cell. A question mark first turns to hidden, then to a flag."""
+    turns = {FLAG: 0, QUESTION: 2}.get(_mark(game, cell), 1)
     return [Action("flag", cell)] * turns
 
 

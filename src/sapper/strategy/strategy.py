@@ -1,4 +1,4 @@
-"""A strategy: an inference level and a policy, one of the named players, or a function of yours."""
+"""Strategies: a name, an inference level with a policy, or a Python function."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ __all__ = ["Strategy"]
 
 
 class Strategy:
-    """Who plays. Immutable; equal when its parts are; picklable when they are.
+    """A strategy to play with. Immutable; equal if its parts are equal, picklable if they are.
 
-    Its moves depend on nothing but the game it sees and a seed: the same on every machine.
+    Its moves depend only on the game that it sees and a seed. They are the same on every machine.
 
     Example:
         >>> Strategy("frontier")                             # one of STRATEGIES
-        >>> Strategy("best", effort=4)                       # thinking harder than usual
+        >>> Strategy("best", effort=4)                       # thinks more than usual
         >>> Strategy("exact+corners")                        # an inference level and a policy
         >>> Strategy("exact+corners+endgame")                # exact once few configurations are left
-        >>> Strategy(level="subset", policy="density")       # the same in two words
+        >>> Strategy(level="subset", policy="density")       # a level and a policy, given separately
         >>> Strategy(my_strategy)                            # position -> cell, as WholeStrategy
         >>> Strategy(level=my_rule, policy="density")        # position -> safe cells, mines: InferenceRule
         >>> Strategy(level="exact", policy=my_policy)        # position, risks -> cell: Policy
@@ -64,30 +64,30 @@ class Strategy:
         endgame: bool = False,
         effort: int | None = None,
     ) -> None:
-        """Chooses a strategy, or puts one together.
+        """Makes a strategy from a name, a function, or a level and a policy.
 
         Args:
-            strategy: A name, or a function; or else give both parts.
-            level: The inference level: which cells are certain.
-            policy: Picks the guess where none is.
-            endgame: Whether to play exactly once few configurations are left; goes with both parts. In a
-                name it is `"+endgame"`.
-            effort: How hard `"best"` thinks: from 1, the least time, to 4; 3 is usual. `"best@4"` is
-                `"best"` at effort 4.
+            strategy: A name or a function. Without it, give both `level` and `policy`.
+            level: The inference level, which decides what cells are certain.
+            policy: The policy, which chooses the guess if no cell is certainly safe.
+            endgame: Whether to play exactly once few configurations are left. It needs `level` and `policy`;
+                in a name it is `"+endgame"`.
+            effort: How much `"best"` computes, from 1 (least) to 4; the default is 3. `"best@4"` is `"best"`
+                at effort 4.
 
         Raises:
-            StrategyError: There is no such name (the text suggests the nearest), the parts do not make one
-                strategy, or it knows no such effort.
+            StrategyError: There is no such name (the message suggests the nearest), the arguments do not make
+                one strategy, or there is no such effort.
         """
         if strategy is None and (level is None or policy is None):
-            raise StrategyError("a strategy is a name, a function, or a level= together with a policy=")
+            raise StrategyError("a strategy needs a name, a function, or a level= together with a policy=")
         if strategy is not None and (level is not None or policy is not None or endgame):
-            raise StrategyError("a strategy that is given whole takes no level=, no policy= and no endgame=")
+            raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
         if effort is not None:
             strategy = with_effort(strategy, effort)
         for part in (strategy, level, policy):
             if part is not None and not isinstance(part, str) and not callable(part):
-                raise StrategyError(f"a strategy and its parts are names or functions, not {part!r}")
+                raise StrategyError(f"a strategy and its parts must be names or functions, not {part!r}")
         if isinstance(strategy, str):
             check_name(strategy)
         if isinstance(level, str):
@@ -98,9 +98,10 @@ class Strategy:
 
     @classmethod
     def of(cls, strategy: Strategy | str | WholeStrategy, effort: int | None = None) -> Strategy:
-        """The strategy itself, or the one of that name, or the one that is that function.
+        """Makes a strategy from a strategy, a name or a function.
 
-        With an effort, the one that thinks so hard; raises StrategyError where there is none.
+        Raises:
+            StrategyError: There is no such name, or `effort` is given and the strategy has no such effort.
         """
         if isinstance(strategy, Strategy):
             return strategy if effort is None else cls(strategy.name, effort=effort)
@@ -108,14 +109,14 @@ class Strategy:
 
     @property
     def name(self) -> str:
-        """The name; functions go by theirs."""
+        """The name of the strategy. A function counts by its own name."""
         if self._whole is not None:
             return _name(self._whole)
         return f"{_name(self._level)}+{_name(self._policy)}{ENDGAME if self._endgame else ''}"
 
     @property
     def summary(self) -> str:
-        """A line about it."""
+        """A line about the strategy."""
         if callable(self._whole):
             return f"The function {_name(self._whole)}."
         if self.name in STRATEGIES:
@@ -125,11 +126,11 @@ class Strategy:
         return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
 
     def first_cell(self, board: Board, rules: Rules | None = None) -> Cell:
-        """Where it begins a game.
+        """The first cell that the strategy opens.
 
         Args:
-            board: The board to begin on.
-            rules: By default those of `Rules()`.
+            board: The board of the game.
+            rules: The rules; by default `Rules()`.
 
         Raises:
             GameError: The board has no safe cell.
@@ -149,27 +150,27 @@ class Strategy:
         time_limit: float | None = None,
         cancel: Cancel | None = None,
     ) -> Choice:
-        """What it would do in a position, seen for the first time.
+        """What the strategy does in a position.
 
-        Flags in the position are opinions. A strategy that keeps knowledge from move to move knows here what
-        it can find out at once.
+        Flags in the position are only opinions. Some strategies keep knowledge from move to move; here they
+        have only what the position shows.
 
         Args:
-            position: Where no cell is open, the answer is the first cell.
-            rules: By default those of `Rules()`.
-            seed: Decides what is left to chance.
-            time_limit: Seconds after which to give up.
-            cancel: Gives up when set from another thread. Parts written in Python are not interrupted.
+            position: The position. If no cell is open, the answer is the first cell.
+            rules: The rules; by default `Rules()`.
+            seed: Decides the random choices of the strategy.
+            time_limit: Seconds after which the choice stops with an error.
+            cancel: Stops the choice if it is set from another thread. Python functions are not interrupted.
 
         Raises:
             GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
             PositionError: `position` is none.
             ArgumentError: `time_limit` or `cancel` is none.
             ContradictionError: No minefield fits the position.
-            BudgetError: It took longer than the time limit, or the position is too hard to count and the
-                strategy counts.
+            BudgetError: It took longer than the time limit, or the strategy counts configurations and the
+                position has too many to count.
             CancelledError: `cancel` was set.
-            StrategyError: A part written in Python raised, or chose a cell that is not hidden.
+            StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         if not isinstance(position, Position):
             raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
@@ -180,7 +181,7 @@ class Strategy:
         if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
         deadline = Deadline(time_limit)
-        with suppress(BudgetError):  # those that count nothing play on
+        with suppress(BudgetError):  # strategies that do not count can still play
             analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
@@ -192,12 +193,12 @@ class Strategy:
         return choice
 
     def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
-        """Plays a game to its end, from wherever it stands.
+        """Plays a game from its current state to its end.
 
         Args:
-            game: Is played on in place.
-            first_cell: Opened first if no cell was opened yet; by default the strategy's own.
-            cancel: Gives up when set from another thread; the game stays where it is then.
+            game: The game, which changes in place.
+            first_cell: The cell to open first if none is open yet; by default the strategy chooses it.
+            cancel: Stops the play if it is set from another thread. The game keeps its moves.
 
         Returns:
             The same game.
@@ -206,9 +207,9 @@ class Strategy:
             GameError: The game is over, or `game` is none.
             ArgumentError: `cancel` is none.
             CellError: `first_cell` is not on the board.
-            BudgetError: A position is too hard to count.
+            BudgetError: A position is too entangled to count.
             CancelledError: `cancel` was set.
-            StrategyError: A part written in Python raised, or chose a cell that is not hidden.
+            StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         playing = Playing(game, self, first_cell, cancel=cancel)
         if game.status != "playing":
@@ -219,24 +220,20 @@ class Strategy:
         return game
 
     def __eq__(self, other: object) -> bool:
-        """Whether the parts are the same."""
         if not isinstance(other, Strategy):
             return NotImplemented
         return self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        """Agrees with `==`."""
         return hash(self._parts())
 
     def __repr__(self) -> str:
-        """As it was made."""
         if self._whole is not None:
             return f"Strategy({self._whole!r})"
         endgame = ", endgame=True" if self._endgame else ""
         return f"Strategy(level={self._level!r}, policy={self._policy!r}{endgame})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """For pickling."""
         return _restored, self._parts()
 
     def _parts(self) -> tuple[Any, Any, Any, bool]:
@@ -248,7 +245,7 @@ class Strategy:
             return _engine.make_player(self._whole, topology, mines, engine_rules)
         if self._whole is not None:
             return _engine.player_of(for_engine(self._whole, board).choose)
-        assert self._level is not None  # as __init__ sees to
+        assert self._level is not None  # `__init__` checks this
         assert self._policy is not None
         level = self._level if isinstance(self._level, str) else for_engine(self._level, board).conclude
         policy = self._policy if isinstance(self._policy, str) else for_engine(self._policy, board).pick

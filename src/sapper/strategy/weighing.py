@@ -1,4 +1,4 @@
-"""What a guess has to weigh: the cells worth thinking about, and those that can tell nothing."""
+"""The candidates for a guess, and the dead cells."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Weighing", "weigh"]
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """The hidden cells of a position as a guess sees them.
+    """The candidates for a guess, and the dead cells. Made by `weigh`.
 
     Attributes:
-        considered: The cells that are nearly as safe as any and can tell something, the likeliest to be
-            worth it first: what the strategy `"best"` thinks about. Empty where some cell is certainly safe.
-        dead: Uncertain cells, in row-major order, that would show the same number in every configuration
-            that spares them. Not all of them are found.
+        considered: The cells that the strategy `"best"` compares, the most promising first. They are nearly
+            as safe as the safest cell, and can show more than one number. Empty if a cell is certainly safe.
+        dead: Dead cells in row-major order: uncertain cells that show the same number in every configuration
+            in which they are safe. Not all dead cells are found.
     """
 
     considered: tuple[Cell, ...]
@@ -38,20 +38,20 @@ def weigh(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Weighing:
-    """Looks at a position as a guess does.
+    """Finds the candidates for a guess, and the dead cells.
 
     Args:
-        position: One that some minefield fits: analyse it first.
+        position: A position that some minefield fits. Analyse it first to be sure.
         trust_flags: Whether flagged cells count as mines.
-        time_limit: Seconds after which to give up.
-        cancel: Gives up when set from another thread.
+        time_limit: Seconds after which the search stops with an error.
+        cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The weighing. About as long as an analysis.
+        The candidates and the dead cells. It takes about as long as an analysis.
 
     Raises:
-        ArgumentError: `time_limit`, `cancel` or `trust_flags` is none.
-        BudgetError: It took longer than the time limit, or the position is too hard to count.
+            ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: It took longer than the time limit, or the position is too entangled to count.
         CancelledError: `cancel` was set.
     """
     check_kinds(cancel=cancel, trust_flags=trust_flags)
