@@ -8,6 +8,7 @@ import pytest
 from support.fuzzing import CORPUS, READERS, mutants, target
 from support.growth import grows_too_fast, random_stretches, worst_cases
 
+from sapper import BudgetError
 from sapper.formats import FORMATS, identify
 from sapper.formats.format import Hints
 
@@ -32,6 +33,14 @@ def test_the_corpus_is_told_by_content(name: str) -> None:
 def test_mutated_files_are_read_or_refused(name: str) -> None:
     accepted = sum(target(data, name) for data in mutants(name, 5_000, SEED))
     assert 0 < accepted < 5_000  # neither all broken nor all harmless
+
+
+@pytest.mark.parametrize("name", [name for name in READERS if name not in ("mbf", "tatham-clear")])
+def test_readers_heed_a_time_limit(name: str) -> None:
+    for data in CORPUS[name]:
+        assert target(data, name, time_limit=60)
+        with pytest.raises(BudgetError, match="reading did not finish within 0 seconds"):
+            target(data, name, time_limit=0)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -74,11 +74,11 @@ def mutants(name: str, count: int, seed: int) -> Iterator[bytes]:
         yield bytes(data)
 
 
-def target(data: bytes, format: str = "auto") -> bool:
+def target(data: bytes, format: str = "auto", time_limit: float | None = None) -> bool:
     """Reads the bytes; tells whether they were accepted. Raises whatever a reader must not raise."""
     hints = Hints(mines=3) if format in _WITHOUT_MINES else Hints()
     try:
-        identify(data, hints, format)
+        identify(data, hints, format, time_limit=time_limit)
     except (FormatError, PositionError):
         return False
     return True

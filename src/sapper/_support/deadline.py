@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
 
 from sapper._support.limits import seconds
+from sapper.errors import BudgetError
 
-__all__ = ["Deadline"]
+__all__ = ["Deadline", "in_time", "within"]
+
+Item = TypeVar("Item")
 
 
 class Deadline:
@@ -36,3 +43,42 @@ class Deadline:
     def is_over(self) -> bool:
         """Whether the time is up."""
         return self.left == 0
+
+
+_deadline: ContextVar[tuple[str, Deadline] | None] = ContextVar("deadline", default=None)
+
+
+@contextmanager
+def within(what: str, limit: float | None) -> Iterator[None]:
+    """Gives a time limit to all loops over `in_time` in this context.
+
+    Args:
+        what: What is limited, as the beginning of a sentence: "reading".
+        limit: Seconds, or None.
+
+    Raises:
+        ArgumentError: `limit` is not a finite number from 0.
+        BudgetError: A loop took longer.
+    """
+    token = _deadline.set(None if limit is None else (what, Deadline(limit)))
+    try:
+        yield
+    finally:
+        _deadline.reset(token)
+
+
+def in_time(items: Iterable[Item], every: int = 1024) -> Iterator[Item]:
+    """Yields the items, and looks at the clock before the first and after every so many.
+
+    Raises:
+        BudgetError: The time limit of `within` is over.
+    """
+    set_limit = _deadline.get()
+    if set_limit is None:
+        yield from items
+        return
+    what, deadline = set_limit
+    for number, item in enumerate(items):
+        if number % every == 0 and deadline.is_over:
+            raise BudgetError(f"{what} did not finish within {deadline.limit:g} seconds")
+        yield item

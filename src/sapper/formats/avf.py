@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
 from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
@@ -142,7 +143,9 @@ def _trailer(cursor: Cursor) -> dict[str, str]:
     cursor.until(b"cs=", "the trailer")
     cursor.take(_CHECKSUM, "checksum")
     about: dict[str, str] = {}
-    while (match := _PAIR.match(line := _line(cursor))) is not None:
+    for line in in_time(iter(lambda: _line(cursor), None)):
+        if (match := _PAIR.match(line)) is None:
+            break
         about[match[1].decode()] = decoded(line[match.end() :])
     about["Player"] = decoded(line.split(b"<", 1)[0])
     program = _line(cursor)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sapper.errors import FormatError, SapperError
+from sapper._support.deadline import within
+from sapper.errors import BudgetError, FormatError, SapperError
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
 from sapper.formats.registry import FORMATS, format_named
 
@@ -19,19 +20,27 @@ class Reading(NamedTuple):
     contents: Contents
 
 
-def identify(data: bytes, hints: Hints, format: str = "auto") -> Reading:
+def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: float | None = None) -> Reading:
     """Reads bytes in a given format, or detects the format from the content.
 
     Args:
         data: The whole content.
         hints: What the caller knows. If it has a kind, only formats that can hold that kind are tried.
         format: A name in `FORMATS`, or `"auto"`.
+        time_limit: Seconds after which reading stops with an error.
 
     Raises:
         FormatError: The content is too long, is not in the format, is in no format, or has different meanings
             in several formats.
         PositionError: The content holds a malformed position.
+        ArgumentError: `time_limit` is invalid.
+        BudgetError: It took longer than the time limit.
     """
+    with within("reading", time_limit):
+        return _identified(data, hints, format)
+
+
+def _identified(data: bytes, hints: Hints, format: str) -> Reading:
     if len(data) > LARGEST_FILE:
         raise FormatError(f"a file may have at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
@@ -67,6 +76,8 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
     for format in candidates:
         try:
             readings.setdefault(format.read(data, hints), format)
+        except BudgetError:
+            raise
         except SapperError as error:
             failures.append(error)
     if not readings:

@@ -34,6 +34,8 @@ def parse(
     mines: int | None = None,
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
+    *,
+    time_limit: float | None = None,
 ) -> Contents: ...
 @overload
 def parse(
@@ -43,6 +45,7 @@ def parse(
     format: str = "auto",
     *,
     kind: type[Wanted],
+    time_limit: float | None = None,
 ) -> Wanted: ...
 def parse(
     data: str | bytes,
@@ -51,6 +54,7 @@ def parse(
     format: str = "auto",
     *,
     kind: Any = None,
+    time_limit: float | None = None,
 ) -> Contents:
     """Reads a position, a minefield or a replay from text or bytes.
 
@@ -60,16 +64,18 @@ def parse(
         topology: A topology or the name of one; by default a grid.
         format: A name in `FORMATS`, or `"auto"` to detect it from the content.
         kind: What the content must be: `Position`, `Minefield` or `Replay`. By default any of them.
+        time_limit: Seconds after which reading stops with an error.
 
     Raises:
         FormatError: The content is not in the format, is in no format, has different meanings in several
             formats, or is not of the kind.
         PositionError: The content holds a malformed position.
+        BudgetError: It took longer than the time limit.
     """
     if not isinstance(data, str | bytes):
         raise FormatError(f"expected text or bytes, not {type(data).__name__}")
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
-    return identify(raw, Hints(mines, topology, kind), format).contents
+    return identify(raw, Hints(mines, topology, kind), format, time_limit=time_limit).contents
 
 
 def render(contents: Contents, format: str) -> bytes:
@@ -87,6 +93,8 @@ def read(
     mines: int | None = None,
     topology: Topology | TopologyName | None = None,
     format: str = "auto",
+    *,
+    time_limit: float | None = None,
 ) -> Contents: ...
 @overload
 def read(
@@ -96,6 +104,7 @@ def read(
     format: str = "auto",
     *,
     kind: type[Wanted],
+    time_limit: float | None = None,
 ) -> Wanted: ...
 def read(
     path: str | os.PathLike[str],
@@ -104,6 +113,7 @@ def read(
     format: str = "auto",
     *,
     kind: Any = None,
+    time_limit: float | None = None,
 ) -> Contents:
     """Reads a position, a minefield or a replay from a file.
 
@@ -113,11 +123,13 @@ def read(
         topology: A topology or the name of one; by default a grid.
         format: A name in `sapper.formats.FORMATS`, or `"auto"` to detect it from the content.
         kind: What the file must hold: `Position`, `Minefield` or `Replay`. By default any of them.
+        time_limit: Seconds after which reading stops with an error.
 
     Raises:
         FormatError: The file cannot be opened, is not in the format, is in no format, has different meanings
             in several formats, or does not hold the kind. The message names the file.
         PositionError: The file holds a malformed position.
+        BudgetError: It took longer than the time limit.
     """
     try:
         with _path(path).open("rb") as file:
@@ -127,7 +139,7 @@ def read(
     if len(data) > LARGEST_FILE:
         raise FormatError(f"{path}: a file may have at most {LARGEST_FILE} bytes, and this one has more")
     try:
-        return cast("Contents", parse(data, mines, topology, format, kind=kind))
+        return cast("Contents", parse(data, mines, topology, format, kind=kind, time_limit=time_limit))
     except FormatError as error:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         raise FormatError(f"{path}: {error}", **where) from None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.errors import FormatError, GameError
@@ -74,7 +75,7 @@ def collected(
         FormatError: There are more than `MOST_EVENTS` events.
     """
     taken: list[MouseEvent] = []
-    for number, event in enumerate(events):
+    for number, event in enumerate(in_time(events)):
         if number == MOST_EVENTS:
             raise error(f"a replay may have at most {MOST_EVENTS} events")
         if event is not None:

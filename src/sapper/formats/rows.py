@@ -10,6 +10,7 @@ from io import StringIO
 import numpy as np
 from numpy.typing import NDArray
 
+from sapper._support.deadline import in_time
 from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
 
@@ -96,7 +97,7 @@ def lines_of(text: str, most: int) -> Iterator[tuple[int, str]]:
     Raises:
         FormatError: There are more than `most` lines.
     """
-    for line, raw in enumerate(StringIO(text.removeprefix("\ufeff")), start=1):
+    for line, raw in enumerate(in_time(StringIO(text.removeprefix("\ufeff"))), start=1):
         if line > most:
             raise FormatError(f"line {line}: a text may have at most {most} lines", line=line)
         yield line, raw

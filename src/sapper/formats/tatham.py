@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
+from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
 from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
@@ -128,7 +129,7 @@ def _unmasked(bitmap: bytes, cells: int) -> bytes:
 def _mixed(data: bytes, seed: bytes) -> bytes:
     """The data XORed with the seed's stream of bytes. Doing it twice gives the data again."""
     stream = _stream(seed)
-    return bytes(byte ^ next(stream) for byte in data)
+    return bytes(byte ^ next(stream) for byte in in_time(data))
 
 
 def _stream(seed: bytes) -> Iterator[int]:

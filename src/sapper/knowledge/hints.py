@@ -168,8 +168,8 @@ def hint(
         position: A position, a text, or marks, as in `analyse`.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
-        strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By default our own
-            player, whose guess is explained in figures.
+        strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By
+            default our own player, whose guess is explained in figures.
         policy: A function that chooses the guess instead and gives its reason.
         time_limit: Seconds after which the search stops with an error.
         cancel: Stops the search if it is set from another thread.

@@ -23,6 +23,9 @@ DIFF_CELLS: Final = 20_000
 """If more cells change at once, the whole board is sent instead."""
 
 FRAME_BYTES: Final = 4 * 2**20
+READING_SECONDS: Final = 5.0
+"""How long the server reads a file or a text."""
+
 FILE_BYTES: Final = 3 * 2**20
 SMALL_BODY_BYTES: Final = 64 * 2**10
 SETTINGS_BYTES: Final = 16 * 2**10

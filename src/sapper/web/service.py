@@ -117,7 +117,9 @@ class Service:
         budget = Budget.of(limits.DEFAULT_TIME_LIMIT_MS, Cancel())
         hints = formats.Hints(mines, topology)
         with self.thoughts.place(player):
-            reading = await self.thoughts.with_files(player, lambda: formats.identify(content, hints, format))
+            reading = await self.thoughts.with_files(
+                player, lambda: formats.identify(content, hints, format, time_limit=limits.READING_SECONDS)
+            )
             contents = reading.contents
             if nearest and isinstance(contents, Position):
                 position = contents

@@ -65,7 +65,7 @@ def replay_in(file: str) -> Replay:
         content = base64.b64decode(file, validate=True)
     except (binascii.Error, ValueError):
         raise WebError("request", "'file' must be the bytes of a file in base64") from None
-    replay = formats.parse(content, kind=Replay)
+    replay = formats.parse(content, kind=Replay, time_limit=limits.READING_SECONDS)
     _check_shape(replay.minefield.topology)
     return replay
 

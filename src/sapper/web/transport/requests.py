@@ -259,7 +259,14 @@ class AnalysisAsked(Strict):
                 )
             return self.position.position()
         assert self.text is not None
-        return formats.parse(self.text, self.mines, self.topology, self.format, kind=Position)
+        return formats.parse(
+            self.text,
+            self.mines,
+            self.topology,
+            self.format,
+            kind=Position,
+            time_limit=limits.READING_SECONDS,
+        )
 
 
 class FileAsked(Strict):
