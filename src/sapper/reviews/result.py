@@ -43,8 +43,8 @@ class ReviewedMove:
             shows the nearest. None when no cell could be safe, and where nothing was opened.
         best_risk: The risk of that cell, or nan.
         safe: How many hidden cells were certainly safe.
-        rule: The easiest of `sapper.generation.RULES` that shows one of them; None when there was none, or
-            the move was no guess.
+        rule: The easiest of `sapper.minefields.generation.RULES` that shows one of them; None when there was
+            none, or the move was no guess.
         missed: What proves the safe cells, if the move was a guess: all deductions of `sapper.hint` that do,
             the simplest first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
