@@ -161,7 +161,7 @@ WRONG = [math.nan, object(), [[0, 1], [0]], [[True]], "nonsense", np.array([["a"
 @pytest.mark.parametrize("name", TIME_LIMITS)
 def test_time_limits_that_are_none(name: str) -> None:
     for limit in NO_SECONDS:
-        with pytest.raises(sapper.ArgumentError, match="time_limit is a number of seconds from 0"):
+        with pytest.raises(sapper.ArgumentError, match="time_limit must be a number of seconds from 0"):
             TIME_LIMITS[name](limit)
     TIME_LIMITS[name](np.float32(60))
 
@@ -206,9 +206,9 @@ def test_counts_that_are_none(name: str) -> None:
 
 @pytest.mark.parametrize("time", NO_SECONDS)
 def test_times_of_games_that_are_none(time: Any) -> None:
-    with pytest.raises(sapper.GameError, match="time is a number of seconds from 0"):
+    with pytest.raises(sapper.GameError, match="time must be a number of seconds from 0"):
         sapper.measure(GAME, time=time)
-    with pytest.raises(sapper.GameError, match="a time is a number of seconds from 0"):
+    with pytest.raises(sapper.GameError, match="a time must be a number of seconds from 0"):
         Replay.of(GAME, [time])
 
 

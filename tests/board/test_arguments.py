@@ -79,7 +79,7 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"level": "exprt"}, BoardError, "did you mean 'expert'"),
         ({"rows": 3}, BoardError, "needs rows=, columns= and mines="),
         ({"rows": 3, "columns": 3}, BoardError, "needs rows=, columns= and mines="),
-        ({"board": "expert"}, BoardError, "board= is a Board, not 'expert'"),
+        ({"board": "expert"}, BoardError, "board= must be a Board, not 'expert'"),
         ({"rows": 3, "columns": 3, "mines": 1, "board": Board.level("expert")}, BoardError, "not both"),
         ({"rows": 3, "columns": 3, "mines": 10}, BoardError, "9 cells cannot hold 10 mines"),
         ({"rows": 3, "columns": 3, "mines": 9}, GameError, "a game needs a safe cell: 9 mines"),
@@ -88,11 +88,11 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"first_click": "save"}, GameError, "unknown first_click 'save': did you mean 'safe'"),
         ({"win": "flags"}, GameError, "unknown win 'flags': did you mean 'flagged'"),
         ({"on_mine": "go on"}, GameError, "unknown on_mine 'go on': there is 'stop', 'continue'"),
-        ({"question_marks": 1}, GameError, "question_marks is True or False, not 1"),
-        ({"seed": -1}, GameError, r"seed is 0 to 2\^64 - 1, not -1"),
-        ({"seed": 2**64}, GameError, "seed is 0 to"),
-        ({"seed": "7"}, GameError, "seed is a whole number, not '7'"),
-        ({"game": 2**64}, GameError, "game is 0 to"),
+        ({"question_marks": 1}, GameError, "question_marks must be True or False, not 1"),
+        ({"seed": -1}, GameError, r"seed must be from 0 to 2\^64 - 1, not -1"),
+        ({"seed": 2**64}, GameError, "seed must be from 0 to"),
+        ({"seed": "7"}, GameError, "seed must be a whole number, not '7'"),
+        ({"game": 2**64}, GameError, "game must be from 0 to"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -105,13 +105,13 @@ def test_a_game_that_cannot_be_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "error", "complaint"),
     [
-        ({"rows": 2, "columns": 2, "mines": [(2, 0)]}, GameError, r"no place for a mine: \(2, 0\) is not"),
-        ({"rows": 2, "columns": 2, "mines": [3]}, GameError, "no place for a mine: 3 is no cell"),
-        ({"rows": 2, "columns": 2, "mines": [(1, 0), (1, 0)]}, GameError, "row 1, column 0 .*named twice"),
+        ({"rows": 2, "columns": 2, "mines": [(2, 0)]}, GameError, r"a mine cannot be there: \(2, 0\) is not"),
+        ({"rows": 2, "columns": 2, "mines": [3]}, GameError, "a mine cannot be there: 3 is not a cell"),
+        ({"rows": 2, "columns": 2, "mines": [(1, 0), (1, 0)]}, GameError, "row 1, column 0 .*listed twice"),
         ({"rows": 1, "columns": 2, "mines": [(0, 0), (0, 1)]}, GameError, "needs a safe cell"),
         ({"mines": np.ones((2, 2), dtype=bool)}, GameError, "needs a safe cell"),
-        ({"mines": [(0, 0)]}, BoardError, "which board"),
-        ({"rows": 2, "mines": [(0, 0)]}, BoardError, "which board"),
+        ({"mines": [(0, 0)]}, BoardError, "the size of the board is missing"),
+        ({"rows": 2, "mines": [(0, 0)]}, BoardError, "the size of the board is missing"),
         ({"rows": 2, "columns": 2, "mines": np.zeros((2, 3), dtype=bool)}, GameError, r"\(2, 3\) do not fit"),
     ],
 )
@@ -138,5 +138,5 @@ def test_a_history_that_does_not_play_is_refused() -> None:
 
 
 def test_a_minefield_of_another_board_is_refused() -> None:
-    with pytest.raises(GameError, match="with 0 mines is not one of a board of shape"):
+    with pytest.raises(GameError, match="with 0 mines does not fit a board of shape"):
         Game(Board.square(2, 2, 1), minefield=np.zeros((2, 2), dtype=np.bool_))

@@ -47,7 +47,7 @@ def test_more_mines_than_cells_are_refused(mines: int) -> None:
 
 @pytest.mark.parametrize("mines", [1.5, "3", None])
 def test_mines_are_a_whole_number(mines: Any) -> None:
-    with pytest.raises(BoardError, match="mines is a whole number"):
+    with pytest.raises(BoardError, match="mines must be a whole number"):
         Board.square(2, 3, mines)
 
 

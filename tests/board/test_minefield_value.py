@@ -53,11 +53,11 @@ def test_an_array_is_copied_and_cannot_be_changed() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(BoardError, match="which board"):
+    with pytest.raises(BoardError, match="the size of the board is missing"):
         Minefield([(0, 0)])
-    with pytest.raises(GameError, match="no place for a mine"):
+    with pytest.raises(GameError, match="a mine cannot be there"):
         Minefield([(2, 0)], Topology.square(2, 2))
-    with pytest.raises(GameError, match="named twice"):
+    with pytest.raises(GameError, match="listed twice"):
         Minefield([(1, 0), (1, 0)], Topology.square(2, 2))
     with pytest.raises(CellError, match="not on the board"):
         Minefield([], Topology.square(2, 2), start=(0, 2))

@@ -70,7 +70,7 @@ def test_the_topology_is_a_grid_unless_said() -> None:
     [
         ([[1, -1], [4, 1]], 1, None, r"row 1, column 0 \(0-based\): the number 4 is above", (1, 0)),
         ([[1, -5]], 1, None, r"row 0, column 1 \(0-based\): -5 is no mark", (0, 1)),
-        ([[1, 40_000]], 1, None, r"row 0, column 1 \(0-based\): 40000 is no mark", (0, 1)),
+        ([[1, 40_000]], 1, None, r"row 0, column 1 \(0-based\): 40000 is not a mark", (0, 1)),
         ([[1, 10**30]], 1, None, "whole numbers", None),
         ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* above the cell's 1 neighbours", (0, 0)),
         ([[[9, -1]]], 1, None, r"cell \(0, 0, 0\): the number 9", (0, 0, 0)),
@@ -80,7 +80,7 @@ def test_the_topology_is_a_grid_unless_said() -> None:
         ([[1, -1]], 2, None, "2 mines but only 1 cells", None),
         ([[1, -1]], 3, None, "2 cells cannot hold 3 mines", None),
         ([[1, -1]], -1, None, "2 cells cannot hold -1 mines", None),
-        ([[1, -1]], 1.0, None, "mines is a whole number, not 1.0", None),
+        ([[1, -1]], 1.0, None, "mines must be a whole number, not 1.0", None),
         ([[-3, -3, 1]], 1, None, "2 exploded mines but has only 1", None),
         ([[1, -1]], None, None, "give mines=", None),
         ([[1.0, -1.0]], 1, None, "whole numbers, not float64", None),

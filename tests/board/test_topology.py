@@ -115,9 +115,9 @@ def test_a_graph_comes_from_lists_mappings_and_graph_objects(graph: Topology) ->
         ([[-1], []], "cell 0 has the neighbour -1, which is not a cell"),
         ([[10**30], []], "too large"),
         ({0: [2], 2: [0]}, "1 is missing"),
-        ([["a"]], "integers of its neighbours"),
-        ([1, 2], "integers of its neighbours"),
-        (7, "integers of its neighbours"),
+        ([["a"]], "must list the numbers of every cell's neighbours"),
+        ([1, 2], "must list the numbers of every cell's neighbours"),
+        (7, "must list the numbers of every cell's neighbours"),
         ([list(range(1, 902)), *([0] for _ in range(901))], "at most 900 neighbours"),
     ],
 )

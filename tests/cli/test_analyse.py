@@ -147,7 +147,7 @@ BAD_INPUT: list[tuple[list[str], str | bytes, str]] = [
     (["-m", "4", "nowhere.txt"], "", "nowhere.txt: cannot be read: No such file"),
     (["-m", "4", "."], "", ".: cannot be read: "),
     (["-m", "4", "a\0b"], "", "cannot be read: embedded null"),
-    ([], POSITION, "standard input: the position does not say how many mines the board holds: give --mines"),
+    ([], POSITION, "standard input: the number of mines on the board is missing: give --mines"),
     (["-m", "4"], "", "standard input: the text is empty"),
     (["-m", "4"], "01\n0", "standard input: line 2 has 1 cells, but line 1 has 2"),
     (["-m", "4"], "0z", "standard input: line 1, column 2: unknown 'z'"),

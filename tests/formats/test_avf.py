@@ -90,22 +90,26 @@ BRACKET = FULL.index(b"[3|")
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "1 bytes of version were expected, but 0 are left", 0),
-        (FULL[:3], "4 bytes of header were expected", 1),
-        (FULL[:5] + b"\7", "a level of 3 to 6 was expected, not 7", 5),
-        (FULL[:8], "2 bytes of the number of mines were expected", 8),
+        (b"", "expected 1 bytes of version, but only 0 are left", 0),
+        (FULL[:3], "expected 4 bytes of header", 1),
+        (FULL[:5] + b"\7", "expected a level from 3 to 6, not 7", 5),
+        (FULL[:8], "expected 2 bytes of the number of mines", 8),
         (FULL[:8] + b"\0\x15" + FULL[10:], "21 mines do not fit on 4 rows and 5 columns", 6),
-        (FULL[:10] + b"\0\1", "6 bytes of mines were expected, but 2 are left", 10),
+        (FULL[:10] + b"\0\1", "expected 6 bytes of mines, but only 2 are left", 10),
         (FULL[:10] + b"\0\1" + FULL[12:], "a mine at row 0, column 1 is not on a board", 10),
         (FULL[:10] + b"\1\6" + FULL[12:], "a mine at row 1, column 6 is not on a board", 10),
-        (FULL[:BRACKET], "the switch of the question marks", 16),
-        (FULL[: BRACKET + 9], "the text in brackets was expected, ending in", BRACKET + 1),
-        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "'|B<3BV>T<time>]' was expected", BRACKET + 1),
-        (FULL.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"), "was expected at the end", BRACKET + 1),
-        (FULL[: FULL.index(b"]") + 1], "an event in the first second was expected", FULL.index(b"]") + 1),
-        (FULL[: FULL.index(b"]") + 21], "8 bytes of an event were expected", FULL.index(b"]") + 18),
-        (FULL[: FULL.index(b"cs=")], "the trailer was expected", FULL.index(b"cs=")),
-        (FULL[: FULL.index(b"cs=") + 9], "17 bytes of checksum were expected", FULL.index(b"cs=") + 3),
+        (FULL[:BRACKET], "expected the question marks switch", 16),
+        (FULL[: BRACKET + 9], "at the end of the text in brackets", BRACKET + 1),
+        (FULL.replace(b"|B9T13.34]", b"|B9T]"), "expected '|B<3BV>T<time>]'", BRACKET + 1),
+        (
+            FULL.replace(b"|B9T13.34]", b"|B" + b"9" * 5000 + b"T1]"),
+            "at the end of the text in brackets",
+            BRACKET + 1,
+        ),
+        (FULL[: FULL.index(b"]") + 1], "expected an event in the first second", FULL.index(b"]") + 1),
+        (FULL[: FULL.index(b"]") + 21], "expected 8 bytes of an event", FULL.index(b"]") + 18),
+        (FULL[: FULL.index(b"cs=")], "at the end of the trailer", FULL.index(b"cs=")),
+        (FULL[: FULL.index(b"cs=") + 9], "expected 17 bytes of checksum", FULL.index(b"cs=") + 3),
     ],
 )
 def test_what_is_no_avf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
@@ -116,7 +120,7 @@ def test_what_is_no_avf_file_is_refused_at_its_offset(data: bytes, complaint: st
 
 def test_an_unknown_event_is_refused() -> None:
     at = FULL.index(b"]") + 2 + 8
-    with pytest.raises(FormatError, match=f"avf: at offset {at}: there is no event 99"):
+    with pytest.raises(FormatError, match=f"avf: at offset {at}: unknown event 99"):
         parse(FULL[:at] + b"\x63" + FULL[at + 1 :], format="avf")
 
 

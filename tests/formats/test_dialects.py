@@ -21,13 +21,13 @@ def test_jsminesweeper_has_a_header_of_width_height_and_mines() -> None:
         ("3x2x1\nHHH", None, "line 1: the header says 2 rows, but 1 follow", 1),
         ("3x2x1\nHH\nHH", None, "line 1: the header says 3 columns, but the rows have 2", 1),
         ("3x2x1\nHHH\nHH", None, "line 3 has 2 cells, but line 2 has 3", 3),
-        ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; there is 'H' hidden", 4),
+        ("\n3x2x1\nHHH\nHH*", None, r"line 4, column 3: unknown '\*'; the text may have 'H' hidden", 4),
         ("3x2x1\nHHH\nHHH", 2, "line 1: the header says 1 mines, but mines=2 was given", 1),
         ("999999999x999999999x1\nH", None, "the header says 999999999 rows, but 1 follow", 1),
         ("0x0x0", None, "at least one row and one column", 1),
-        ("3x2\nHHH\nHHH", None, "line 1: the first line is the header", 1),
-        ("1000000000x1x1\nH", None, "line 1: the first line is the header", 1),
-        ("HHH", None, "line 1: the first line is the header", 1),
+        ("3x2\nHHH\nHHH", None, "line 1: expected the header", 1),
+        ("1000000000x1x1\nH", None, "line 1: expected the header", 1),
+        ("HHH", None, "line 1: expected the header", 1),
         ("", None, "the text is empty", None),
     ],
 )
@@ -74,7 +74,7 @@ def test_what_reads_the_same_either_way_is_no_question() -> None:
 
 @pytest.mark.parametrize(("text", "mines"), [("#1.\n11.", 1), ("..", 0), ("#.#", 1)])
 def test_a_text_that_reads_both_ways_is_refused(text: str, mines: int) -> None:
-    with pytest.raises(FormatError, match=r"reads in different ways, as 'plain' .* and as 'zig' .* format="):
+    with pytest.raises(FormatError, match=r"has different meanings as 'plain' .* and as 'zig' .* format="):
         Position.from_text(text, mines)
     plain = Position.from_text(text, mines, format="plain")
     assert plain != Position.from_text(text, mines, format="zig")

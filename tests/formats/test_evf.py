@@ -97,23 +97,27 @@ BITMAP4 = FULL4.index(b"\0\2id") + 4
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "1 bytes of version were expected", 0),
-        (b"\5" + FULL3[1:], "version 2, 3 or 4 was expected, not 5", 0),
+        (b"", "expected 1 bytes of version", 0),
+        (b"\5" + FULL3[1:], "expected version 2, 3 or 4, not 5", 0),
         (FULL3[:3] + b"\0" + FULL3[4:], "a board of 0 rows and 5 columns has no cells", 3),
         (FULL3[:5] + b"\0\x15" + FULL3[7:], "21 mines do not fit on 4 rows and 5 columns", 3),
-        (FULL3[:5] + b"\0\4" + FULL3[7:], "4 mines were expected in the bitmap, not 3", BITMAP3),
-        (FULL4[:5] + b"\0\4" + FULL4[7:], "4 mines were expected in the bitmap, not 3", BITMAP4),
-        (FULL3[:7] + b"\0" + FULL3[8:], "the pixels of a cell are at least 1", 7),
-        (FULL3[:16], "a text was expected, ending in", 15),
-        (FULL3[: BITMAP3 + 1], "3 bytes of the bitmap of the mines were expected", BITMAP3),
-        (FULL3[: BITMAP3 + 3], "1 bytes of an event were expected", BITMAP3 + 3),
-        (FULL3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "there is no event 13", BITMAP3 + 3),
-        (FULL3[: BITMAP3 + 3] + b"\1\0", "3 bytes of the time of an event were expected", BITMAP3 + 4),
-        (FULL3[:-1], "32 bytes of checksum were expected, but 31 are left", len(FULL3) - 32),
-        (FULL4[: BITMAP4 + 3] + b"\xff\xff", "the name of a metric was expected", BITMAP4 + 5),
-        (FULL4[: BITMAP4 + 5] + b"\x0d\0", "there is no event 13", BITMAP4 + 5),
-        (FULL4[: BITMAP4 + 5] + b"\1\0\0", "2 bytes of x of an event were expected", BITMAP4 + 7),
-        (FULL4[:-1], "4 bytes of checksum were expected, but 3 are left", len(FULL4) - 4),
+        (FULL3[:5] + b"\0\4" + FULL3[7:], "expected 4 mines in the bitmap, not 3", BITMAP3),
+        (FULL4[:5] + b"\0\4" + FULL4[7:], "expected 4 mines in the bitmap, not 3", BITMAP4),
+        (FULL3[:7] + b"\0" + FULL3[8:], "a cell must be at least 1 pixel wide", 7),
+        (FULL3[:16], "expected b'.x00' at the end of a text", 15),
+        (FULL3[: BITMAP3 + 1], "expected 3 bytes of the bitmap of the mines", BITMAP3),
+        (FULL3[: BITMAP3 + 3], "expected 1 bytes of an event", BITMAP3 + 3),
+        (FULL3[: BITMAP3 + 3] + b"\x0d" + bytes(7), "unknown event 13", BITMAP3 + 3),
+        (FULL3[: BITMAP3 + 3] + b"\1\0", "expected 3 bytes of the time of an event", BITMAP3 + 4),
+        (FULL3[:-1], "expected 32 bytes of checksum, but only 31 are left", len(FULL3) - 32),
+        (
+            FULL4[: BITMAP4 + 3] + b"\xff\xff",
+            "expected b'.x00' at the end of the name of a metric",
+            BITMAP4 + 5,
+        ),
+        (FULL4[: BITMAP4 + 5] + b"\x0d\0", "unknown event 13", BITMAP4 + 5),
+        (FULL4[: BITMAP4 + 5] + b"\1\0\0", "expected 2 bytes of x of an event", BITMAP4 + 7),
+        (FULL4[:-1], "expected 4 bytes of checksum, but only 3 are left", len(FULL4) - 4),
     ],
 )
 def test_what_is_no_evf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
@@ -124,5 +128,5 @@ def test_what_is_no_evf_file_is_refused_at_its_offset(data: bytes, complaint: st
 
 def test_sizes_that_are_not_there_take_no_memory() -> None:
     beginning = struct.pack(">BBBBBHBHH", 4, 0, 0, 255, 255, 0, 16, 0, 0)
-    with pytest.raises(FormatError, match="4 bytes of time were expected, but 0 are left"):
+    with pytest.raises(FormatError, match="expected 4 bytes of time, but only 0 are left"):
         parse(beginning, format="evf")

@@ -65,7 +65,7 @@ def test_a_game_is_written_as_its_replay(tmp_path: Path) -> None:
 
 
 def test_only_what_a_file_can_hold_is_written(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="a replay or a game is written, not list"):
+    with pytest.raises(FormatError, match="a replay or a game, not list"):
         sapper.write([[1]], tmp_path / "file.txt")  # type: ignore[arg-type]  # what it must refuse
 
 
@@ -81,20 +81,20 @@ def test_what_is_only_read_cannot_be_written(tmp_path: Path) -> None:
 def test_the_kind_that_is_wanted_has_to_be_there(tmp_path: Path) -> None:
     path = tmp_path / "game.avf"
     path.write_bytes(avf(GAME))
-    text = r"game\.avf: a position was expected, but avf \(AVF, a replay of .*\) holds a replay"
+    text = r"game\.avf: expected a position, but avf \(AVF, a replay of .*\) holds a replay"
     with pytest.raises(FormatError, match=text):
         sapper.read(path, kind=Position)
-    with pytest.raises(FormatError, match="a replay was expected, but mbf"):
+    with pytest.raises(FormatError, match="expected a replay, but mbf"):
         parse(mbf(GAME), format="mbf", kind=Replay)
-    with pytest.raises(FormatError, match="a position was expected, but tatham"):
+    with pytest.raises(FormatError, match="expected a position, but tatham"):
         Position.from_text("9x9:5,1,mec0f712b5982f397a0180")
-    with pytest.raises(FormatError, match=r"a replay was expected, but board .* holds a position or a min"):
+    with pytest.raises(FormatError, match=r"expected a replay, but board .* holds a position or a min"):
         parse(b"\1\1\0\0", format="board", kind=Replay)
 
 
 def test_a_text_that_could_be_something_else_is_told_so() -> None:
     assert {format.name for format in FORMATS.values() if format.recognises(b"..")} == {"plain", "zig"}
-    with pytest.raises(FormatError, match=r"a replay was expected, but plain .* holds a position"):
+    with pytest.raises(FormatError, match=r"expected a replay, but plain .* holds a position"):
         parse("..", kind=Replay)
     assert parse("1x1x0\nH", kind=Position) == Position([[-1]], 0)
 
@@ -111,7 +111,7 @@ def test_texts_in_no_format_are_told_why_by_the_likeliest_of_the_kind() -> None:
         FormatError, match="this is not text: byte 0xff at offset 1; and no binary format fits"
     ):
         parse(b"1\xff")
-    with pytest.raises(FormatError, match="one game ID was expected, but more follows") as caught:
+    with pytest.raises(FormatError, match="expected one game ID, but more text follows") as caught:
         parse("\n3x2:1,0,u84\n3x2:1,0,u84\n")
     assert caught.value.line == 3
     with pytest.raises(FormatError, match="the text is empty"):
@@ -155,7 +155,7 @@ def test_replays_have_a_bounded_number_of_events(
     monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events)
     assert len(parse(data, kind=Replay).events) == len(GAME.events)
     monkeypatch.setattr("sapper.formats.recording.MOST_EVENTS", events - 1)
-    with pytest.raises(FormatError, match=f"a replay has at most {events - 1} events"):
+    with pytest.raises(FormatError, match=f"a replay may have at most {events - 1} events"):
         parse(data)
 
 
@@ -189,10 +189,10 @@ def test_files_take_some_times_their_length_of_memory(piece: bytes) -> None:
 def test_a_text_has_a_bounded_number_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.formats.rows.MOST_LINES", 1000)
     assert Position.from_text(".\n" * 1000, 1).topology.shape == (1000, 1)
-    with pytest.raises(FormatError, match="line 1001: a text has at most 1000 lines") as caught:
+    with pytest.raises(FormatError, match="line 1001: a text may have at most 1000 lines") as caught:
         Position.from_text(".\n" * 1001, 1)
     assert caught.value.line == 1001
-    with pytest.raises(FormatError, match="line 1001: a text has at most 1000 lines"):
+    with pytest.raises(FormatError, match="line 1001: a text may have at most 1000 lines"):
         Position.from_text(".\n" + "\n" * 1000 + ".", 1)
 
 

@@ -39,17 +39,17 @@ def test_the_largest_board_goes_through() -> None:
 @pytest.mark.parametrize(
     ("data", "complaint", "offset"),
     [
-        (b"", "1 bytes of width were expected, but 0 are left", 0),
-        (b"\3\2\0", "2 bytes of the number of mines were expected, but 1 are left", 2),
-        (b"\3\2\0\2\0\0\2", "4 bytes of mines were expected, but 3 are left", 4),
-        (b"\3\2\0\1\0\0\2", "the end was expected after 1 mines, but 1 bytes follow", 6),
+        (b"", "expected 1 bytes of width, but only 0 are left", 0),
+        (b"\3\2\0", "expected 2 bytes of the number of mines, but only 1 are left", 2),
+        (b"\3\2\0\2\0\0\2", "expected 4 bytes of mines, but only 3 are left", 4),
+        (b"\3\2\0\1\0\0\2", "expected the end after 1 mines, but 1 bytes follow", 6),
         (b"\3\0\0\0", "a board of 0 rows and 3 columns has no cells", 0),
         (b"\0\2\0\0", "a board of 2 rows and 0 columns has no cells", 0),
         (b"\3\2\0\7" + bytes(14), "7 mines do not fit on 2 rows and 3 columns", 0),
         (b"\3\2\xff\xff", "65535 mines do not fit", 0),
         (b"\3\2\0\2\0\0\3\1", "a mine at row 1, column 3 is not on a board of 2 rows and 3 columns", 6),
         (b"\3\2\0\2\0\0\1\2", "a mine at row 2, column 1 is not on a board", 6),
-        (b"\3\2\0\2\0\0\0\0", "2 mines were listed, but some of them twice", 4),
+        (b"\3\2\0\2\0\0\0\0", "some of the 2 mines are listed twice", 4),
     ],
 )
 def test_what_is_no_mbf_file_is_refused_at_its_offset(data: bytes, complaint: str, offset: int) -> None:
@@ -61,5 +61,7 @@ def test_what_is_no_mbf_file_is_refused_at_its_offset(data: bytes, complaint: st
 def test_what_mbf_cannot_say_is_refused() -> None:
     with pytest.raises(FormatError, match="mbf holds at most 255 rows and columns, not 256 and 1"):
         render(Minefield(np.zeros((256, 1), dtype=np.bool_)), "mbf")
-    with pytest.raises(FormatError, match=r"mbf holds square boards; this one is hexagons \(2, 2\)"):
+    with pytest.raises(
+        FormatError, match=r"mbf holds only square boards; this one is a hexagons of shape \(2, 2\)"
+    ):
         render(Minefield([], Topology.hexagons(2, 2)), "mbf")

@@ -79,7 +79,7 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
         ("..\n.\n..", "line 2 has 1 cells, but line 1 has 2", 2, None),
         ("\n..\n...", "line 3 has 3 cells, but line 2 has 2", 3, None),
         (". .\n. . .", "line 2 has 3 cells, but line 1 has 2", 2, None),
-        ("..\n.a", r"line 2, column 2: unknown 'a'; there is a number, '\.'", 2, 2),
+        ("..\n.a", r"line 2, column 2: unknown 'a'; the text may have a number, '\.'", 2, 2),
         ("  ..\n  .*", "line 2, column 4: unknown '\\*'", 2, 4),
         ("..\n.é", "line 2, column 2: unknown 'é'", 2, 2),
         ("..\n.\x00", r"line 2, column 2: unknown '\\x00'", 2, 2),
@@ -89,7 +89,7 @@ def test_rows_of_one_cell_are_words_when_the_topology_says_so() -> None:
         (". " + "9" * 5000, r"unknown '99999999999999999999\.\.\.'", 1, 3),
         (". ²", "line 1, column 3: unknown '²'", 1, 3),
         ("..\n..\n\n..", r"line 4: the block of rows that begins here has shape \(1,\)", 4, None),
-        ("..\n" + "\n" * 1000 + "..", "line 1002: 1000 blank lines above", 1002, None),
+        ("..\n" + "\n" * 1000 + "..", "line 1002: the 1000 blank lines above", 1002, None),
     ],
 )
 def test_what_is_no_plain_text_is_refused_and_located(

@@ -130,27 +130,27 @@ def test_pixels_of_another_size_are_scaled_and_cells_stay() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint", "line"),
     [
-        ("", "'Board:' was expected", 1),
-        ("Player: x\n", "'Board:' was expected", 1),
-        ("Player: x\nnonsense\n", "'Key: value' or 'Board:' was expected", 2),
-        ("Board:\n*0\n", "'Events:' was expected", 2),
-        ("Board:\nEvents:\n", "rows of the board were expected before 'Events:'", 2),
-        ("Board:\n*0\n*1\nEvents:\n", r"line 3, column 2: unknown '1'; there is '\*' mine", 3),
+        ("", "expected 'Board:'", 1),
+        ("Player: x\n", "expected 'Board:'", 1),
+        ("Player: x\nnonsense\n", "expected 'Key: value' or 'Board:'", 2),
+        ("Board:\n*0\n", "expected 'Events:'", 2),
+        ("Board:\nEvents:\n", "expected the rows of the board before 'Events:'", 2),
+        ("Board:\n*0\n*1\nEvents:\n", r"line 3, column 2: unknown '1'; the text may have '\*' mine", 3),
         ("Board:\n*0\n*\nEvents:\n", "line 3 has 1 cells, but line 2 has 2", 3),
-        ("\nWidth: 3\nBoard:\n*0\nEvents:\n", "Width is said to be 3, but the board has 2", 2),
-        ("Height: 2\nBoard:\n*0\nEvents:\n", "Height is said to be 2, but the board has 1", 1),
-        ("mines: 2\nBoard:\n*0\nEvents:\n", "Mines is said to be 2, but the board has 1", 1),
-        (f"Mines: {'9' * 5000}\nBoard:\n*0\nEvents:\n", "Mines is a number of at most nine digits", 1),
-        ("".join(f"{key}:\n" for key in range(1001)), "at most 1000 keys were expected", 1001),
-        ("Board:\n" + "*\n" * 10_001, "at most 10000 rows were expected", 10_002),
+        ("\nWidth: 3\nBoard:\n*0\nEvents:\n", "Width is given as 3, but the board has 2", 2),
+        ("Height: 2\nBoard:\n*0\nEvents:\n", "Height is given as 2, but the board has 1", 1),
+        ("mines: 2\nBoard:\n*0\nEvents:\n", "Mines is given as 2, but the board has 1", 1),
+        (f"Mines: {'9' * 5000}\nBoard:\n*0\nEvents:\n", "Mines must be a number of at most nine digits", 1),
+        ("".join(f"{key}:\n" for key in range(1001)), "expected at most 1000 keys", 1001),
+        ("Board:\n" + "*\n" * 10_001, "expected at most 10000 rows", 10_002),
         ("Board:\n**\nEvents:\n", "mines everywhere", None),
         ("Sapper_Win: never\nBoard:\n*0\nEvents:\n", "unknown win 'never'", None),
-        ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "an event such as .* was expected, not '1.0 lx", 4),
-        ("Board:\n*0\nEvents:\n\n1.0 lc (1 1\n", "an event such as .* was expected", 5),
-        ("Board:\n*0\nEvents:\n1.0 lc 1 (1 1)\n", "an event such as .* was expected", 4),
-        ("Board:\n*0\nEvents:\n1.0 lc (99999999999 1)\n", "an event such as .* was expected", 4),
-        ("Board:\n*0\nEvents:\n1.0.0 lc (9 1)\n", "an event such as .* was expected", 4),
-        ("Board:\n*0\nEvents:\nnumber9 1 1\n", "an event such as .* was expected", 4),
+        ("Board:\n*0\nEvents:\n1.0 lx (1 1)\n", "expected an event such as .*, not '1.0 lx", 4),
+        ("Board:\n*0\nEvents:\n\n1.0 lc (1 1\n", "expected an event such as .*", 5),
+        ("Board:\n*0\nEvents:\n1.0 lc 1 (1 1)\n", "expected an event such as .*", 4),
+        ("Board:\n*0\nEvents:\n1.0 lc (99999999999 1)\n", "expected an event such as .*", 4),
+        ("Board:\n*0\nEvents:\n1.0.0 lc (9 1)\n", "expected an event such as .*", 4),
+        ("Board:\n*0\nEvents:\nnumber9 1 1\n", "expected an event such as .*", 4),
     ],
 )
 def test_what_is_no_rawvf_is_refused(text: str, complaint: str, line: int | None) -> None:
@@ -161,7 +161,7 @@ def test_what_is_no_rawvf_is_refused(text: str, complaint: str, line: int | None
 
 @pytest.mark.parametrize("about", [{"a:b": ""}, {"": ""}, {" a": ""}, {"Board": "x"}, {"a\nb": "x"}])
 def test_what_a_key_cannot_be_is_refused(about: dict[str, str]) -> None:
-    with pytest.raises(FormatError, match="rawvf cannot say"):
+    with pytest.raises(FormatError, match="rawvf cannot hold"):
         render(Replay(minefield_of(GAME), (), about=about), "rawvf")
 
 
@@ -169,16 +169,18 @@ def test_values_are_brought_on_one_line_and_keys_with_a_meaning_left_out() -> No
     about = {"Player": " a\n b\x85", "Mines": "1000", "level": "x"}
     again = replay_of(render(Replay(minefield_of(GAME), (), about=about), "rawvf"))
     assert again.about == {"Player": "a b"}
-    with pytest.raises(FormatError, match=r"'\\udc80' is no character"):
+    with pytest.raises(FormatError, match=r"a file cannot hold the character '\\udc80'"):
         render(Replay(minefield_of(GAME), (), about={"Player": "\udc80"}), "rawvf")
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), 1e9])
 def test_times_beyond_saying_are_refused(time: float) -> None:
-    with pytest.raises(FormatError, match="rawvf cannot say a time"):
+    with pytest.raises(FormatError, match="rawvf cannot hold a time"):
         render(Replay(minefield_of(GAME), (MouseEvent(time, "mv", None),)), "rawvf")
 
 
 def test_boards_of_other_shapes_are_refused() -> None:
-    with pytest.raises(FormatError, match=r"rawvf holds square boards; this one is torus \(2, 2\)"):
+    with pytest.raises(
+        FormatError, match=r"rawvf holds only square boards; this one is a torus of shape \(2, 2\)"
+    ):
         render(Replay(Minefield([], Topology.torus(2, 2)), ()), "rawvf")

@@ -95,21 +95,21 @@ def test_masking_hides_the_mines(minefield: Minefield) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint", "column"),
     [
-        ("9x9:5,1,mec0f712b5982f397a018", "21 hexadecimal digits were expected for 81 cells, not 20", 10),
-        ("9x9:5,1,mec0f712b5982f397a01800", "21 hexadecimal digits were expected for 81 cells, not 22", 10),
+        ("9x9:5,1,mec0f712b5982f397a018", "expected 21 hexadecimal digits for 81 cells, not 20", 10),
+        ("9x9:5,1,mec0f712b5982f397a01800", "expected 21 hexadecimal digits for 81 cells, not 22", 10),
         ("3x2:3,0,u84", "the first cell 3,0 is not on the board", 5),
         ("3x2:0,2,u84", "the first cell 0,2 is not on the board", 5),
         ("  3x2n3:u84", "the ID says 3 mines, but its bitmap has 2", 7),
-        ("0x2:u", "a board has 1 to 1000000 cells, not 0 x 2", 1),
-        ("1001x1000:u84", "a board has 1 to 1000000 cells, not 1001 x 1000", 1),
-        ("9999999x9999999:u84", "a board has 1 to 1000000 cells", 1),
-        ("10000000x1:u84", "a game ID was expected", None),
-        ("9x9:r10,u,12345", "the mines of this game are not laid yet", None),
-        ("9x9:r10,u", "the mines of this game are not laid yet", None),
+        ("0x2:u", "a board must have 1 to 1000000 cells, not 0 x 2", 1),
+        ("1001x1000:u84", "a board must have 1 to 1000000 cells, not 1001 x 1000", 1),
+        ("9999999x9999999:u84", "a board must have 1 to 1000000 cells", 1),
+        ("10000000x1:u84", "expected a game ID", None),
+        ("9x9:r10,u,12345", "this game has no mines before the first click", None),
+        ("9x9:r10,u", "this game has no mines before the first click", None),
         ("9x9n10#123456789", "this is a random seed", None),
-        ("9x9:84", "a game ID was expected", None),
-        ("3x2:ug4", "a game ID was expected", None),
-        ("", "a game ID was expected", None),
+        ("9x9:84", "expected a game ID", None),
+        ("3x2:ug4", "expected a game ID", None),
+        ("", "expected a game ID", None),
     ],
 )
 def test_what_is_no_id_is_refused(text: str, complaint: str, column: int | None) -> None:
@@ -128,12 +128,12 @@ def test_what_the_caller_knows_has_to_agree() -> None:
     assert parse("3x2:u84", 2, "square") == minefield_of("3x2:u84")
     with pytest.raises(FormatError, match="has 2 mines, but mines=3 was given"):
         parse("3x2:u84", 3)
-    with pytest.raises(FormatError, match="tatham holds square boards, this one"):
+    with pytest.raises(FormatError, match="tatham holds square boards, and this one"):
         parse("3x2:u84", topology="torus")
 
 
 def test_what_an_id_cannot_say_is_refused() -> None:
-    with pytest.raises(FormatError, match="tatham holds square boards"):
+    with pytest.raises(FormatError, match="tatham holds only square boards"):
         render(Minefield([], Topology.torus(2, 2)), "tatham")
     with pytest.raises(FormatError, match="tatham holds a minefield, not a position"):
         render(Position([[0]], 0), "tatham")

@@ -44,10 +44,10 @@ TRUSTING: dict[str, Call] = {
 @pytest.mark.parametrize("call", LIMITED.values(), ids=LIMITED)
 def test_limits(call: Callable[..., object]) -> None:
     for wrong in ("3", [1], np.array([1, 2]), 1j, True, math.inf, math.nan, -1):
-        with pytest.raises(ArgumentError, match="time_limit is a number of seconds from 0, not"):
+        with pytest.raises(ArgumentError, match="time_limit must be a number of seconds from 0, not"):
             call(time_limit=wrong)
     for no_cancel in (3, "stop", Cancel):
-        with pytest.raises(ArgumentError, match=r"cancel is a sapper\.Cancel or None, not"):
+        with pytest.raises(ArgumentError, match=r"cancel must be a sapper\.Cancel or None, not"):
             call(cancel=no_cancel)
     for right in (9, 9.0, np.float64(9)):
         call(time_limit=right, cancel=Cancel())
@@ -56,7 +56,7 @@ def test_limits(call: Callable[..., object]) -> None:
 @pytest.mark.parametrize("call", TRUSTING.values(), ids=TRUSTING)
 def test_switches(call: Call) -> None:
     for wrong in (None, 1, "yes", np.array([1, 2])):
-        with pytest.raises(ArgumentError, match="trust_flags is True or False, not"):
+        with pytest.raises(ArgumentError, match="trust_flags must be True or False, not"):
             call(wrong)
 
 
@@ -64,16 +64,16 @@ def test_ragged_marks_and_mines() -> None:
     for call in (lambda: Position(RAGGED[0], 1), lambda: analyse(RAGGED[0], 1)):
         with pytest.raises(PositionError, match=r"row 1 \(0-based\) has 1 cells, but row 0 has 2"):
             call()
-    with pytest.raises(PositionError, match="all rows of a position have the same number of cells"):
+    with pytest.raises(PositionError, match="all rows of a position must have the same number of cells"):
         analyse_many(RAGGED, 1)
     ragged: Any = [[1], [1, 2]]
-    with pytest.raises(PositionError, match="mines is one number or 1 of them"):
+    with pytest.raises(PositionError, match="mines must be one number or 1 of them"):
         analyse_many(MANY, ragged)
 
 
 @pytest.mark.parametrize("wrong", [None, 2.5, "4", [1], np.array([1, 2])], ids=repr)
 def test_how_many_threads(wrong: Any) -> None:
-    with pytest.raises(PositionError, match="threads is a whole number, not"):
+    with pytest.raises(PositionError, match="threads must be a whole number, not"):
         analyse_many(MANY, 1, threads=wrong)
 
 
@@ -83,7 +83,7 @@ def test_more_threads_than_work() -> None:
 
 def test_the_mines_and_the_topology_of_a_position() -> None:
     wrong: Any = np.array([1, 2])
-    with pytest.raises(PositionError, match="mines is a whole number, not"):
+    with pytest.raises(PositionError, match="mines must be a whole number, not"):
         analyse(POSITION, wrong)
     with pytest.raises(PositionError, match="unknown topology"):
         analyse([[-1]], 1, topology=wrong)
@@ -94,12 +94,12 @@ def test_the_mines_and_the_topology_of_a_position() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 2, "11", [[1]], np.zeros((2, 2), int)], ids=repr)
 def test_what_an_inference_is_given(wrong: Any) -> None:
-    with pytest.raises(ArgumentError, match="an inference starts from a Board or a Position, not from"):
+    with pytest.raises(ArgumentError, match="an inference must start from a Board or a Position, not from"):
         Inference(wrong)
     inference = Inference(POSITION)
-    with pytest.raises(ArgumentError, match="an inference follows a Game, not"):
+    with pytest.raises(ArgumentError, match="an inference can follow a Game, not"):
         inference.follow(wrong)
-    with pytest.raises(PositionError, match="a number is a whole number, not '1'"):
+    with pytest.raises(PositionError, match="number must be a whole number, not '1'"):
         inference.reveal((0, 1), "1")  # type: ignore[arg-type]
 
 
@@ -107,9 +107,9 @@ def test_how_much_memory() -> None:
     board = Board.square(2, 2, 1)
     wrong: Any
     for wrong in (None, 1.5, "1 GB", [1]):
-        with pytest.raises(ArgumentError, match="memory is a whole number, not"):
+        with pytest.raises(ArgumentError, match="memory must be a whole number, not"):
             optimum(board, memory=wrong)
     for wrong in (-1, 0, 10**5000):
-        with pytest.raises(ArgumentError, match=r"memory is 1 to 2\^64 - 1, not"):
+        with pytest.raises(ArgumentError, match=r"memory must be from 1 to 2\^64 - 1, not"):
             optimum(board, memory=wrong)
     assert optimum(board, memory=2**64 - 1) == optimum(board)

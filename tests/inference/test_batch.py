@@ -71,7 +71,7 @@ def test_names_the_first_malformed_position() -> None:
         sapper.analyse_many(boards, mines=1, threads=2)
     assert caught.value.cell == (1, 1)
     boards[20, 0, 2] = 70_000
-    with pytest.raises(PositionError, match=r"position 20 .*row 0, column 2 .*70000 is no mark"):
+    with pytest.raises(PositionError, match=r"position 20 .*row 0, column 2 .*70000 is not a mark"):
         sapper.analyse_many(boards, mines=1)
 
 

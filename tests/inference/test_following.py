@@ -32,7 +32,7 @@ def test_says_what_is_wrong() -> None:
     inference.reveal((0, 0), 1)
     with pytest.raises(sapper.PositionError, match=r"row 0, column 0 .* not hidden"):
         inference.reveal((0, 0), 1)
-    with pytest.raises(sapper.PositionError, match="3 neighbours does not show 4"):
+    with pytest.raises(sapper.PositionError, match="3 neighbours cannot show 4"):
         inference.reveal((2, 2), 4)
     with pytest.raises(sapper.CellError):
         inference.reveal((3, 0), 0)

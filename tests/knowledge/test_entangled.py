@@ -95,8 +95,8 @@ def test_a_lattice_without_certain_cells_says_that_there_may_be_some() -> None:
     assert not found.exact
     assert found.guess is not None
     assert found.text.startswith(
-        "This position is too large or too entangled to count. No certainly safe cell was found, but there may "
-        "be one. The best guess is row "
+        "This position is too large or too entangled to count. No certainly safe cell was found, but there "
+        "may be one. The best guess is row "
     )
     assert ", with a risk of about " in found.text
 

@@ -224,13 +224,13 @@ def test_a_search_tells_how_far_it_is_and_stops_when_told() -> None:
         ({"method": "unifrom"}, "uniform"),
         ({"first_click": "any"}, "first_click"),
         ({"hardest": "subsets"}, "subset"),
-        ({"three_bv": (30, 20)}, "3BV"),
+        ({"three_bv": (30, 20)}, "three_bv: the least, 30, is above"),
         ({"three_bv": "20"}, "three_bv"),
         ({"threads": 0}, "threads"),
         ({"seed": -1}, "seed"),
         ({"game": 2**64}, "game"),
         ({"mines": 480}, "safe cell"),
-        ({"mine_count": "no"}, "mine_count is True or False"),
+        ({"mine_count": "no"}, "mine_count must be True or False"),
     ],
 )
 def test_what_cannot_be_is_refused(arguments: dict[str, object], text: str) -> None:
@@ -256,7 +256,7 @@ def test_cells_boards_and_counts_that_cannot_be_are_refused() -> None:
         sapper.generate_many(0)
     with pytest.raises(TypeError, match="'fiar': did you mean 'fair'"):
         sapper.generate_many(2, "beginner", fiar=False)  # type: ignore[call-arg]
-    with pytest.raises(sapper.GameError, match="which cell"):
+    with pytest.raises(sapper.GameError, match="no first cell"):
         sapper.is_fair(sapper.Minefield([(0, 0)], sapper.Topology.square(3, 3)))
 
 

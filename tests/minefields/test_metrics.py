@@ -158,13 +158,13 @@ def test_metrics_are_values() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "text"),
     [
-        (([(0, 0)],), BoardError, "which board"),
-        ((np.zeros((2, 2), int),), BoardError, "array of bool"),
-        ((np.array(True),), BoardError, "which board"),
+        (([(0, 0)],), BoardError, "the board is missing"),
+        ((np.zeros((2, 2), int),), BoardError, "bool array"),
+        ((np.array(True),), BoardError, "the board is missing"),
         ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
-        (([(3, 0)], Topology.square(3, 3)), GameError, "no place for a mine"),
-        (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "named twice"),
-        ((Game.new("beginner"),), GameError, "before its first cell is opened"),
+        (([(3, 0)], Topology.square(3, 3)), GameError, "a mine cannot be there"),
+        (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "listed twice"),
+        ((Game.new("beginner"),), GameError, "open a cell first"),
         ((Game.new("beginner"), Topology.square(9, 9)), BoardError, "of their own"),
     ],
 )
@@ -191,7 +191,7 @@ def test_clicks_that_cannot_be(clicks: Any) -> None:
 
 def test_time_is_of_a_game() -> None:
     minefield: Any = np.zeros((2, 2), bool)
-    with pytest.raises(GameError, match="of a game"):
+    with pytest.raises(GameError, match="only for games"):
         measure(minefield, time=1)
 
 

@@ -73,7 +73,7 @@ def played_games(draw: st.DrawFn) -> Game:
 @given(played_games())
 def test_a_game_becomes_a_replay_that_plays_the_same_game(game: Game) -> None:
     if game.minefield is None:
-        with pytest.raises(GameError, match="the mines are laid when the first cell is opened"):
+        with pytest.raises(GameError, match="open a cell first, which places the mines"):
             Replay.of(game)
         return
     # Where the mines are known from the start, flags set before the first cell is opened can win.

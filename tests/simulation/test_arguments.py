@@ -24,7 +24,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
         ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
         ({"rules": "safe"}, "rules is a sapper.Rules, not 'safe'"),
         ({"progress": 5}, "progress is a function that is given the run, not 5"),
-        ({"games": "x"}, "games is a whole number, not 'x'"),
+        ({"games": "x"}, "games must be a whole number, not 'x'"),
         ({"out": ""}, "out is empty: name a path"),
     ],
 )
@@ -43,35 +43,38 @@ def test_what_cannot_be_meant_is_refused(
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"seconds": "x"}, "seconds is a number, not 'x'"),
-        ({"seconds": math.nan}, "seconds is a number above 0, not nan"),
-        ({"seconds": math.inf}, "seconds is a number above 0, not inf"),
-        ({"seconds": -1}, "seconds is a number above 0, not -1"),
-        ({"seconds": 10**400}, "seconds is a number above 0, not a number of more"),
-        ({"seconds": 10**5000}, "seconds is a number above 0, not a number of more than 30 digits"),
-        ({"width": 10**400}, "width is between 0 and 1, not a number of more"),
-        ({"width": math.nan}, "width is between 0 and 1, not nan"),
-        ({"width": Fraction(-1, 3)}, "width is between 0 and 1, not"),
-        ({"games": math.nan}, "games is a whole number, not nan"),
-        ({"games": True}, "games is a whole number, not True"),
-        ({"games": -1}, "games is 1 to 9223372036854775807, not -1"),
-        ({"games": 10**5000}, "games is 1 to 9223372036854775807, not a number of more than 30 digits"),
-        ({"games": 1, "chunk": True}, "the size of a chunk is a whole number, not True"),
-        ({"games": 1, "chunk": math.nan}, "the size of a chunk is a whole number, not nan"),
-        ({"games": 1, "chunk": 0}, "the size of a chunk is 1 to 2147483648, not 0"),
-        ({"games": 1, "seed": True}, "seed is a whole number, not True"),
-        ({"games": 1, "seed": -1}, "seed is 0 to 2\\^64 - 1, not -1"),
-        ({"games": 1, "threads": math.nan}, "threads is a whole number, not nan"),
-        ({"games": 1, "threads": True}, "threads is a whole number, not True"),
-        ({"games": 1, "threads": 0}, "threads is 1 to 1024, not 0"),
-        ({"games": 1, "threads": 10**400}, "threads is 1 to 1024, not a number of more"),
+        ({"seconds": "x"}, "seconds must be a number, not 'x'"),
+        ({"seconds": math.nan}, "seconds must be a number above 0, not nan"),
+        ({"seconds": math.inf}, "seconds must be a number above 0, not inf"),
+        ({"seconds": -1}, "seconds must be a number above 0, not -1"),
+        ({"seconds": 10**400}, "seconds must be a number above 0, not a number of more"),
+        ({"seconds": 10**5000}, "seconds must be a number above 0, not a number of more than 30 digits"),
+        ({"width": 10**400}, "width must be between 0 and 1, not a number of more"),
+        ({"width": math.nan}, "width must be between 0 and 1, not nan"),
+        ({"width": Fraction(-1, 3)}, "width must be between 0 and 1, not"),
+        ({"games": math.nan}, "games must be a whole number, not nan"),
+        ({"games": True}, "games must be a whole number, not True"),
+        ({"games": -1}, "games must be from 1 to 9223372036854775807, not -1"),
+        (
+            {"games": 10**5000},
+            "games must be from 1 to 9223372036854775807, not a number of more than 30 digits",
+        ),
+        ({"games": 1, "chunk": True}, "the size of a chunk must be a whole number, not True"),
+        ({"games": 1, "chunk": math.nan}, "the size of a chunk must be a whole number, not nan"),
+        ({"games": 1, "chunk": 0}, "the size of a chunk must be from 1 to 2147483648, not 0"),
+        ({"games": 1, "seed": True}, "seed must be a whole number, not True"),
+        ({"games": 1, "seed": -1}, "seed must be from 0 to 2\\^64 - 1, not -1"),
+        ({"games": 1, "threads": math.nan}, "threads must be a whole number, not nan"),
+        ({"games": 1, "threads": True}, "threads must be a whole number, not True"),
+        ({"games": 1, "threads": 0}, "threads must be from 1 to 1024, not 0"),
+        ({"games": 1, "threads": 10**400}, "threads must be from 1 to 1024, not a number of more"),
         ({"games": 1, "first_cell": math.nan}, "the first cell: "),
         ({"games": 1, "first_cell": (math.nan, 0)}, "the first cell: "),
         ({"games": 1, "out": "a\0b"}, "out is a path, not 'a"),
         ({"games": 1, "out": "\ud800"}, "out is a path, not"),
         ({"games": 1, "games_folder": "a\0b"}, "games_folder is a path, not"),
-        ({"width": "x"}, "width is a number, not 'x'"),
-        ({"width": True}, "width is a number, not True"),
+        ({"width": "x"}, "width must be a number, not 'x'"),
+        ({"width": True}, "width must be a number, not True"),
         ({"games_folder": ""}, "games_folder is empty: name a path"),
     ],
 )
@@ -106,18 +109,18 @@ def test_numbers_of_numpy_are_numbers() -> None:
     "given", [{"count": math.nan}, {"count": -1}, {"first": -1}, {"first": math.nan}, {"threads": "x"}]
 )
 def test_a_range_of_games_is_checked(given: dict[str, Any]) -> None:
-    with pytest.raises(sapper.SimulationError, match=r"is .*, not "):
+    with pytest.raises(sapper.SimulationError, match=r"must be .*, not "):
         play_range("exact+first", "beginner", **given)
 
 
 @pytest.mark.parametrize("margin", [math.nan, -0.1, 0, 1, 10**400, True])
 def test_a_margin_is_between_0_and_1(margin: float) -> None:
-    with pytest.raises(sapper.SimulationError, match="margin is "):
+    with pytest.raises(sapper.SimulationError, match="margin must be "):
         sapper.compare("exact+first", "exact+random", margin=margin)
 
 
 def test_a_margin_is_a_number() -> None:
-    with pytest.raises(sapper.SimulationError, match="margin is a number, not 'x'"):
+    with pytest.raises(sapper.SimulationError, match="margin must be a number, not 'x'"):
         sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
 
 

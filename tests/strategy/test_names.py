@@ -93,7 +93,7 @@ def test_what_is_no_strategy_is_told() -> None:
         Strategy()
     with pytest.raises(StrategyError, match="together with"):
         Strategy(level="exact")
-    with pytest.raises(StrategyError, match="takes no level="):
+    with pytest.raises(StrategyError, match="endgame=, not both"):
         Strategy("frontier", policy="corners")
     with pytest.raises(StrategyError, match="names or functions, not 5"):
         Strategy(5)  # type: ignore[arg-type]  # the error is the point
@@ -164,11 +164,11 @@ def test_an_effort_is_a_name() -> None:
 @pytest.mark.parametrize(
     ("name", "effort", "message"),
     [
-        ("best", 0, "there is no effort 0: it is 1 to 4"),
-        ("best", 5, "there is no effort 5"),
-        ("fast", 2, "an effort= goes with the strategy 'best', not with 'fast'"),
-        ("exact+corners", 2, "not with 'exact\\+corners'"),
-        (print, 2, "an effort= goes with the strategy 'best'"),
+        ("best", 0, "effort= must be from 1 to 4, not 0"),
+        ("best", 5, "effort= must be from 1 to 4, not 5"),
+        ("fast", 2, "effort= is only for the strategy 'best', not for 'fast'"),
+        ("exact+corners", 2, "not for 'exact\\+corners'"),
+        (print, 2, "effort= is only for the strategy 'best'"),
     ],
 )
 def test_an_effort_that_cannot_be_is_told(name: Any, effort: int, message: str) -> None:
@@ -199,7 +199,7 @@ def test_an_endgame_is_played_exactly() -> None:
 
 
 def test_an_endgame_needs_parts() -> None:
-    with pytest.raises(StrategyError, match="no endgame="):
+    with pytest.raises(StrategyError, match="endgame=, not both"):
         Strategy("best", endgame=True)
     with pytest.raises(StrategyError, match="unknown strategy 'frontier\\+endgame'"):
         Strategy("frontier+endgame")

@@ -42,7 +42,7 @@ def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: flo
 
 def _identified(data: bytes, hints: Hints, format: str) -> Reading:
     if len(data) > LARGEST_FILE:
-        raise FormatError(f"a file may have at most {LARGEST_FILE} bytes, not {len(data)}")
+        raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
     if format != "auto":
         named = format_named(format, "auto")
         _check_kind(named, hints)
@@ -84,7 +84,7 @@ def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Re
         raise failures[0]
     if len(readings) > 1:
         names = " and as ".join(f"{format.name!r} ({format.title})" for format in readings.values())
-        raise FormatError(f"this has different meanings as {names}: choose one with format=")
+        raise FormatError(f"this has different meanings as {names}: choose with format=")
     contents, format = next(iter(readings.items()))
     return Reading(format, contents)
 

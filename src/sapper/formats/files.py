@@ -137,7 +137,7 @@ def read(
     except (OSError, ValueError) as error:
         raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
     if len(data) > LARGEST_FILE:
-        raise FormatError(f"{path}: a file may have at most {LARGEST_FILE} bytes, and this one has more")
+        raise FormatError(f"{path}: a file has at most {LARGEST_FILE} bytes, and this one has more")
     try:
         return cast("Contents", parse(data, mines, topology, format, kind=kind, time_limit=time_limit))
     except FormatError as error:

@@ -13,8 +13,8 @@ __all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of"]
 
 MouseKind = Literal["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]
 """The kinds of events, named as in RawVF. `mv`: the mouse moved. `lc`, `rc`, `mc`: the left, right, middle
-button went down; `lr`, `rr`, `mr`: it went up. `sc`: the left button went down with Shift held. `mt`: the player
-switched question marks on or off."""
+button went down; `lr`, `rr`, `mr`: it went up. `sc`: the left button went down with Shift held. `mt`: the
+player switched question marks on or off."""
 
 
 class MouseEvent(NamedTuple):

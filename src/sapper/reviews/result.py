@@ -43,8 +43,8 @@ class ReviewedMove:
             that `rule` shows. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of that cell, or nan.
         safe: How many hidden cells were certainly safe.
-        rule: The easiest of `sapper.generation.RULES` that shows one of them. None if there was none, or the
-            move was not a guess.
+        rule: The easiest of `sapper.minefields.generation.RULES` that shows one of them. None if there was
+            none, or the move was not a guess.
         missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
             first.
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
