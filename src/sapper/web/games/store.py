@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.web.games.clock import Clock
 
-__all__ = ["KeptGame", "Store", "damage_told"]
+__all__ = ["KeptGame", "Store", "damage_errors"]
 
 _VERSION: Final = 1
 
@@ -102,7 +102,7 @@ class KeptGame(NamedTuple):
     @property
     def cells(self) -> int:
         """How many cells the board has. Raises WebError if the row is damaged."""
-        with damage_told():
+        with damage_errors():
             cells = math.prod(shape_from(json.loads(self.origin)["board"]))
             if not 0 < cells <= limits.MOST_CELLS:
                 raise ValueError("no board can have this size")
@@ -114,7 +114,7 @@ class KeptGame(NamedTuple):
         Raises:
             WebError: What was kept of it is damaged.
         """
-        with damage_told():
+        with damage_errors():
             return self._restored()
 
     def _restored(self) -> HostedGame:
@@ -156,7 +156,7 @@ class Store:
     def settings(self, player: str) -> dict[str, Any]:
         """The settings that the page stored."""
         row = self._sql.execute("SELECT settings FROM players WHERE id = ?", (player,)).fetchone()
-        with damage_told():
+        with damage_errors():
             return {} if row is None else dict(json.loads(row[0]))
 
     def put_settings(self, player: str, settings: dict[str, Any]) -> None:
@@ -252,7 +252,7 @@ class Store:
         rows = self._sql.execute(
             "SELECT kind, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
         )
-        with damage_told():
+        with damage_errors():
             for kind, effect, elapsed_ms in rows:
                 if kind == "undo":
                     standing.pop()
@@ -320,7 +320,7 @@ class Store:
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
+def damage_errors() -> Iterator[None]:
     """Turns errors of damaged rows into an error for people. Raises WebError."""
     try:
         yield
