@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from support.answered import live_fault
 from support.live import Message, Seen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -42,6 +43,14 @@ def server(data: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.stdout.close()
 
 
+async def received(socket: ClientConnection) -> Message:
+    """The next message, compared with its model."""
+    text = str(await socket.recv())
+    assert live_fault(text) is None
+    message: Message = json.loads(text)
+    return message
+
+
 class Page:
     """Keeps what was not answered, and sends it again after the connection broke."""
 
@@ -54,7 +63,7 @@ class Page:
         self._id = 0
 
     async def play(self, socket: ClientConnection, actions: Iterator[Message]) -> None:
-        await socket.recv()
+        await received(socket)
         if self.game is None:
             asked = {"type": "new", "board": {"level": "expert"}, "on_mine": "continue", "seed": "11"}
             self.game = (await self.ask(socket, asked))["game"]
@@ -68,14 +77,14 @@ class Page:
                 await socket.send(json.dumps({**action, "game": self.game, "id": self._id}))
             if not self.unanswered:
                 return
-            self.take(json.loads(await socket.recv()))
+            self.take(await received(socket))
 
     async def ask(self, socket: ClientConnection, message: dict[str, Any]) -> Message:
         self._id += 1
         await socket.send(json.dumps({**message, "id": self._id}))
         answer: Message = {}
         while answer.get("id") != self._id:
-            answer = json.loads(await socket.recv())
+            answer = await received(socket)
         return answer
 
     def take(self, answer: Message) -> None:
