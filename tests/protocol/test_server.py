@@ -90,7 +90,7 @@ def test_every_hostile_line_gets_one_strict_answer(sent: list[bytes], ends: bool
     ("line", "text"),
     [
         (b'{"command": "hello", "id": 1e999}', "a number in the 'id' is too large: beyond 1.8e308"),
-        (b'{"command": "hello", "id": 1, "id": 2}', "this is not JSON: an object has 'id' twice"),
+        (b'{"command": "hello", "id": 1, "id": 2}', "this is not JSON: an object has the name 'id' twice"),
         (b'{"command": "hello", "id": "\xff"}', "this is not UTF-8: byte 0xff at 28"),
     ],
 )
@@ -101,7 +101,7 @@ def test_a_line_whose_id_cannot_be_repeated_is_told_so(line: bytes, text: str) -
 def test_a_limit_that_is_too_large_for_a_number_keeps_its_id() -> None:
     _, answer = exchange(b'{"command":"new","level":"expert"}\n{"command":"best","time_limit":1e999,"id":3}')
     assert answer["id"] == 3
-    assert "'time_limit' of 'best' is a number of seconds above 0" in answer["error"]["message"]
+    assert "'time_limit' of 'best' must be a number of seconds above 0" in answer["error"]["message"]
 
 
 def test_an_answer_that_json_cannot_say_is_a_bug_that_is_told(

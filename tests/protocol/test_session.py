@@ -105,7 +105,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "new"}, RequestError, "'new' needs 'mines'"),
     ({"command": "new", "mines": 1}, RequestError, "'new' needs 'shape'"),
     ({"command": "new", "level": "export"}, sapper.BoardError, "did you mean 'expert'"),
-    ({"command": "new", "level": 3}, RequestError, "'level' of 'new' is a string, not 3"),
+    ({"command": "new", "level": 3}, RequestError, "'level' of 'new' must be a string, not 3"),
     ({"command": "new", "shape": [2, 2], "mines": 5}, sapper.PositionError, "4 cells cannot hold 5 mines"),
     ({"command": "new", "shape": [2, 2], "mines": True}, RequestError, "whole number, not true"),
     ({"command": "new", "shape": [0, 2], "mines": 0}, RequestError, "from 1 up"),
@@ -120,7 +120,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
         "must list the numbers of every cell's neighbours",
     ),
     ({"command": "position"}, RequestError, "needs 'marks'"),
-    ({"command": "position", "marks": 5, "mines": 0}, RequestError, "is an array, not 5"),
+    ({"command": "position", "marks": 5, "mines": 0}, RequestError, "must be an array, not 5"),
     ({"command": "position", "marks": [[1, {}]], "mines": 0}, sapper.PositionError, "whole numbers"),
     ({"command": "position", "marks": [[1, 10**30]], "mines": 0}, sapper.PositionError, "whole numbers"),
     ({"command": "position", "marks": [[-1]]}, sapper.PositionError, "number of mines"),
@@ -131,7 +131,7 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "open", "number": 1}, RequestError, "needs 'cell'"),
     ({"command": "open", "cell": [0, 2]}, RequestError, "needs 'number'"),
     ({"command": "open", "cell": [0, 2], "number": 6}, sapper.PositionError, "neighbours"),
-    ({"command": "open", "cell": [0, 2], "number": -1}, RequestError, "-3 for a mine"),
+    ({"command": "open", "cell": [0, 2], "number": -1}, RequestError, "-3 for an exploded mine"),
     ({"command": "open", "cells": [[0, 2]], "numbers": [1, 2]}, RequestError, "1 'cells' but 2 'numbers'"),
     ({"command": "flag", "cell": [0, 0]}, RequestError, "is open"),
     ({"command": "flag"}, RequestError, "needs 'cell'"),
@@ -158,13 +158,13 @@ def test_without_a_position_there_is_nothing_to_ask_about(command: str) -> None:
     fields: dict[str, Any] = {"cell": [0, 0]} if command in ("open", "flag") else {}
     if command == "open":
         fields["number"] = 1
-    with pytest.raises(RequestError, match="begin with 'new' or 'position'"):
+    with pytest.raises(RequestError, match="send 'new' or 'position' first"):
         ask(Session(), command=command, **fields)
 
 
 @pytest.mark.parametrize("fields", [{}, {"command": 3}, {"command": None}, {"Command": "hello"}])
 def test_a_request_names_its_command(fields: dict[str, Any]) -> None:
-    with pytest.raises(RequestError, match="names its 'command'"):
+    with pytest.raises(RequestError, match="needs a 'command'"):
         Request(fields, COMMANDS)
 
 

@@ -243,5 +243,5 @@ def test_progress_is_told_and_may_cancel() -> None:
 def test_a_game_not_begun_has_nothing_to_review() -> None:
     with pytest.raises(sapper.GameError):
         sapper.review(Game.new("beginner"))
-    with pytest.raises(sapper.GameError, match="of a replay or of a game, not of 5"):
+    with pytest.raises(sapper.GameError, match="review a replay or a game, not 5"):
         sapper.review(5)  # type: ignore[arg-type]  # wrong on purpose

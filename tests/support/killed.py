@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
+from support.answered import live_fault
 from support.live import Message, Seen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -47,6 +48,14 @@ def server(data: Path, log: IO[bytes] | None = None) -> Iterator[tuple[subproces
         process.stdout.close()
 
 
+async def received(socket: ClientConnection) -> Message:
+    """The next message, compared with its model."""
+    text = str(await socket.recv())
+    assert live_fault(text) is None
+    message: Message = json.loads(text)
+    return message
+
+
 class Page:
     """Keeps what was not answered, and sends it again after the connection broke."""
 
@@ -60,7 +69,7 @@ class Page:
         self._id = 0
 
     async def play(self, socket: ClientConnection, actions: Iterator[Message]) -> None:
-        await socket.recv()
+        await received(socket)
         if self.game is None:
             board = {"level": "expert"}
             asked = {"type": "new", "board": board, "on_mine": "continue", "seed": str(self.seed)}
@@ -75,7 +84,7 @@ class Page:
                 await socket.send(json.dumps({**action, "game": self.game, "id": self._id}))
             if not self.unanswered:
                 return
-            self.take(json.loads(await socket.recv()))
+            self.take(await received(socket))
 
     async def ask(self, socket: ClientConnection, message: dict[str, Any]) -> Message:
         self._id += 1
@@ -95,7 +104,7 @@ async def ask(socket: ClientConnection, id: int, message: dict[str, Any]) -> Mes
     await socket.send(json.dumps({**message, "id": id}))
     answer: Message = {}
     while answer.get("id") != id or answer.get("more"):
-        answer = json.loads(await socket.recv())
+        answer = await received(socket)
     return answer
 
 

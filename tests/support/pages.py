@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+from support.answered import live_fault
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
@@ -115,6 +116,12 @@ class Sapper:
     page: Page
     address: str
     complaints: list[str] = field(default_factory=list)
+
+    def compare(self, frame: str | bytes) -> None:
+        """Compares a message of the server with its model."""
+        fault = live_fault(str(frame))
+        if fault is not None:
+            self.complaints.append(fault)
 
     def show(self, view: str = "play") -> None:
         """Goes to a view and waits until it stands."""
@@ -242,4 +249,5 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 
     page.on("console", heard)
     page.on("pageerror", lambda error: sapper.complaints.append(str(error)))
+    page.on("websocket", lambda socket: socket.on("framereceived", sapper.compare))
     return sapper

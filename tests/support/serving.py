@@ -17,6 +17,7 @@ import uvicorn
 
 from sapper.web.access.wires import Wires
 from sapper.web.app import create_app
+from sapper.web.encoding.answers import Problem
 from sapper.web.server import configured
 
 HOST = "127.0.0.1"
@@ -96,6 +97,8 @@ async def answer_from(reader: asyncio.StreamReader) -> tuple[int, Any]:
             length = int(line.partition(b":")[2])
     body = await reader.readexactly(length)
     said = json.loads(body) if body.startswith((b"{", b"[")) else body
+    if status >= 400:
+        Problem.model_validate_json(body, strict=True)
     return status, said["error"] if isinstance(said, dict) and "error" in said else said
 
 

@@ -210,7 +210,7 @@ async def test_a_message_in_too_many_fragments_ends_the_connection(
         reader, writer = await server.live()
         writer.write(frame(b"", fin=False) + frame(b"", opcode=0, fin=False) * (limits.MOST_FRAGMENTS + 50))
         said = await asyncio.wait_for(ended(reader), 30)
-        assert (1008).to_bytes(2, "big") + b"a message comes in at most" in said
+        assert (1008).to_bytes(2, "big") + b"a message has at most" in said
         assert await server.get() == 200
     assert caplog.records == []
 

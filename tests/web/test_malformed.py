@@ -261,7 +261,7 @@ def test_the_schema_describes_every_request(hurried: TestClient) -> None:
     [
         ("/api/games", {"board": {"level": "beginner"}, "first_click": "fair", "fair": {"rule": "singel"}},
          "did you mean 'single'"),
-        ("/api/games", {"board": {"level": "beginner"}, "fair": {"rule": "single"}}, "'first_click' 'fair'"),
+        ("/api/games", {"board": {"level": "beginner"}, "fair": {"rule": "single"}}, "'fair': leave it out"),
         ("/api/games", {"board": {"rows": 9, "columns": 9, "mines": 75}, "first_click": "fair"}, "opening"),
         ("/api/games/GAME/actions", {"kind": "undo", "cell": 3}, "leave out 'cell'"),
         ("/api/games/GAME/actions", {"kind": "reveal", "key": "k"}, "leave out 'cell' and 'key'"),

@@ -80,7 +80,7 @@ def test_who_gives_up_waiting_takes_no_turn() -> None:
         turns, jobs = Turns(1, "test"), Jobs()
         first = asyncio.create_task(turns.call("a", jobs.hold))
         await asyncio.sleep(0)
-        with pytest.raises(WebError, match="took all the time"):
+        with pytest.raises(WebError, match="busy with other players"):
             await turns.call("b", jobs.quick("late"), Deadline(0.01))
         gone = asyncio.create_task(turns.call("c", jobs.quick("gone")))
         await asyncio.sleep(0)
@@ -190,7 +190,7 @@ def test_who_thinks_of_nothing_has_a_place_where_others_think_of_much(thoughts: 
         for number in range(64):
             places.enter_context(thoughts.place(f"player {number // 2}"))
         places.enter_context(thoughts.place("me"))
-        with pytest.raises(WebError, match="too many players"):
+        with pytest.raises(WebError, match="thoughts of other players"):
             places.enter_context(thoughts.place("me"))
-        with pytest.raises(WebError, match="2 thoughts are under way"):
+        with pytest.raises(WebError, match="2 thoughts in progress"):
             places.enter_context(thoughts.place("player 1"))

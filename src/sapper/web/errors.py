@@ -22,7 +22,7 @@ from sapper.protocol.answers import error_object
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-__all__ = ["STATUS", "WebError", "described", "storage_told"]
+__all__ = ["STATUS", "WebError", "described", "storage_errors"]
 
 _log = logging.getLogger("sapper.web")
 
@@ -73,7 +73,7 @@ class WebError(SapperError):
 
 
 @contextmanager
-def storage_told(what: str) -> Iterator[None]:
+def storage_errors(what: str) -> Iterator[None]:
     """Turns errors of the disk or the file into an error for people.
 
     Args:

@@ -21,7 +21,7 @@ from sapper.web.errors import WebError
 from sapper.web.games.desk import Desk, Step, Table
 from sapper.web.games.origin import Origin, asked_origin
 from sapper.web.games.statistics import statistics_object
-from sapper.web.games.store import damage_told
+from sapper.web.games.store import damage_errors
 from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
@@ -154,14 +154,14 @@ class Service:
         """The games of a player. Damaged ones are left out."""
         games = []
         for row in await self.desk.ask_store(self.store.summaries, player, over, limit):
-            with suppress(WebError), damage_told():
+            with suppress(WebError), damage_errors():
                 games.append(summary_object(row, Origin.restored(row["origin"], None)))
         return {"games": games}
 
     async def statistics(self, player: str) -> Object:
         """The results of a player."""
         results = await self.desk.ask_store(self.store.results, player)
-        with damage_told():
+        with damage_errors():
             return statistics_object(results)
 
     async def run(self, player: str, id: str) -> Object:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 from sapper.errors import GameError
 from sapper.web import limits
 from sapper.web.encoding.values import Object
-from sapper.web.errors import WebError, storage_told
+from sapper.web.errors import WebError, storage_errors
 from sapper.web.games.hosted import HostedGame
 from sapper.web.games.moves import By, Change, Move
 from sapper.web.games.seats import Seats, cells_of
@@ -98,7 +98,7 @@ class Desk:
         Raises:
             WebError: The disk is full, or the file is damaged.
         """
-        with storage_told("the games on disk cannot be read or written"):
+        with storage_errors("the games on disk cannot be read or written"):
             return await asyncio.get_running_loop().run_in_executor(self._clerk, function, *arguments)
 
     async def ask_store_or(

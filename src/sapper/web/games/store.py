@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.web.games.clock import Clock
 
-__all__ = ["KeptGame", "Store", "damage_told"]
+__all__ = ["KeptGame", "Store", "damage_errors"]
 
 _VERSION: Final = 1
 
@@ -103,7 +103,7 @@ class KeptGame(NamedTuple):
     @property
     def cells(self) -> int:
         """How many cells the board has. Raises WebError if the row is damaged."""
-        with damage_told():
+        with damage_errors():
             cells = math.prod(shape_from(from_json(self.origin, allow_inf_nan=False)["board"]))
             if not 0 < cells <= limits.MOST_CELLS:
                 raise ValueError("no board can have this size")
@@ -115,7 +115,7 @@ class KeptGame(NamedTuple):
         Raises:
             WebError: What was kept of it is damaged.
         """
-        with damage_told():
+        with damage_errors():
             return self._restored()
 
     def _restored(self) -> HostedGame:
@@ -256,7 +256,7 @@ class Store:
         rows = self._sql.execute(
             "SELECT kind, effect, elapsed_ms FROM moves WHERE game = ? ORDER BY number", (game,)
         )
-        with damage_told():
+        with damage_errors():
             for kind, effect, elapsed_ms in rows:
                 if kind == "undo":
                     standing.pop()
@@ -324,7 +324,7 @@ class Store:
 
 
 @contextmanager
-def damage_told() -> Iterator[None]:
+def damage_errors() -> Iterator[None]:
     """Turns errors of damaged rows into an error for people. Raises WebError."""
     try:
         yield

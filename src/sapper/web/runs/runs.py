@@ -17,7 +17,7 @@ from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.session import Session
 from sapper.simulation.run.workers import usable_cores
 from sapper.simulation.storage.usual_file import usual_file
-from sapper.web.errors import WebError, storage_told
+from sapper.web.errors import WebError, storage_errors
 from sapper.web.questions.strategies import strategy_named
 from sapper.web.runs.view import KeptRun
 
@@ -91,7 +91,7 @@ def _without_paths(
     """Wraps a method so that its errors do not say where the folder is."""
 
     @wraps(method)
-    def told(self: Runs, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
+    def wrapped(self: Runs, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
         try:
             return method(self, *args, **kwargs)
         except SimulationError as error:
@@ -99,7 +99,7 @@ def _without_paths(
         except OSError as error:
             raise WebError("error", _reason(error)) from None
 
-    return told
+    return wrapped
 
 
 def _without_folder(error: SapperError, folder: Path) -> str:
@@ -152,7 +152,7 @@ class Runs:
             seed=int(asked.seed),
             threads=_threads(),
         )
-        with storage_told("the folder of the runs cannot be used"):
+        with storage_errors("the folder of the runs cannot be used"):
             self.folder.mkdir(parents=True, exist_ok=True)
         file = self.folder / usual_file(plan.configuration).name
         self._play(file, player, plan)
@@ -229,7 +229,7 @@ class Runs:
 
     def _files(self) -> dict[str, Path]:
         """The files of the folder by their ids."""
-        with storage_told("the folder of the runs cannot be read"):
+        with storage_errors("the folder of the runs cannot be read"):
             if not self.folder.is_dir():
                 return {}
             files = [file for file in sorted(self.folder.glob("*.sapper")) if file.is_file()]
