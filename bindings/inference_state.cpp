@@ -80,7 +80,7 @@ void pop(HeldInference& self) {
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);
-    check_possible(self);
+    self.check_possible();
     return (self.*Method)();
 }
 
@@ -102,7 +102,7 @@ std::vector<Cell> suspects(const HeldInference& self) {
 std::vector<double> outcomes(HeldInference& self, Cell cell) {
     const Changing changing(self.users, kInference);
     check_hidden(self, cell);
-    check_possible(self);
+    self.check_possible();
     return self.outcomes(cell);
 }
 
@@ -111,7 +111,7 @@ template <typename T>
 std::vector<T> of_cells(HeldInference& self, auto value) {
     const nb::gil_scoped_release release;
     const Changing changing(self.users, kInference);
-    check_possible(self);
+    self.check_possible();
     std::vector<T> result(topology_of(self).size());
     for (Cell cell = 0; cell < result.size(); ++cell)
         result[cell] = static_cast<T>(self.about(cell).*value);
@@ -133,10 +133,6 @@ std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
 }
 
 }  // namespace
-
-void check_possible(Inference& inference) {
-    if (!inference.possible()) throw std::domain_error("what is known contradicts itself");
-}
 
 void bind_inference_state(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;

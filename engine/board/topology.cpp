@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "board/bitboard.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -205,17 +206,8 @@ bool Topology::operator==(const Topology& other) const {
 }
 
 std::size_t Topology::hash() const {
-    std::size_t result = static_cast<std::size_t>(kind_);
-    const auto mix = [&result](std::size_t value) {
-        result ^= value + 0x9e3779b97f4a7c15ULL + (result << 6) + (result >> 2);
-    };
-    for (std::size_t extent : shape_)
-        mix(extent);
-    if (kind_ == Kind::graph) {
-        for (std::int32_t offset : offsets_)
-            mix(static_cast<std::size_t>(static_cast<std::uint32_t>(offset)));
-    }
-    return result;
+    const std::uint64_t regular = mix(static_cast<std::uint64_t>(kind_), hash_of(shape_));
+    return static_cast<std::size_t>(kind_ == Kind::graph ? mix(regular, hash_of(offsets_)) : regular);
 }
 
 }  // namespace sapper

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "board/topology.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
@@ -15,13 +16,10 @@ struct Guess {
 // No cell at all: any guess is safer.
 inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
-// Equal risks may differ in the last digits by the way they were computed.
-inline constexpr double kEqualRisk = 1 + 1e-12;
-
-// The less risky; of risks equal to twelve digits the first cell.
+// The less risky of two; of equal risks the first cell.
 inline Guess safer(const Guess& one, const Guess& other) {
-    if (one.risk > other.risk * kEqualRisk) return other;
-    if (other.risk > one.risk * kEqualRisk) return one;
+    if (is_riskier(one.risk, other.risk)) return other;
+    if (is_riskier(other.risk, one.risk)) return one;
     return one.cell < other.cell ? one : other;
 }
 

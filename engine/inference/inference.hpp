@@ -12,9 +12,9 @@
 #include "inference/components/frontier.hpp"
 #include "inference/constraints/constraints.hpp"
 #include "inference/constraints/pairs.hpp"
-#include "inference/coupling/coupling.hpp"
-#include "inference/estimate/estimate.hpp"
 #include "inference/guess.hpp"
+#include "inference/probabilities.hpp"
+#include "inference/safest.hpp"
 #include "util/limits.hpp"
 #include "util/segment_tree.hpp"
 
@@ -51,6 +51,8 @@ class Inference {
 
     // Whether any configuration fits. When none does, nothing but suspects() may be asked.
     bool possible();
+    // Throws std::domain_error when none does.
+    void check_possible();
     // Numbers that contradict each other; empty when only the mine count is against them.
     std::vector<Cell> suspects() const;
 
@@ -74,7 +76,7 @@ class Inference {
     };
     void about_all(const Answers& answers);
     // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
-    // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
+    // where the trivial rules know any, and little where two numbers prove one. Each cell is listed once.
     // Valid until anything else is asked or told.
     std::span<const Cell> safe_cells();
     // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
@@ -93,7 +95,7 @@ class Inference {
     // The mine probability of any one sea cell; 1 without a sea.
     double sea_risk() {
         update();
-        return sea() > 0 ? sea_.risk() : 1;
+        return sea() > 0 ? probabilities_.sea().risk() : 1;
     }
     // Calls visit(placement, sweep) for every component.
     template <typename Visit>
@@ -118,7 +120,7 @@ class Inference {
     std::vector<std::shared_ptr<const Sweep>> sweeps();
     // Of a frontier cell, after sweeps(): where its sweep is among them, and its group there.
     std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
-        return {index_of_part_[frontier_.part_of(cell)], frontier_.group_of(cell)};
+        return {frontier_.part(frontier_.part_of(cell)).index, frontier_.group_of(cell)};
     }
     std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
     std::int64_t mines_for_undecided() const {
@@ -136,51 +138,34 @@ class Inference {
     void start_over();
     void update();
     void update_frontier(Frontier::Until until = Frontier::Until::done);
-    void couple_free_parts();
-    void estimate_all();
-    void index_parts();
-    void heed_limits();
     void check_consistent() const;
-    void look_at_pairs();
+    void search_pairs();
     bool has_found_safe();
     void count_safe();
-    const Marginal& marginal(Cell undecided);
-    static Answer answer_of(const Marginal& marginal, double error);
-    const std::vector<Marginal>& marginals_of(Frontier::Part& part);
-    std::span<const double> weights_of(const Frontier::Part& part) const;
-    double error_of(Cell undecided) const;
-    std::vector<std::shared_ptr<const Sweep>> sweeps_of_parts();
+    void add_safe_groups(const Frontier::Part& part);
+    bool is_sea(Cell cell) const { return constraints_.undecided(cell) && !constraints_.in_frontier(cell); }
     Cell first_sea_cell();
     void seek_sea(std::size_t steps);
-    void add_safe_groups(const Frontier::Part& part);
+    const std::vector<Marginal>& marginals_of(Frontier::Part& part) {
+        return probabilities_.of(part, limits_);
+    }
+    static Answer answer_of(const Marginal& marginal, double error);
     void touch_trees();
     const Scaled& fixed_ways();
-    const Guess& safest_of_fixed();
-    Guess safest_of_bucket(std::size_t at);
-    Guess safest_of(Frontier::Part& part);
-    double least_risk(Frontier::Part& part);
-    double least_risk_bound(const Frontier::Part& part) const;
 
     std::uint32_t mines_;
     std::size_t depth_ = 0;
     Limits limits_;
-    std::uint32_t unheeded_ = 0;  // computations since the limits were last polled
     Constraints constraints_;
     Frontier frontier_;
     Pairs pairs_;
     std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
-    bool current_ = false;          // whether what follows belongs to the state of the constraints
-    std::uint64_t state_ = 0;       // counts those that were asked about
-    std::vector<Factor> factors_;   // scratch of couple_free_parts()
-    Coupling coupling_;             // of the free parts
-    Marginal sea_{};
-    Estimate estimate_;                         // empty where everything is counted
-    std::vector<std::uint32_t> index_of_part_;  // per part id: its place in the frontier's order
-    std::vector<double> least_;                 // per free part: scratch of safest()
-    SegmentTree<Scaled> fixed_ways_;            // per bucket of the frontier
-    SegmentTree<Guess> safest_of_fixed_;        // likewise
-    Cell sea_from_ = 0;                         // no sea cell comes before
-    std::vector<Cell> sea_from_before_;         // at each push
+    bool current_ = false;          // whether the probabilities are those of the constraints
+    Probabilities probabilities_;
+    Safest safest_;
+    SegmentTree<Scaled> fixed_ways_;     // per bucket of the frontier
+    Cell sea_from_ = 0;                  // no sea cell comes before
+    std::vector<Cell> sea_from_before_;  // at each push
 };
 
 }  // namespace sapper

@@ -24,12 +24,12 @@ std::uint64_t steady_clock() {
 
 Series::Series(const Table& table, std::shared_ptr<Player> player)
     : table_(table),
-      player_(std::move(player)),
+      player_(std::move(player), table.first_cell),
       game_(table.topology, table.mines, table.rules, 0, 0),
       inference_(table.topology, table.mines) {}
 
 void Series::heed(std::function<void()> poll) {
-    player_->heed(poll);
+    player_.heed(poll);
     inference_.heed(poll);
     poll_ = std::move(poll);
 }
@@ -42,7 +42,7 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
     notes_.lost_at = kNoCell;
     notes_.not_played = 0;
     game_.restart(seed, game);
-    player_->begin(game_, Random(seed, game, Stream::strategy));
+    player_.begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing) {
         poll_();
         move();
@@ -52,26 +52,17 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
 }
 
 void Series::move() {
-    const bool first = game_.minefield() == nullptr;
     const std::size_t before = game_.history().size();
-    if (game_.safe_left() == 0) {
-        flag_mines();
-    } else if (first && table_.first_cell != kNoCell) {
-        const double density =
-            static_cast<double>(table_.mines) / static_cast<double>(table_.topology->size());
-        follow_choice({.cells = {&table_.first_cell, 1}, .risk = density});
-    } else {
-        follow_choice(player_->next());
-    }
+    follow_choice(player_.next());
     if (game_.history().size() == before)
         throw std::logic_error("The strategy named no hidden cell to open.");
 }
 
 void Series::follow_choice(const Choice& choice) {
-    const bool first = game_.minefield() == nullptr;
     const double risk = choice.risk;
-    // The first click cannot fail where the rules say so, whatever the player believes.
-    const bool certain = choice.certain() || (first && table_.rules.first_click != FirstClick::any);
+    const bool certain = choice.certain();
+    for (Cell cell : choice.flags)
+        game_.flag(cell);
     // The choice is no longer valid once the player is told what came of its first cell.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     for (Cell cell : cells_) {
@@ -87,14 +78,8 @@ void Series::follow_choice(const Choice& choice) {
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
     game_.open(cell, poll_);
-    if (game_.status() == Status::playing) player_->follow(game_);
+    if (game_.status() == Status::playing) player_.follow(game_);
     return game_.exploded() != exploded;
-}
-
-void Series::flag_mines() {
-    for (Cell cell = 0; cell < game_.marks().size(); ++cell) {
-        if (game_.status() == Status::playing && game_.marks()[cell] == kHidden) game_.flag(cell);
-    }
 }
 
 void Series::note_guess(Cell cell, double risk, bool exploded) {

@@ -11,7 +11,7 @@
 #include "inference/inference.hpp"
 #include "minefields/metrics.hpp"
 #include "simulation/records.hpp"
-#include "strategy/player.hpp"
+#include "strategy/players/bookends.hpp"
 
 namespace sapper {
 
@@ -44,14 +44,13 @@ class Series {
     void move();
     void follow_choice(const Choice& choice);
     bool open(Cell cell);
-    void flag_mines();
     void note_guess(Cell cell, double risk, bool exploded);
     void measure(Records& records);
     double exact_risk(Cell cell);
     std::uint32_t certain_mines();
 
     Table table_;
-    std::shared_ptr<Player> player_;
+    Bookends player_;
     Game game_;
     Inference inference_;
     std::function<void()> poll_ = [] {};

@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "util/hash.hpp"
+
 namespace sapper {
 
 using Numbers = std::span<const std::uint32_t>;
@@ -44,13 +46,6 @@ class EquivalenceClasses {
     std::uint32_t class_of(std::size_t list) const { return class_of_[list]; }
 
   private:
-    static std::size_t hash_of(Numbers list) {
-        std::uint64_t h = list.size();
-        for (std::uint32_t value : list)
-            h = (h ^ value) * 0x9e3779b97f4a7c15ULL;
-        return static_cast<std::size_t>(h ^ (h >> 32));
-    }
-
     std::vector<std::uint32_t> first_;  // per bucket: 1 + the first list of its class, or 0
     std::vector<std::uint32_t> class_of_;
 };

@@ -86,8 +86,8 @@ def test_turning_or_mirroring_the_board_changes_nothing() -> None:
 
 
 def test_guesses_on_other_boards_are_not_judged() -> None:
-    square = sapper.Position.from_text("1..\n...\n...", 2)
-    torus = sapper.Position(square.marks, 2, topology="torus")
+    square = sapper.Position.from_text("1...\n....\n....\n....", 3)
+    torus = sapper.Position(square.marks, 3, topology="torus")
     for position, is_judged in ((square, True), (torus, False)):
         figures = _engine.figures_of(position._engine, 8)
         assert figures is not None

@@ -112,9 +112,8 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.sweep = cache_.find(scratch_, limits);
-    part.found = 0;
-    part.safest = kNoGuess;
-    part.weights.clear();
+    part.position = 0;
+    part.made = ++made_;
     if (!agree || !part.sweep->possible()) {
         suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
@@ -152,7 +151,7 @@ void Frontier::put(std::uint32_t id) {
     if (part.is_fixed()) {
         fixed_mines_ += part.sweep->least_mines();
     } else {
-        part.place = static_cast<std::uint32_t>(free_parts_.size());
+        part.free_index = static_cast<std::uint32_t>(free_parts_.size());
         free_parts_.push_back(id);
         free_current_ = false;
         uncounted_ += !part.sweep->counted();
@@ -178,8 +177,8 @@ void Frontier::take(std::uint32_t id) {
         return;
     }
     const std::uint32_t last = free_parts_.back();
-    free_parts_[part.place] = last;
-    pool_[last]->place = part.place;
+    free_parts_[part.free_index] = last;
+    pool_[last]->free_index = part.free_index;
     free_parts_.pop_back();
     free_current_ = false;
     uncounted_ -= !part.sweep->counted();
@@ -196,16 +195,25 @@ const std::vector<std::uint32_t>& Frontier::parts() {
         order_.clear();
         for (const std::vector<std::uint32_t>& bucket : buckets_)
             order_.insert(order_.end(), bucket.begin(), bucket.end());
+        for (std::uint32_t index = 0; index < order_.size(); ++index)
+            pool_[order_[index]]->index = index;
         order_current_ = true;
     }
     return order_;
 }
 
+std::vector<std::shared_ptr<const Sweep>> Frontier::sweeps() {
+    std::vector<std::shared_ptr<const Sweep>> sweeps;
+    for (std::uint32_t id : parts())
+        sweeps.push_back(pool_[id]->sweep);
+    return sweeps;
+}
+
 const std::vector<std::uint32_t>& Frontier::free_parts() {
     if (!free_current_) {
         std::ranges::sort(free_parts_, {}, first_cell_of());
-        for (std::size_t place = 0; place < free_parts_.size(); ++place)
-            pool_[free_parts_[place]]->place = static_cast<std::uint32_t>(place);
+        for (std::uint32_t index = 0; index < free_parts_.size(); ++index)
+            pool_[free_parts_[index]]->free_index = index;
         free_current_ = true;
     }
     return free_parts_;

@@ -9,7 +9,6 @@
 
 #include "inference/components/components.hpp"
 #include "inference/constraints/constraints.hpp"
-#include "inference/guess.hpp"
 #include "inference/sweep/sweep_cache.hpp"
 #include "util/cell_list.hpp"
 #include "util/incremental_filter.hpp"
@@ -24,18 +23,17 @@ class Frontier {
     struct Part {
         Placement placement;
         std::shared_ptr<const Sweep> sweep;
-        std::uint32_t place = 0;  // of a free part, in free_parts()
+        std::uint32_t index = 0;       // in parts(), when that was last asked for
+        std::uint32_t free_index = 0;  // of a free part, in free_parts()
+        std::uint64_t made = 0;        // no two parts share this number, whatever their ids
 
-        // Whether it holds the same number of mines in every configuration: then it is all by itself, and
-        // neither the mine count nor any other part says anything about its cells.
+        // A fixed part holds the same number of mines in every configuration. Neither the mine count nor any
+        // other part says anything about its cells.
         bool is_fixed() const { return sweep->counted() && sweep->ways().size() == 1; }
 
-        // What a user found out, forgotten when the part is made.
+        // Kept here for Probabilities.
         std::vector<Marginal> marginals;
-        std::uint64_t found = 0;      // when; 0 is never
-        Guess safest = kNoGuess;      // of a fixed part
-        std::vector<double> weights;  // of its counts, when least_risk was that of its safest cell
-        double least_risk = 0;
+        std::uint64_t position = 0;  // that the marginals belong to; 0 for none
     };
 
     explicit Frontier(const Topology& topology);
@@ -62,6 +60,8 @@ class Frontier {
     // The parts in use, ordered by their first cell. Valid after update(). Costs their number when any came
     // or went since the last call.
     const std::vector<std::uint32_t>& parts();
+    // Their sweeps, in that order.
+    std::vector<std::shared_ptr<const Sweep>> sweeps();
     // Those that are not fixed, likewise.
     const std::vector<std::uint32_t>& free_parts();
     // How many are too large to count, and the mines in all that are fixed.
@@ -121,6 +121,7 @@ class Frontier {
     Component scratch_;
     std::vector<std::unique_ptr<Part>> pool_;
     std::vector<std::uint32_t> spare_;  // ids out of use
+    std::uint64_t made_ = 0;            // parts so far
     // Ordered in buckets by first cell, so that a part comes and goes at the same cost on every board.
     std::vector<std::vector<std::uint32_t>> buckets_;
     std::vector<std::uint32_t> order_;  // the buckets end to end

@@ -232,7 +232,22 @@ std::span<const Cell> Constraints::known_safe() {
         end += at_[cell].standing == Standing::safe;
     }
     found_safe_.resize(static_cast<std::size_t>(end - found_safe_.data()));
+    if (may_repeat_) drop_repeated_safe();
     return found_safe_;
+}
+
+// A cell that pop() took back and that was found again. Each is given another standing for the time being.
+void Constraints::drop_repeated_safe() {
+    std::size_t kept = 0;
+    for (Cell cell : found_safe_) {
+        if (at_[cell].standing != Standing::safe) continue;
+        at_[cell].standing = Standing::silent;
+        found_safe_[kept++] = cell;
+    }
+    found_safe_.resize(kept);
+    for (Cell cell : found_safe_)
+        at_[cell].standing = Standing::safe;
+    may_repeat_ = false;
 }
 
 void Constraints::push() {
@@ -247,6 +262,7 @@ void Constraints::pop() {
     events_.resize(first);
     changed_.clear();
     forget_touched();
+    may_repeat_ = true;
     conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
 }
 

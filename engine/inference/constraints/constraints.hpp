@@ -60,8 +60,7 @@ class Constraints {
     // kNoCell. As changed(), without those of load() and learn().
     Cell take_touched();
     void forget_touched();
-    // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
-    // Valid until anything changes.
+    // The cells that are safe by the trivial rules and still hidden, each once. Valid until anything changes.
     std::span<const Cell> known_safe();
 
     bool consistent() const { return conflict_ == kNoCell; }
@@ -132,6 +131,7 @@ class Constraints {
     void apply_trivial_rules(const Limits& limits = {});
     void leave_undecided(Cell cell, Standing standing);
     void skim_touched();
+    void drop_repeated_safe();
     void take_back(const Event& event);
     void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
         if (!levels_.empty()) events_.push_back({kind, before, number, cell});
@@ -147,6 +147,7 @@ class Constraints {
     CellList touched_;
     IncrementalFilter skim_;           // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
+    bool may_repeat_ = false;          // whether found_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;

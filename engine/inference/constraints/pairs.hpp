@@ -15,11 +15,13 @@ class Pairs {
   public:
     explicit Pairs(const Topology& topology) : shared_(topology.size(), 0) {}
 
-    // Appends the undecided cells that a live number and any other number prove safe together; a cell may be
-    // appended more than once. Costs the neighbourhood of the number's undecided cells.
+    // Appends the undecided cells that a live number and any other number prove safe together, each once.
+    // Costs the neighbourhood of the number's undecided cells.
     void find_safe(const Constraints& constraints, Cell number, std::vector<Cell>& safe);
 
   private:
+    void drop_repeated(std::vector<Cell>& cells, std::size_t first);
+
     std::vector<std::uint16_t> shared_;  // per number: undecided cells it shares with the one looked at
     CellList covered_;                   // undecided cells of that one
     CellList others_;                    // numbers that share any

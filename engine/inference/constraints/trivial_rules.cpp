@@ -141,7 +141,7 @@ void TrivialRules::look_at_pairs() {
         const std::size_t word = lowest(words);
         const Word& here = words_[word];
         const Bits live = here.open & different(here.near, here.number)[1];
-        needs_[word] = PairRule::needs(live, here.number, here.near_of(1), here.near_of(0));
+        needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
     }
     // Decided at the end, so that all pairs are looked at as they are now.
     Cells safe{};
@@ -156,11 +156,11 @@ void TrivialRules::look_at_pairs() {
 void TrivialRules::look_at_pairs(std::size_t word, Cells& safe) const {
     const Bitboard::Rows<Bits> undecided =
         board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
-    const PairRule::Found found =
-        PairRule::find(board_, undecided, std::span<const PairRule::Needs, 3>(&needs_[word], 3));
+    const BitPairs::Found found =
+        BitPairs::find(board_, undecided, std::span<const BitPairs::Needs, 3>(&needs_[word], 3));
     if (!found.any) return;
-    for (std::size_t i = 0; i < PairRule::kOffsets.size(); ++i) {
-        const auto [rows, columns] = PairRule::kOffsets[i];
+    for (std::size_t i = 0; i < BitPairs::kOffsets.size(); ++i) {
+        const auto [rows, columns] = BitPairs::kOffsets[i];
         for (Bits bits = found.own_safe[i]; bits != 0; bits &= bits - 1) {
             const Cell cell = board_.cell(word, lowest(bits));
             add_only(cell, board_.beside(cell, rows, columns), safe);

@@ -10,7 +10,7 @@
 
 #include "board/bitboard.hpp"
 #include "board/position.hpp"
-#include "inference/constraints/pair_rule.hpp"
+#include "inference/constraints/bit_pairs.hpp"
 
 namespace sapper {
 
@@ -108,7 +108,7 @@ class TrivialRules {
     std::array<Word, Bitboard::kWords> words_{};
     std::array<Told, Bitboard::kWords> told_{};
     Cells exploded_{};
-    std::array<PairRule::Needs, Bitboard::kWords + 1> needs_{};
+    std::array<BitPairs::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;
     Bits stale_ = 0;      // words to whose numbers the rules may apply
     Bits changed_ = 0;    // words whose numbers may have changed since pairs were last looked at

@@ -10,6 +10,7 @@
 #include "inference/coupling/product.hpp"
 #include "inference/coupling/tilt.hpp"
 #include "inference/coupling/totals.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -19,13 +20,6 @@ constexpr double kTiny = std::numeric_limits<double>::min();
 
 // Multiplications past which the contour is taken where it is accurate.
 constexpr double kProductLimit = 30000;
-
-std::size_t hash_of(std::span<const double> ways) {
-    std::uint64_t h = ways.size();
-    for (double value : ways)
-        h = (h ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15ULL;
-    return static_cast<std::size_t>(h >> 32);
-}
 
 // Numbered by first appearance, so that they hang on the factors and their order alone. They are kept in
 // `kinds`, unless they are the factors themselves.

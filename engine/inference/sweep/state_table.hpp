@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "util/hash.hpp"
+
 namespace sapper {
 
 template <std::size_t Words>
@@ -60,15 +62,6 @@ class StateTable {
 
   private:
     static constexpr std::size_t kFew = 8;
-
-    static std::size_t hash_of(const Key& key) {
-        std::uint64_t h = 0;
-        for (std::uint64_t word : key) {
-            h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
-            h ^= h >> 32;
-        }
-        return static_cast<std::size_t>(h);
-    }
 
     void rehash(std::size_t buckets) {
         if (buckets_.size() < buckets) buckets_.resize(buckets);

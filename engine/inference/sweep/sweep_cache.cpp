@@ -1,6 +1,7 @@
 #include "inference/sweep/sweep_cache.hpp"
 
 #include "inference/estimate/proofs.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -16,12 +17,7 @@ constexpr std::size_t kMostGroups = 20000;
 }  // namespace
 
 std::size_t SweepCache::Hash::operator()(const Key& key) const {
-    std::uint64_t h = 0;
-    for (std::uint32_t number : key) {
-        h = (h ^ number) * 0x9e3779b97f4a7c15ULL;
-        h ^= h >> 29;
-    }
-    return static_cast<std::size_t>(h);
+    return hash_of(key);
 }
 
 std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const Limits& limits) {

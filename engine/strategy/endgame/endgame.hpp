@@ -55,11 +55,12 @@ class Endgame {
 
   private:
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
-    std::optional<Move> solve_board(Inference& inference, std::size_t configurations);
-    std::optional<Move> solve_region(Inference& inference, std::size_t configurations);
-    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations);
-
-    TreeLimits tree_limits_;
+    std::optional<Move> solve_board(Inference& inference, std::size_t configurations,
+                                    const TreeLimits& limits);
+    std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
+                                     const TreeLimits& limits);
+    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations,
+                                    const TreeLimits& limits);
 
     Listing listing_;
     GameTree tree_;

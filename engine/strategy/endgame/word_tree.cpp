@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "util/bits.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -97,7 +98,7 @@ std::uint32_t WordTree::outcomes(const TellingCell& cell, Set set) const {
 }
 
 WordTree::Entry& WordTree::entry(Set set) {
-    return entries_[(set * 0x9e3779b97f4a7c15U) >> (64 - kEntryBits)];
+    return entries_[spread(set) >> (64 - kEntryBits)];
 }
 
 // All can be won if some safe cell tells them apart; else all but those that the safest guess loses.

@@ -12,7 +12,7 @@ namespace sapper {
 
 class Bookends final : public Player {
   public:
-    Bookends(std::unique_ptr<Player> player, Cell first_cell);
+    Bookends(std::shared_ptr<Player> player, Cell first_cell);
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
@@ -23,7 +23,7 @@ class Bookends final : public Player {
     Choice first();
     Choice flags();
 
-    std::unique_ptr<Player> player_;
+    std::shared_ptr<Player> player_;
     Cell first_cell_;
     const Game* game_ = nullptr;
     std::vector<Cell> flags_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "strategy/players/bookends.hpp"
 
@@ -39,16 +40,17 @@ class GivenLevel final : public Level {
     void follow(std::span<const Mark> marks, std::span<const Cell>) override { see(marks); }
 
     std::span<const Cell> safe() override {
-        if (current_) return known_.safe;
-        known_ = conclude_({topology_, mines_, marks_});
+        if (current_) return safe_;
+        std::vector<Cell> mines;
+        std::tie(safe_, mines) = conclude_({topology_, mines_, marks_});
         decided_.assign(marks_.size(), false);
         is_mine_.assign(marks_.size(), false);
-        for (Cell cell : known_.safe)
+        for (Cell cell : safe_)
             decided_[cell] = true;
-        for (Cell cell : known_.mines)
+        for (Cell cell : mines)
             decided_[cell] = is_mine_[cell] = true;
         current_ = true;
-        return known_.safe;
+        return safe_;
     }
 
     bool is_mine(Cell cell) const override { return is_mine_[cell]; }
@@ -80,7 +82,7 @@ class GivenLevel final : public Level {
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
     std::vector<Mark> marks_;
-    Concluded known_;
+    std::vector<Cell> safe_;
     std::vector<bool> decided_;
     std::vector<bool> is_mine_;
     bool current_ = false;

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "knowledge/level.hpp"
@@ -16,11 +17,8 @@ namespace sapper {
 // The hidden cell to open.
 using ChooseFunction = std::function<Cell(const Position&)>;
 
-struct Concluded {
-    std::vector<Cell> safe;
-    std::vector<Cell> mines;
-};
-// Hidden cells that are certain.
+// The hidden cells that are certain: the safe ones, then the mines.
+using Concluded = std::pair<std::vector<Cell>, std::vector<Cell>>;
 using ConcludeFunction = std::function<Concluded(const Position&)>;
 
 // The hidden cell to open when none is known to be safe. The risks are those of all cells: 1 for known mines,

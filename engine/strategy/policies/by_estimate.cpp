@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "strategy/policies/by_lot.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
@@ -13,17 +14,15 @@ double ratio(std::uint32_t mines, std::size_t cells) {
     return static_cast<double>(mines) / static_cast<double>(cells);
 }
 
-// One of the cells with the least estimate. Estimates are sums of few ratios: equal ones may differ in the
-// last digits.
+// One of the cells with the least estimate, by lot.
 template <typename Estimate>
 Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
-    constexpr double kEqual = 1 + 1e-12;
     double best = std::numeric_limits<double>::infinity();
     for (Cell cell : cells)
         best = std::min(best, estimate(cell));
     std::vector<Cell> equal;
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(equal),
-                 [&](Cell cell) { return estimate(cell) <= best * kEqual; });
+                 [&](Cell cell) { return !is_riskier(estimate(cell), best); });
     return {draw(equal, random), best};
 }
 

@@ -6,6 +6,7 @@
 #include "strategy/policies/among_safest.hpp"
 #include "strategy/policies/by_lot.hpp"
 #include "strategy/scoring/outcomes.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
@@ -59,7 +60,7 @@ void Filters::keep_best(const Outlook& outlook, char letter) {
         double least = 1;
         for (Cell cell : cells_)
             least = std::min(least, outlook.odds->risk(cell));
-        std::erase_if(cells_, [&](Cell cell) { return outlook.odds->risk(cell) > least * (1 + 1e-12); });
+        std::erase_if(cells_, [&](Cell cell) { return is_riskier(outlook.odds->risk(cell), least); });
         return;
     }
     if (letter == 'F') steps_from_opened(outlook.game, steps_, queue_);

@@ -117,4 +117,8 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topol
     return nullptr;
 }
 
+bool is_policy(std::string_view name) {
+    return make_policy(name, *Topology::grid({1})) != nullptr;
+}
+
 }  // namespace sapper

@@ -15,5 +15,6 @@ std::span<const Entry> policies();
 
 // Nothing for an unknown name.
 std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topology);
+bool is_policy(std::string_view name);
 
 }  // namespace sapper

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "strategy/endgame/endgame.hpp"
 #include "strategy/endgame/game_tree.hpp"
 #include "strategy/endgame/listing.hpp"
 #include "strategy/scoring/outcomes.hpp"
@@ -54,8 +53,8 @@ void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limi
 
 }  // namespace
 
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
-                        const std::function<void()>& poll) {
+GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
+                        const EndgameLimits& endgame, const std::function<void()>& poll) {
     GuessFigures figures;
     figures.risk = inference.about(cell).mine_probability;
     for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
@@ -73,19 +72,12 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
     figures.progress = std::min(figures.progress, 1.0);  // sums of chances may be off in the last digit
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
-    look_to_the_end(inference, cell, effort.endgame, poll, figures);
-    const GuessLook look = GuessScore(effort.rules).look(inference, cell);
+    look_to_the_end(inference, cell, endgame, poll, figures);
+    const GuessLook look = GuessScore(rules).look(inference, cell);
     figures.score = look.score;
     if (GuessNet::can_judge(inference.constraints().topology()))
         figures.worth = GuessNet::worth(GuessNet::input(inference, cell, look));
     return figures;
-}
-
-std::size_t stored_values(Inference& inference) {
-    std::size_t values = 0;
-    inference.for_each_component(
-        [&](const Placement&, const Sweep& sweep) { values += sweep.stored_values(); });
-    return values;
 }
 
 }  // namespace sapper

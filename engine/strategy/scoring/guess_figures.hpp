@@ -8,7 +8,8 @@
 #include <optional>
 
 #include "inference/inference.hpp"
-#include "strategy/players/best.hpp"
+#include "strategy/endgame/endgame.hpp"
+#include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
 
@@ -37,13 +38,7 @@ struct GuessFigures {
 
 // Of a hidden cell in a position without safe cells that is not estimated.
 // `poll` is called now and then and ends it by throwing.
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
-                        const std::function<void()>& poll = {});
-
-// What all counted components keep in memory, in values: what a look ahead costs for every number.
-std::size_t stored_values(Inference& inference);
-
-// Past this much it takes too long to look ahead.
-inline constexpr std::size_t kMostValuesAhead = std::size_t{1} << 17;
+GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
+                        const EndgameLimits& endgame, const std::function<void()>& poll = {});
 
 }  // namespace sapper

@@ -23,12 +23,8 @@ Prospect ProspectFinder::operator()(Inference& inference) {
     prospect_ = {};
     const Constraints& constraints = inference.constraints();
     if (constraints.undecided_cells() == 0) return {1, 1, kMostCertain};
-    seen_.clear();
     for (Cell cell : inference.safe_cells()) {
-        if (constraints.standing(cell) != Constraints::Standing::safe) continue;
-        if (std::ranges::find(seen_, cell) != seen_.end()) continue;
-        seen_.push_back(cell);
-        consider(constraints, cell, 0);
+        if (constraints.standing(cell) == Constraints::Standing::safe) consider(constraints, cell, 0);
     }
     if (prospect_.certain >= 2) return prospect_;
     inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "inference/inference.hpp"
 
@@ -29,7 +28,6 @@ class ProspectFinder {
     void rank(double safety);
 
     Prospect prospect_;
-    std::vector<Cell> seen_;
 };
 
 }  // namespace sapper

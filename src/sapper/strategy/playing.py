@@ -56,25 +56,26 @@ class Playing:
             cancel: Gives up when set from another thread.
         """
         self._game = game
-        self._first_cell = first_cell
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
+        self._has_first_cell = first_cell is not None
+        if first_cell is not None:
+            self._player.open_first(game.topology.index(first_cell))
         self._known = -1  # how many actions of the game it was told of
 
     def choose(self) -> Turn:
         """What the player wants to do now. Raises what `autoplay` does."""
         game = self._game._engine
-        if game.is_fresh and self._first_cell is not None:
-            risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
-            return Turn([self._first_cell], [], risk)
         left = countdown(self._time_limit)
+        is_given = self._has_first_cell and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             if self._known != game.actions:
                 self._player.begin(game, self._game._seed, self._game._game, left(), self._cancel)
             self._known = -1  # a thought that is broken off ends what the player knows
             choice = self._player.next(left(), self._cancel)
-            self._known = game.actions
+            # After a given first cell the player begins anew: that is part of what a seed gives.
+            self._known = -1 if is_given else game.actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-class PairRule {
+class BitPairs {
   public:
     // The numbers of a word that still have 1, 2 or 3 to find, of numbers with undecided cells.
     struct Needs {

@@ -1,10 +1,10 @@
-#include "inference/constraints/pair_rule.hpp"
+#include "inference/constraints/bit_pairs.hpp"
 
 namespace sapper {
 
 namespace {
 
-using Needs = PairRule::Needs;
+using Needs = BitPairs::Needs;
 
 // Where one number is larger than another by 1, 2 and 3; it is larger by 1 to 7.
 std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large,
@@ -78,13 +78,13 @@ Bits equal(const Shared& shared, const std::array<Bits, 3>& safe, const std::arr
 
 }  // namespace
 
-PairRule::Needs PairRule::needs(Bits live, const Bitboard::Numbers<Bits>& number,
+BitPairs::Needs BitPairs::needs(Bits live, const Bitboard::Numbers<Bits>& number,
                                 const Bitboard::Numbers<Bits>& mines_near,
                                 const Bitboard::Numbers<Bits>& unsafe_near) {
     return {differences(live, number, mines_near), differences(live, unsafe_near, number)};
 }
 
-PairRule::Found PairRule::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
+BitPairs::Found BitPairs::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
                                std::span<const Needs, 3> needs) {
     const auto& [above, here, under] = undecided;
     const Needs& own = needs[0];
