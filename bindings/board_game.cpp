@@ -7,7 +7,7 @@
 #include "board/game.hpp"
 #include "board/same_board.hpp"
 #include "held_game.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -47,7 +47,7 @@ void restart_same(HeldGame& self) {
 std::size_t act(HeldGame& self, Action action) {
     const Changing changing(self.users, kGame);
     if (action.kind == Action::Kind::open && self.minefield() == nullptr)
-        return self.open(action.cell, watch(std::nullopt, nullptr));
+        return self.open(action.cell, make_poll(std::nullopt, nullptr));
     return self.act(action);
 }
 

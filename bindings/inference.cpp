@@ -7,7 +7,7 @@
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling/coupling.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,7 +7,7 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "held_inference.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -39,10 +39,10 @@ const sapper::Topology& topology_of(const Inference& self) {
 }
 
 void check_hidden(const Inference& self, Cell cell) {
-    using Standing = sapper::Constraints::Standing;
+    using CellState = sapper::Constraints::CellState;
     sapper::check_cell(cell, topology_of(self));
-    const Standing standing = self.constraints().standing(cell);
-    if (standing == Standing::number || standing == Standing::exploded)
+    const CellState state = self.constraints().state(cell);
+    if (state == CellState::number || state == CellState::exploded)
         throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 

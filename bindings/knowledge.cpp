@@ -9,7 +9,7 @@
 #include "board/same_board.hpp"
 #include "knowledge/difficulty.hpp"
 #include "knowledge/levels.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,7 +7,7 @@
 #include "board/same_board.hpp"
 #include "minefields/metrics.hpp"
 #include "minefields/zini.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -9,7 +9,7 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "minefields/search.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -60,11 +60,11 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
 // What polls and, ten times a second, tells somebody.
 std::function<void()> telling(std::function<void()> poll, std::function<void()> tell) {
     using Clock = std::chrono::steady_clock;
-    return [poll = std::move(poll), tell = std::move(tell), told_at = Clock::now()]() mutable {
+    return [poll = std::move(poll), tell = std::move(tell), last_tell = Clock::now()]() mutable {
         poll();
         const Clock::time_point now = Clock::now();
-        if (now - told_at < std::chrono::milliseconds(100)) return;
-        told_at = now;
+        if (now - last_tell < std::chrono::milliseconds(100)) return;
+        last_tell = now;
         tell();
     };
 }

@@ -17,12 +17,12 @@
 #include "board/same_board.hpp"
 #include "held_inference.hpp"
 #include "held_player.hpp"
+#include "poll.hpp"
 #include "strategy/players/advice.hpp"
 #include "strategy/players/bookends.hpp"
 #include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
 #include "strategy/policies/policies.hpp"
-#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -61,13 +61,13 @@ std::optional<double> number(double value) {
 }
 
 // What a player does under a time limit, and stoppable. It has no game after an error: it is to begin anew.
-auto watched(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
-             auto act) {
+auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
+               auto act) {
     struct Watch {
         Player& player;
-        ~Watch() { player.heed({}); }
+        ~Watch() { player.set_poll({}); }
     } until_done{*self.player};
-    self.player->heed(limits_of(time_limit, cancel).poll);
+    self.player->set_poll(limits_of(time_limit, cancel).poll);
     self.game = nullptr;
     if constexpr (std::is_void_v<decltype(act())>) {
         act();
@@ -87,8 +87,8 @@ void begin(HeldPlayer& self, const HeldGame& game, std::uint64_t seed, std::uint
         sapper::check_same_board(*game.topology(), game.mines(), "a game", *self.topology, self.mines,
                                  "a player");
     }
-    watched(self, game, time_limit, cancel,
-            [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
+    with_poll(self, game, time_limit, cancel,
+              [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
 }
 
 void follow(HeldPlayer& self, const HeldGame& game) {
@@ -103,7 +103,7 @@ KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
     const HeldGame& game = *self.game;
     const Reading reading(game.users, kGame);
-    return watched(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
+    return with_poll(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
 }
 
 HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topology> topology,

@@ -6,8 +6,8 @@
 
 #include "bind.hpp"
 #include "board/game.hpp"
+#include "poll.hpp"
 #include "strategy/endgame/optimum.hpp"
-#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,7 +19,7 @@ std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
     std::size_t bytes, std::optional<double> time_limit, const Cancel* cancel) {
     sapper::TreeLimits limits;
     limits.bytes = bytes;
-    limits.poll = watch(time_limit, cancel);
+    limits.poll = make_poll(time_limit, cancel);
     limits.poll();
     const sapper::Optimum best = sapper::optimum(*topology, mines, rules.first_click, limits);
     return {best.wins, best.configurations, best.first_click, best.nodes};

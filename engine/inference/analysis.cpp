@@ -17,7 +17,7 @@ class Kept {
         std::unique_ptr<Inference>& last = of_this_thread();
         if (usual_ && last != nullptr && &last->constraints().topology() == topology.get()) {
             inference_ = std::move(last);
-            inference_->heed(limits.poll);
+            inference_->set_poll(limits.poll);
         } else {
             inference_ = std::make_unique<Inference>(topology, 0, limits);
         }
@@ -30,7 +30,7 @@ class Kept {
         for (const auto& sweep : inference_->sweeps())
             values += sweep->stored_values();
         if (!usual_ || !inference_->exact() || values > kMostValues) return;
-        inference_->heed({});
+        inference_->set_poll({});
         of_this_thread() = std::move(inference_);
     }
 

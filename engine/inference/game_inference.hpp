@@ -24,7 +24,7 @@ class GameInference {
     void follow(const Game& game);
 
     // As of a player.
-    void heed(std::function<void()> poll) { inference_.heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) { inference_.set_poll(std::move(poll)); }
 
     // As Inference::safe_cells(), of all that was seen.
     std::span<const Cell> safe_cells();

@@ -231,12 +231,12 @@ void Inference::touch_trees() {
 }
 
 Inference::Answer Inference::about(Cell cell) {
-    switch (constraints_.standing(cell)) {
-        case Constraints::Standing::safe:
+    switch (constraints_.state(cell)) {
+        case Constraints::CellState::safe:
             return {Verdict::safe, 0};
-        case Constraints::Standing::mine:
+        case Constraints::CellState::mine:
             return {Verdict::mine, 1};
-        case Constraints::Standing::undecided: {
+        case Constraints::CellState::undecided: {
             update();
             if (!constraints_.in_frontier(cell))
                 return answer_of(probabilities_.sea(), probabilities_.sea_error());
@@ -244,9 +244,9 @@ Inference::Answer Inference::about(Cell cell) {
             const std::size_t group = frontier_.group_of(cell);
             return answer_of(marginals_of(part)[group], probabilities_.error_of(part, group));
         }
-        case Constraints::Standing::silent:
-        case Constraints::Standing::number:
-        case Constraints::Standing::exploded:
+        case Constraints::CellState::unused:
+        case Constraints::CellState::number:
+        case Constraints::CellState::exploded:
             break;
     }
     return kRevealed;
@@ -261,20 +261,18 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
 // First as if there was no frontier: then a cell's answer hangs on where it stands alone.
 void Inference::about_all(const Answers& answers) {
     update();
-    using Standing = Constraints::Standing;
-    std::array<Answer, Constraints::kStandings> by_standing;
-    by_standing.fill(kRevealed);
-    const auto of = [&](Standing standing) -> Answer& {
-        return by_standing[static_cast<std::size_t>(standing)];
-    };
-    of(Standing::undecided) = answer_of(probabilities_.sea(), probabilities_.sea_error());
-    of(Standing::safe) = {Verdict::safe, 0};
-    of(Standing::mine) = {Verdict::mine, 1};
+    using CellState = Constraints::CellState;
+    std::array<Answer, Constraints::kCellStates> by_state;
+    by_state.fill(kRevealed);
+    const auto of = [&](CellState state) -> Answer& { return by_state[static_cast<std::size_t>(state)]; };
+    of(CellState::undecided) = answer_of(probabilities_.sea(), probabilities_.sea_error());
+    of(CellState::safe) = {Verdict::safe, 0};
+    of(CellState::mine) = {Verdict::mine, 1};
     const auto size = static_cast<Cell>(constraints_.topology().size());
     Poller poller(limits_);
     poller.in_stretches(size, [&](Cell first, Cell last) {
         for (Cell cell = first; cell < last; ++cell)
-            answers.set(cell, of(constraints_.standing(cell)));
+            answers.set(cell, of(constraints_.state(cell)));
     });
     for (std::uint32_t id : frontier_.parts()) {
         Frontier::Part& part = frontier_.part(id);

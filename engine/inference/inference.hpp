@@ -28,7 +28,7 @@ class Inference {
     Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
     // Changes the limits' poll, for all that follows.
-    void heed(std::function<void()> poll) { limits_.poll = std::move(poll); }
+    void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
     // Starts over from a position on the same topology. Throws std::invalid_argument for one on another.
     void load(const Position& position, bool trust_flags = false);

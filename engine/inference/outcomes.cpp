@@ -50,7 +50,7 @@ void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t mar
 }  // namespace
 
 std::vector<double> Inference::outcomes(Cell cell) {
-    using Standing = Constraints::Standing;
+    using CellState = Constraints::CellState;
     const auto neighbours = constraints_.topology().neighbours(cell);
     std::vector<double> chances(neighbours.size() + 1, 0.0);
     const double safe = 1 - about(cell).mine_probability;
@@ -68,9 +68,9 @@ std::vector<double> Inference::outcomes(Cell cell) {
         return true;
     };
     for (Cell neighbour : neighbours) {
-        const Standing standing = constraints_.standing(neighbour);
-        known_mines += standing == Standing::mine || standing == Standing::exploded;
-        if (standing == Standing::undecided) sea_neighbours += !place(neighbour, 1, 0);
+        const CellState state = constraints_.state(neighbour);
+        known_mines += state == CellState::mine || state == CellState::exploded;
+        if (state == CellState::undecided) sea_neighbours += !place(neighbour, 1, 0);
     }
     std::size_t sea_left = sea() - sea_neighbours;
     if (constraints_.undecided(cell)) sea_left -= !place(cell, 0, 1);

@@ -24,7 +24,7 @@ class CaseLevel final : public Level {
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         chains_.for_each_item(visit);
     }
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
   private:
     void take_over();

@@ -66,7 +66,7 @@ class Explainer {
             certain_ = claims_of(exact);
         } catch (const BudgetExceeded&) {
             complete_ = false;
-            prover_.be_brief();
+            prover_.limit_proofs();
             for (Cell cell = 0; cell < cells(); ++cell)
                 check(cell);
             return;
@@ -270,7 +270,7 @@ class Explainer {
     const std::optional<Premises>& proof_of(Claim claim) {
         const auto [found, is_new] = proofs_.try_emplace(claim.cell);
         if (is_new) {
-            found->second = prover_.gather(claim);
+            found->second = prover_.nearest_premises(claim);
             if (found->second) prover_.minimise(*found->second, {&claim, 1});
         }
         return found->second;
@@ -290,11 +290,11 @@ class Explainer {
     }
 
     void tell_case(Deduction& deduction) {
-        std::vector<bool> heard(cells(), false);
+        std::vector<bool> used(cells(), false);
         for (Cell number : deduction.premises.numbers)
-            heard[number] = true;
+            used[number] = true;
         const Claim claim = deduction.claims.front();
-        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &heard)) return;
+        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &used)) return;
         deduction.steps = trial_.steps();
         deduction.conflict = trial_.conflict();
     }
@@ -307,7 +307,7 @@ class Explainer {
         deduction.difficulty = hardest_;
         for (Claim claim : deduction.claims) {
             facts_.learn(claim);
-            chains_.tell(claim.cell, claim.mine);
+            chains_.learn(claim.cell, claim.mine);
         }
         for (Claim claim : deduction.claims) {
             for (Cell number : facts_.topology().neighbours(claim.cell)) {

@@ -29,10 +29,10 @@ class Facts {
 
     const Topology& topology() const { return *topology_; }
     std::span<const Mark> marks() const { return marks_; }
-    bool undecided(Cell cell) const { return standing_[cell] == Standing::undecided; }
+    bool undecided(Cell cell) const { return states_[cell] == CellState::undecided; }
     // Hidden cells of which it was deduced what they are.
-    bool deduced(Cell cell) const { return standing_[cell] >= Standing::safe; }
-    bool deduced_mine(Cell cell) const { return standing_[cell] == Standing::mine; }
+    bool deduced(Cell cell) const { return states_[cell] >= CellState::safe; }
+    bool deduced_mine(Cell cell) const { return states_[cell] == CellState::mine; }
     bool number(Cell cell) const { return is_number(marks_[cell]); }
     // A number with undecided neighbours.
     bool live(Cell cell) const { return number(cell) && around_[cell] > 0; }
@@ -45,11 +45,11 @@ class Facts {
     std::size_t known_mines() const { return known_mines_; }
 
   private:
-    enum class Standing : std::uint8_t { undecided, revealed, safe, mine };
+    enum class CellState : std::uint8_t { undecided, revealed, safe, mine };
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Mark> marks_;
-    std::vector<Standing> standing_;
+    std::vector<CellState> states_;
     std::vector<std::int32_t> need_;
     std::vector<std::int32_t> around_;
     std::size_t undecided_cells_ = 0;

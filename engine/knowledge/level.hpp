@@ -46,7 +46,7 @@ class Level {
 
     // From now on calls `poll` now and then while it concludes. It ends that by throwing, and the level is
     // then to begin anew. An empty one is not called.
-    virtual void heed(std::function<void()> poll) = 0;
+    virtual void set_poll(std::function<void()> poll) = 0;
 };
 
 }  // namespace sapper

@@ -28,7 +28,7 @@ std::vector<Claim> claims_of(const Board& board, Test certain) {
 
 }  // namespace
 
-// A graph of the heard numbers and the hidden cells that matter.
+// A graph of the used numbers and the hidden cells that matter.
 struct Prover::Board {
     std::vector<Cell> hidden;
     Position position;
@@ -59,9 +59,9 @@ class Prover::Counted {
     }
     // Whether a hidden cell of the board is a mine, or safe, whatever the mine count.
     bool certain(Cell place, bool mine) const {
-        const Constraints::Standing standing = constraints_.standing(place);
-        if (standing != Constraints::Standing::undecided)
-            return standing == (mine ? Constraints::Standing::mine : Constraints::Standing::safe);
+        const Constraints::CellState state = constraints_.state(place);
+        if (state != Constraints::CellState::undecided)
+            return state == (mine ? Constraints::CellState::mine : Constraints::CellState::safe);
         const Sweep& sweep = *frontier_.part(frontier_.part_of(place)).sweep;
         const Possibilities possible = sweep.possibilities()[frontier_.group_of(place)];
         return mine ? !possible.safe : !possible.mine;
@@ -218,7 +218,7 @@ void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell 
     }
 }
 
-std::optional<Premises> Prover::gather(Claim claim) {
+std::optional<Premises> Prover::nearest_premises(Claim claim) {
     std::vector<bool> seen(facts_.marks().size(), false);
     std::vector<Cell> numbers;
     add_next(numbers, seen, claim.cell);

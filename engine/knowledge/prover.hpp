@@ -1,5 +1,5 @@
 // What follows from a few premises alone, exactly: some numbers, some deduced cells taken as given, perhaps
-// the mine count of the board; and the smallest premises that prove a claim. All other numbers are not heard,
+// the mine count of the board; and the smallest premises that prove a claim. All other numbers are not used,
 // and all other hidden cells may be anything. What is too large to count within the limits counts as
 // unproven.
 #pragma once
@@ -30,7 +30,7 @@ class Prover {
     Prover(const Facts& facts, const Position& position, const Limits& limits);
 
     // From now on a proof takes kProofValues at most.
-    void be_brief() { limits_.values = kProofValues; }
+    void limit_proofs() { limits_.values = kProofValues; }
 
     // Those of the claims that the premises prove. Throws Contradiction where no configuration fits the
     // premises, and what the limits' poll throws, as may all below.
@@ -47,7 +47,7 @@ class Prover {
 
     // Numbers with undecided cells, the nearest first and as far as needed, with what is deduced around them:
     // they prove the claim without the mine count. Nothing if no numbers do.
-    std::optional<Premises> gather(Claim claim);
+    std::optional<Premises> nearest_premises(Claim claim);
     // The numbers, with what is deduced around them; or with all that is deduced, and the mine count.
     Premises with_given(std::vector<Cell> numbers) const;
     Premises with_count(std::vector<Cell> numbers) const;

@@ -34,15 +34,15 @@ class RuleLevel final : public Level {
     void begin(std::span<const Mark> marks) override;
     void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
     std::span<const Cell> safe() override;
-    bool is_mine(Cell cell) const override { return standing_[cell] == Standing::mine; }
+    bool is_mine(Cell cell) const override { return states_[cell] == CellState::mine; }
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
-    void heed(std::function<void()> poll) override { poll_ = std::move(poll); }
+    void set_poll(std::function<void()> poll) override { poll_ = std::move(poll); }
 
     // Takes it from elsewhere that a hidden cell is a mine or safe; nothing new if that is known.
-    void tell(Cell cell, bool mine);
+    void learn(Cell cell, bool mine);
 
   private:
-    enum class Standing : std::uint8_t { undecided, safe, mine, revealed, exploded };
+    enum class CellState : std::uint8_t { undecided, safe, mine, revealed, exploded };
 
     void reveal(Cell cell, bool mine);
     void add_number(Cell number, Mark shows);
@@ -56,7 +56,7 @@ class RuleLevel final : public Level {
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
     Reasoning reasoning_;
-    std::vector<Standing> standing_;
+    std::vector<CellState> states_;
     std::size_t undecided_ = 0;
     std::size_t known_mines_ = 0;  // exploded and deduced
     Items items_;

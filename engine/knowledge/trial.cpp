@@ -4,7 +4,7 @@
 
 namespace sapper {
 
-bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>* heard) {
+bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>* used) {
     steps_.clear();
     queue_.clear();
     touched_.clear();
@@ -13,8 +13,8 @@ bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>*
     for (std::size_t next = 0; next < queue_.size() && conflict_ == kNoCell; ++next) {
         if (steps_.size() > kMostCells) break;
         const Cell number = queue_[next];
-        if (heard != nullptr && !(*heard)[number]) continue;
-        if (!hear(facts, number)) conflict_ = number;
+        if (used != nullptr && !(*used)[number]) continue;
+        if (!apply(facts, number)) conflict_ = number;
     }
     for (Cell number : touched_)
         met_[number] = 0;
@@ -49,7 +49,7 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
 }
 
 // False when the number cannot be met any more.
-bool Trial::hear(const Facts& facts, Cell number) {
+bool Trial::apply(const Facts& facts, Cell number) {
     if (need_[number] < 0 || need_[number] > around_[number]) return false;
     if (around_[number] == 0 || (need_[number] > 0 && need_[number] < around_[number])) return true;
     const bool mine = need_[number] > 0;

@@ -22,8 +22,8 @@ class Trial {
 
     explicit Trial(std::size_t cells) : place_(cells, 0), need_(cells), around_(cells), met_(cells, 0) {}
 
-    // Whether the supposition leads to a contradiction. If `heard` is given only those numbers speak.
-    bool refutes(const Facts& facts, Claim supposed, const std::vector<bool>* heard = nullptr);
+    // Whether the supposition leads to a contradiction. If `used` is given only those numbers speak.
+    bool refutes(const Facts& facts, Claim supposed, const std::vector<bool>* used = nullptr);
 
     // After a refutation: the steps that the contradiction needs, in order, and the number that cannot be
     // met.
@@ -34,7 +34,7 @@ class Trial {
 
   private:
     void assign(const Facts& facts, Claim claim, Cell number);
-    bool hear(const Facts& facts, Cell number);
+    bool apply(const Facts& facts, Cell number);
     void keep_needed(const Facts& facts);
     void need_cells_of(const Facts& facts, Cell number, std::uint32_t before, bool mines);
 

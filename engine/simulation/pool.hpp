@@ -35,7 +35,7 @@ struct Played {
 class Pool {
   public:
     // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
-    Pool(const Table& table, const std::vector<std::string>& strategies, unsigned threads);
+    Pool(const Setup& setup, const std::vector<std::string>& strategies, unsigned threads);
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
     // Waits for the games being played, forgets the rest.

@@ -22,20 +22,20 @@ std::uint64_t steady_clock() {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
 }
 
-Series::Series(const Table& table, std::shared_ptr<Player> player)
-    : table_(table),
-      player_(std::move(player), table.first_cell),
-      game_(table.topology, table.mines, table.rules, 0, 0),
-      inference_(table.topology, table.mines) {}
+Series::Series(const Setup& setup, std::shared_ptr<Player> player)
+    : setup_(setup),
+      player_(std::move(player), setup.first_cell),
+      game_(setup.topology, setup.mines, setup.rules, 0, 0),
+      inference_(setup.topology, setup.mines) {}
 
-void Series::heed(std::function<void()> poll) {
-    player_.heed(poll);
-    inference_.heed(poll);
+void Series::set_poll(std::function<void()> poll) {
+    player_.set_poll(poll);
+    inference_.set_poll(poll);
     poll_ = std::move(poll);
 }
 
 void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
-    const std::uint64_t start = table_.clock();
+    const std::uint64_t start = setup_.clock();
     notes_.cells.clear();
     notes_.risks.clear();
     notes_.exploded.clear();
@@ -47,7 +47,7 @@ void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
         poll_();
         move();
     }
-    records.nanoseconds.push_back(table_.clock() - start - notes_.not_played);
+    records.nanoseconds.push_back(setup_.clock() - start - notes_.not_played);
     measure(records);
 }
 
@@ -90,7 +90,7 @@ void Series::note_guess(Cell cell, double risk, bool exploded) {
 }
 
 void Series::measure(Records& records) {
-    const Topology& topology = *table_.topology;
+    const Topology& topology = *setup_.topology;
     const Minefield& minefield = *game_.minefield();
     const BoardCounts counts = counter_.count(topology, minefield.bytes());
     const bool lost = game_.status() == Status::lost;
@@ -100,8 +100,8 @@ void Series::measure(Records& records) {
 
     records.outcome.push_back(static_cast<std::uint8_t>(game_.status()));
     records.clicks.push_back(static_cast<std::uint32_t>(game_.history().size()));
-    records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - table_.mines - game_.safe_left());
-    records.found.push_back(lost ? certain_mines() : table_.mines - game_.exploded());
+    records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - setup_.mines - game_.safe_left());
+    records.found.push_back(lost ? certain_mines() : setup_.mines - game_.exploded());
     records.exploded.push_back(game_.exploded());
     records.three_bv.push_back(counts.three_bv);
     records.openings.push_back(counts.openings);
@@ -116,10 +116,10 @@ void Series::measure(Records& records) {
 
 // For players that have no idea. Takes time that is not theirs.
 double Series::exact_risk(Cell cell) {
-    const std::uint64_t start = table_.clock();
+    const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());
     const double risk = inference_.about(cell).mine_probability;
-    notes_.not_played += table_.clock() - start;
+    notes_.not_played += setup_.clock() - start;
     return risk;
 }
 
@@ -127,7 +127,7 @@ double Series::exact_risk(Cell cell) {
 std::uint32_t Series::certain_mines() {
     std::vector<Mark> marks = game_.marks();
     std::replace(marks.begin(), marks.end(), kExploded, kHidden);
-    inference_.load(Position(table_.topology, table_.mines, marks));
+    inference_.load(Position(setup_.topology, setup_.mines, marks));
     std::uint32_t certain = 0;
     for (Cell cell = 0; cell < marks.size(); ++cell)
         certain += inference_.about(cell).verdict == Verdict::mine;

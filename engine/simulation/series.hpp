@@ -19,7 +19,7 @@ namespace sapper {
 std::uint64_t steady_clock();
 
 // What is played, but for who plays.
-struct Table {
+struct Setup {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
@@ -30,12 +30,12 @@ struct Table {
 
 class Series {
   public:
-    // The player is made for that table. Throws GameError for a board without a safe cell.
-    Series(const Table& table, std::shared_ptr<Player> player);
+    // The player is made for that setup. Throws GameError for a board without a safe cell.
+    Series(const Setup& setup, std::shared_ptr<Player> player);
 
     // Calls `poll` now and then while it plays; it ends a game by throwing, and nothing is added to the
     // records then that matters.
-    void heed(std::function<void()> poll);
+    void set_poll(std::function<void()> poll);
     // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too
     // hard to analyse, std::logic_error where the player names nothing to open.
     void play(std::uint64_t seed, std::uint64_t game, Records& records);
@@ -49,7 +49,7 @@ class Series {
     double exact_risk(Cell cell);
     std::uint32_t certain_mines();
 
-    Table table_;
+    Setup setup_;
     Bookends player_;
     Game game_;
     Inference inference_;

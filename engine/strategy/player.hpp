@@ -47,7 +47,7 @@ class Player {
     virtual Choice next() = 0;
     // From now on calls `poll` every few thousand steps of thinking. It ends them by throwing, and the player
     // is then to begin anew. An empty one is not called.
-    virtual void heed(std::function<void()> poll) = 0;
+    virtual void set_poll(std::function<void()> poll) = 0;
 };
 
 }  // namespace sapper

@@ -48,7 +48,7 @@ void Frontier::follow(Constraints& constraints) {
     }
     stale_.end_at(end);
     changed.clear();
-    skim_stale(constraints);
+    filter_stale(constraints);
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
@@ -95,12 +95,12 @@ void Frontier::drop_stale() {
     stale_from_ = 0;
 }
 
-void Frontier::skim_stale(const Constraints& constraints) {
+void Frontier::filter_stale(const Constraints& constraints) {
     if (2 * stale_from_ > stale_.size()) {
         stale_.drop_first(stale_from_);
         stale_from_ = 0;
     }
-    skim_(stale_, stale_from_, [&](Cell cell) {
+    filter_(stale_, stale_from_, [&](Cell cell) {
         if (part_of_[cell] == kStale && !constraints.in_frontier(cell)) part_of_[cell] = kNone;
         return part_of_[cell] == kStale;
     });

@@ -102,7 +102,7 @@ class Frontier {
     void dissolve(const Constraints& constraints, std::uint32_t id);
     Cell* add_stale(const Constraints& constraints, Cell cell, Cell* end);
     void drop_stale();
-    void skim_stale(const Constraints& constraints);
+    void filter_stale(const Constraints& constraints);
     bool create(const Constraints& constraints, Cell cell, const Limits& limits);
     void put(std::uint32_t id);
     void take(std::uint32_t id);
@@ -138,7 +138,7 @@ class Frontier {
     std::vector<std::uint32_t> group_of_;
     CellList stale_;              // all cells of the frontier without a part, and some others
     std::size_t stale_from_ = 0;  // those before are done with
-    IncrementalFilter skim_;      // of the rest
+    IncrementalFilter filter_;    // of the rest
     std::vector<Cell> suspects_;
     std::vector<Event> events_;
     std::vector<std::size_t> levels_;

@@ -24,16 +24,16 @@ class TrivialRules;
 class Constraints {
   public:
     // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption;
-    // `silent` is a revealed number that is not heard, or not yet.
-    enum class Standing : std::uint8_t { undecided, safe, mine, silent, number, exploded };
-    static constexpr std::size_t kStandings = 6;
+    // `silent` is a revealed number that is not used, or not yet.
+    enum class CellState : std::uint8_t { undecided, safe, mine, unused, number, exploded };
+    static constexpr std::size_t kCellStates = 6;
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
-    // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
+    // Starts over from a whole position. Trusted flags count as mines. Where `used` is given, the other
     // numbers only say that their cell is safe.
     // `limits` are polled now and then; when the poll throws, only another load() or reset() helps.
-    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr,
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
               const Limits& limits = {});
     // Starts over from a board of which nothing is known: cheaper than loading such a position.
     void reset();
@@ -68,8 +68,8 @@ class Constraints {
     Cell conflict() const { return conflict_; }
 
     const Topology& topology() const { return *topology_; }
-    Standing standing(Cell cell) const { return at_[cell].standing; }
-    bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
+    CellState state(Cell cell) const { return at_[cell].state; }
+    bool undecided(Cell cell) const { return at_[cell].state == CellState::undecided; }
     bool in_frontier(Cell cell) const { return at_[cell].in_frontier(); }
     bool live(Cell cell) const { return at_[cell].live(); }
     // The mines a number still has to find among its undecided neighbours, and the safe cells.
@@ -77,9 +77,9 @@ class Constraints {
     std::int32_t safe_need(Cell number) const { return at_[number].safe(); }
     // Of any cell.
     std::int32_t undecided_around(Cell cell) const {
-        const State& state = at_[cell];
-        const bool unknown = state.standing != Standing::number;
-        return state.mines() + state.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
+        const Record& record = at_[cell];
+        const bool unknown = record.state != CellState::number;
+        return record.mines() + record.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
     }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
@@ -98,10 +98,10 @@ class Constraints {
     static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
 
     // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
-    struct State {
+    struct Record {
         std::uint32_t to_find = 0;         // what is undecided around it; plus kUnknown if it is no number
         std::uint16_t numbers_around = 0;  // that had undecided neighbours when they were opened
-        Standing standing = Standing::undecided;
+        CellState state = CellState::undecided;
         bool listed = true;  // in touched_; or is no number, and will not be
 
         std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
@@ -112,40 +112,40 @@ class Constraints {
             constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
             return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
         }
-        bool live() const { return (standing == Standing::number) & (to_find != 0); }
-        bool in_frontier() const { return (standing == Standing::undecided) & (numbers_around > 0); }
+        bool live() const { return (state == CellState::number) & (to_find != 0); }
+        bool in_frontier() const { return (state == CellState::undecided) & (numbers_around > 0); }
     };
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
         Kind kind;
-        Standing before;
+        CellState before;
         Mark number;
         Cell cell;
     };
 
-    static std::uint32_t step_of(Standing standing);
+    static std::uint32_t step_of(CellState state);
     static std::uint32_t unknown_before(Mark number);
     void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
     void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
-    void leave_undecided(Cell cell, Standing standing);
-    void skim_touched();
+    void leave_undecided(Cell cell, CellState state);
+    void filter_touched();
     void drop_repeated_safe();
     void take_back(const Event& event);
-    void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
+    void log(Event::Kind kind, CellState before, Cell cell, Mark number = 0) {
         if (!levels_.empty()) events_.push_back({kind, before, number, cell});
     }
 
     std::shared_ptr<const Topology> topology_;
-    std::vector<State> at_;
-    std::vector<State> blank_;      // of a board of which nothing is known
-    std::vector<Standing> before_;  // scratch of reveal()
-    CellList queue_;                // numbers to which the trivial rules may apply
-    CellList decided_;              // scratch of the rules
+    std::vector<Record> at_;
+    std::vector<Record> blank_;      // of a board of which nothing is known
+    std::vector<CellState> before_;  // scratch of reveal()
+    CellList queue_;                 // numbers to which the trivial rules may apply
+    CellList decided_;               // scratch of the rules
     CellList changed_;
     CellList touched_;
-    IncrementalFilter skim_;           // of those
+    IncrementalFilter filter_;         // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
     bool may_repeat_ = false;          // whether found_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push

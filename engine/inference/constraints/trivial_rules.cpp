@@ -18,11 +18,11 @@ TrivialRules::TrivialRules(const Topology& topology) : board_(*topology.bitboard
 void TrivialRules::reset() {
     for (std::size_t word = 1; word <= board_.words(); ++word) {
         words_[word] = {};
-        told_[word] = {};
+        reported_[word] = {};
         exploded_[word] = 0;
         needs_[word] = {};
         words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
-        told_[word].undecided = board_.all(word);
+        reported_[word].undecided = board_.all(word);
     }
     stale_ = with_safe_ = changed_ = 0;
 }
@@ -65,7 +65,7 @@ void TrivialRules::explode(Cell cell) {
 std::span<const Cell> TrivialRules::safe() {
     close();
     if (!knows_safe()) {
-        look_at_pairs();
+        search_pairs();
         close();
     }
     Cell* end = safe_.data();
@@ -136,7 +136,7 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
 }
 
 // Once the trivial rules are stuck: of numbers that changed, and those up to two rows above.
-void TrivialRules::look_at_pairs() {
+void TrivialRules::search_pairs() {
     for (Bits words = changed_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
         const Word& here = words_[word];
@@ -147,13 +147,13 @@ void TrivialRules::look_at_pairs() {
     Cells safe{};
     for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
          words &= words - 1)
-        look_at_pairs(lowest(words), safe);
+        search_pairs(lowest(words), safe);
     changed_ = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word)
         decide(word, safe[word], 0);
 }
 
-void TrivialRules::look_at_pairs(std::size_t word, Cells& safe) const {
+void TrivialRules::search_pairs(std::size_t word, Cells& safe) const {
     const Bitboard::Rows<Bits> undecided =
         board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
     const BitPairs::Found found =
@@ -189,7 +189,7 @@ void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
 Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {
-        const Bits exploded = exploded_[word] & ~told_[word].exploded;
+        const Bits exploded = exploded_[word] & ~reported_[word].exploded;
         words |= board_.words_around(word, opened(word) | decided(word) | exploded);
     }
     return words;
@@ -207,10 +207,10 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
         .decided = decided(word),
         .mines = decided(word) & here.mines(),
         .safe = decided(word) & here.safe,
-        .exploded = exploded_[word] & ~told_[word].exploded,
+        .exploded = exploded_[word] & ~reported_[word].exploded,
         .covered = here.undecided() & near_opened,
         .live = live & (near_decided | opened(word)),
-        .settled = told_[word].open & ~live & near_decided,
+        .settled = reported_[word].open & ~live & near_decided,
         .others = (here.unsafe() | here.safe) & near_decided,
         .mine = here.mines(),
         .unsafe = here.unsafe(),
@@ -222,7 +222,7 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
 
 void TrivialRules::forget_news() {
     for (std::size_t word = 1; word <= board_.words(); ++word)
-        told_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
+        reported_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
 }
 
 }  // namespace sapper

@@ -49,7 +49,7 @@ class TrivialRules {
     // Calls visit(word, news) for every word with anything new since this was last told. Whether there was
     // any.
     template <typename Visit>
-    bool tell(Visit visit) {
+    bool report(Visit visit) {
         close();
         const Bits with_news = words_with_news();
         if (with_news == 0) return false;
@@ -84,7 +84,7 @@ class TrivialRules {
         Bits undecided() const { return unsafe() & ~mines(); }
     };
     using Cells = std::array<Bits, Bitboard::kWords>;
-    struct Told {
+    struct Reported {
         Bits open = 0;
         Bits undecided = 0;
         Bits exploded = 0;
@@ -95,18 +95,18 @@ class TrivialRules {
     bool knows_safe();
     void apply(std::size_t word);
     void decide(std::size_t word, Bits safe, Bits mines);
-    void look_at_pairs();
-    void look_at_pairs(std::size_t word, Cells& safe) const;
+    void search_pairs();
+    void search_pairs(std::size_t word, Cells& safe) const;
     void add_only(Cell of, Cell without, Cells& cells) const;
-    Bits opened(std::size_t word) const { return words_[word].open & ~told_[word].open; }
-    Bits decided(std::size_t word) const { return told_[word].undecided & ~words_[word].undecided(); }
+    Bits opened(std::size_t word) const { return words_[word].open & ~reported_[word].open; }
+    Bits decided(std::size_t word) const { return reported_[word].undecided & ~words_[word].undecided(); }
     Bits words_with_news() const;
     RuleNews news_of(std::size_t word) const;
     void forget_news();
 
     Bitboard board_;
     std::array<Word, Bitboard::kWords> words_{};
-    std::array<Told, Bitboard::kWords> told_{};
+    std::array<Reported, Bitboard::kWords> reported_{};
     Cells exploded_{};
     std::array<BitPairs::Needs, Bitboard::kWords + 1> needs_{};
     std::vector<Cell> safe_;

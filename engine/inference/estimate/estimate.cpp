@@ -98,12 +98,12 @@ class Estimator {
         std::size_t states;
     };
     // Everything that one chain says: cells of the groups of all sweeps, one after another, then the sea.
-    using Said = std::vector<double>;
+    using Means = std::vector<double>;
 
     bool attempt(std::uint64_t number);
     std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const;
     TotalWeights weights_of_totals(const std::vector<Sweep>& sampled) const;
-    Said said_by(const GibbsChain& chain, const TotalWeights& weights) const;
+    Means means_of(const GibbsChain& chain, const TotalWeights& weights) const;
 
     std::span<const std::shared_ptr<const Sweep>> sweeps_;
     std::uint64_t sea_;
@@ -113,7 +113,7 @@ class Estimator {
     std::vector<Factor> counted_;
     SweepBuilder build_block_;
     std::vector<double> logs_;  // of the number of configurations, by each attempt
-    std::vector<Said> said_;    // by each chain
+    std::vector<Means> means_;  // by each chain
 };
 
 Estimator::Large::Large(const Component& uncounted, const Limits& limits)
@@ -159,7 +159,7 @@ bool Estimator::attempt(std::uint64_t number) {
     const std::size_t values = std::max(limits_.values / kChainShare, kFewestChainValues);
     for (std::size_t i = 0; i < kDraws; ++i)
         chain.run(draw(sampled, random), values / kDraws, build_block_, limits_);
-    said_.push_back(said_by(chain, weights));
+    means_.push_back(means_of(chain, weights));
     return true;
 }
 
@@ -203,7 +203,7 @@ TotalWeights Estimator::weights_of_totals(const std::vector<Sweep>& sampled) con
     return weights;
 }
 
-Estimator::Said Estimator::said_by(const GibbsChain& chain, const TotalWeights& weights) const {
+Estimator::Means Estimator::means_of(const GibbsChain& chain, const TotalWeights& weights) const {
     // The time at a total, without the weight of the others, is as its number of ways.
     std::vector<double> ways = chain.totals();
     for (std::size_t i = 0; i < ways.size(); ++i)
@@ -215,26 +215,26 @@ Estimator::Said Estimator::said_by(const GibbsChain& chain, const TotalWeights& 
     factors.push_back({weights.least + static_cast<std::uint32_t>(first - ways.begin()), {first, last}});
     const Coupling coupling = couple(factors, sea_, mines_);
 
-    Said said;
+    Means means;
     std::size_t counted = 0;
     std::size_t large = 0;
     for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
         if (sweep->counted()) {
             for (const Marginal& marginal : sweep->marginals(coupling.weights(counted++), limits_))
-                said.push_back(marginal.mine_probability);
+                means.push_back(marginal.mine_probability);
         } else {
             const std::vector<double> of_groups = chain.mine_probability(large++);
-            said.insert(said.end(), of_groups.begin(), of_groups.end());
+            means.insert(means.end(), of_groups.begin(), of_groups.end());
         }
     }
-    said.push_back(coupling.sea_probability);
-    return said;
+    means.push_back(coupling.sea_probability);
+    return means;
 }
 
 Estimate Estimator::run() {
-    for (std::uint64_t number = 0; number < kAttempts && said_.size() < kChains; ++number)
+    for (std::uint64_t number = 0; number < kAttempts && means_.size() < kChains; ++number)
         attempt(number);
-    if (said_.size() < kFewestChains) {
+    if (means_.size() < kFewestChains) {
         throw BudgetExceeded("a component of the frontier is too entangled to count within the budget of " +
                              std::to_string(limits_.values) +
                              " stored values, and too few of its configurations were found to estimate it");
@@ -242,8 +242,8 @@ Estimate Estimator::run() {
     std::size_t next = 0;
     const auto estimated = [&] {
         std::vector<double> values;
-        for (const Said& said : said_)
-            values.push_back(said[next]);
+        for (const Means& means : means_)
+            values.push_back(means[next]);
         ++next;
         return from_chains(values);
     };

@@ -202,18 +202,18 @@ std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const L
         const double* values = values_of(layer);
         const double* binomials = binomials_of(layers_[layer]);
         WeightedChoice<std::pair<std::uint32_t, std::uint32_t>>
-            lottery;  // of a row and the mines in the group
+            choices;  // of a row and the mines in the group
         for (std::uint32_t r = 0; r < rows.size(); ++r) {
             const Row& row = rows[r];
             for (std::uint32_t t = 0; t < row.targets; ++t) {
                 const std::uint32_t mines = row.least + t;
                 if (targets_[row.first_target + t] != target || used < mines + row.low) continue;
                 const std::uint32_t at = used - mines - row.low;
-                if (at < row.length) lottery.add({r, mines}, values[row.first + at] * binomials[mines]);
+                if (at < row.length) choices.add({r, mines}, values[row.first + at] * binomials[mines]);
             }
         }
         poller.work(rows.size());
-        const auto [from, mines] = lottery.draw(random);
+        const auto [from, mines] = choices.draw(random);
         mines_in[layers_[layer].group] = mines;
         used -= mines;
         target = from;

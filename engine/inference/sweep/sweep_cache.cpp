@@ -32,8 +32,8 @@ std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const
 std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const Limits& limits) {
     // Small ones are too short to poll by themselves.
     constexpr std::uint32_t kInterval = 256;
-    if (++unheeded_ >= kInterval) {
-        unheeded_ = 0;
+    if (++since_poll_ >= kInterval) {
+        since_poll_ = 0;
         if (limits.poll) limits.poll();
     }
     key_.clear();

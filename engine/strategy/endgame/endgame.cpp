@@ -29,23 +29,23 @@ std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::siz
                                                   const TreeLimits& limits) {
     if (!reaches(inference, configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
-    gather(constraints, Constraints::Standing::undecided, cells_);
+    cells_in(constraints, Constraints::CellState::undecided, cells_);
     return solve_cells(inference, inference.mines_for_undecided(), configurations, limits);
 }
 
-void Endgame::gather(const Constraints& constraints, Constraints::Standing standing,
-                     std::vector<Cell>& cells) {
+void Endgame::cells_in(const Constraints& constraints, Constraints::CellState state,
+                       std::vector<Cell>& cells) {
     cells.clear();
     const auto size = static_cast<Cell>(constraints.topology().size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.standing(cell) == standing) cells.push_back(cell);
+        if (constraints.state(cell) == state) cells.push_back(cell);
     }
 }
 
 std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
     if (!inference.exact() || !reaches(inference, limits.configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
-    gather(constraints, Constraints::Standing::undecided, cells_);
+    cells_in(constraints, Constraints::CellState::undecided, cells_);
     if (!listing_.find(constraints, cells_, inference.mines_for_undecided(), limits.configurations))
         return std::nullopt;
     const std::vector<std::uint64_t>& configurations = listing_.configurations();
@@ -65,7 +65,7 @@ std::optional<double> Endgame::win_probability(Inference& inference, const Endga
 void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
     const std::vector<Cell>& cells = listing_.cells();
     std::vector<Cell> safe;
-    gather(constraints, Constraints::Standing::safe, safe);
+    cells_in(constraints, Constraints::CellState::safe, safe);
     for (Cell cell : safe) {
         std::uint64_t around = 0;
         for (Cell other : constraints.topology().neighbours(cell)) {

@@ -40,9 +40,9 @@ class Endgame {
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
-    // All cells of one standing, in order.
-    static void gather(const Constraints& constraints, Constraints::Standing standing,
-                       std::vector<Cell>& cells);
+    // All cells of one state, in order.
+    static void cells_in(const Constraints& constraints, Constraints::CellState state,
+                         std::vector<Cell>& cells);
     // Whether so few configurations of the whole board can be listed, as far as can be told before.
     static bool reaches(Inference& inference, std::size_t configurations);
     // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is

@@ -50,7 +50,7 @@ std::optional<Cell> best_guess(const Position& position, const Limits& limits) {
     Inference inference = exact_inference(position, limits);
     if (!can_look_ahead(inference)) return std::nullopt;
     Best best(position.topology, position.mines, usual_effort());
-    best.heed(limits.poll);
+    best.set_poll(limits.poll);
     return best.guess(inference).cells.front();
 }
 

@@ -24,7 +24,7 @@ class Best final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
     // The guess in a position without safe cells, by whoever follows it.
     Choice guess(Inference& inference);

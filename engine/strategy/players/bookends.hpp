@@ -17,7 +17,7 @@ class Bookends final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override { player_->heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 
   private:
     Choice first();

@@ -22,7 +22,7 @@ class GivenPlayer final : public Player {
         chosen_ = choose_(game_->position());
         return {.cells = {&chosen_, 1}, .risk = kUnknown};
     }
-    void heed(std::function<void()>) override {}  // only the function itself can stop
+    void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
   private:
     ChooseFunction choose_;
@@ -54,7 +54,7 @@ class GivenLevel final : public Level {
     }
 
     bool is_mine(Cell cell) const override { return is_mine_[cell]; }
-    void heed(std::function<void()>) override {}  // only the function itself can stop
+    void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         std::vector<Cell> cells;

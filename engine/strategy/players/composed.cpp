@@ -47,9 +47,9 @@ Choice Composed::next() {
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }
 
-void Composed::heed(std::function<void()> poll) {
-    if (level_) level_->heed(poll);
-    if (odds_) odds_->heed(poll);
+void Composed::set_poll(std::function<void()> poll) {
+    if (level_) level_->set_poll(poll);
+    if (odds_) odds_->set_poll(poll);
     poll_ = std::move(poll);
 }
 

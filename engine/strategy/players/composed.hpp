@@ -22,7 +22,7 @@ class Composed final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
   private:
     Choice finish(const Endgame::Move& move);

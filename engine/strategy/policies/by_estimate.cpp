@@ -29,7 +29,7 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
 }  // namespace
 
 Guess ByDensity::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     const std::vector<Mark>& marks = outlook.game.marks();
     const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
     const std::uint32_t known = static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
@@ -43,7 +43,7 @@ Guess ByDensity::pick(const Outlook& outlook) {
 }
 
 Guess ByMeanRatio::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     sums_.assign(outlook.size(), 0);
     items_.assign(outlook.size(), 0);
     outlook.level->for_each_item([this](const Item& item) {
@@ -62,7 +62,7 @@ Guess ByMeanRatio::pick(const Outlook& outlook) {
 }
 
 Guess CornersThenEdges::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
     if (corner != kNoCell) return {corner, kUnknown};

@@ -20,6 +20,6 @@ class ByLot final : public Policy {
 Cell draw(const std::vector<Cell>& cells, Random& random);
 
 // The hidden cells that the level does not know to be mines; all of them where a level errs and leaves none.
-void open_questions(const Outlook& outlook, std::vector<Cell>& cells);
+void guessable_cells(const Outlook& outlook, std::vector<Cell>& cells);
 
 }  // namespace sapper

@@ -7,14 +7,14 @@ namespace sapper {
 
 namespace {
 
-using Standing = Constraints::Standing;
+using CellState = Constraints::CellState;
 
 constexpr std::size_t kMostOdd = 3;
 // Below this an even chance is not worth counting.
 constexpr double kLeastProbability = 0.004;
 
-bool is_mine(Standing standing) {
-    return standing == Standing::mine || standing == Standing::exploded;
+bool is_mine(CellState state) {
+    return state == CellState::mine || state == CellState::exploded;
 }
 
 bool contains(std::span<const Cell> cells, Cell cell) {
@@ -82,12 +82,12 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     for (const auto& side : {sides.mined(), sides.spared()}) {
         for (Cell member : side) {
             for (Cell cell : topology_.neighbours(member)) {
-                const Standing standing = constraints.standing(cell);
-                if (is_mine(standing) || contains(sides.mined(), cell) || contains(sides.spared(), cell))
+                const CellState state = constraints.state(cell);
+                if (is_mine(state) || contains(sides.mined(), cell) || contains(sides.spared(), cell))
                     continue;
                 if (touches(cell, sides.mined()) == touches(cell, sides.spared()) || contains(odd_, cell))
                     continue;
-                if (standing != Standing::undecided || odd_.size() == kMostOdd) return false;
+                if (state != CellState::undecided || odd_.size() == kMostOdd) return false;
                 odd_.push_back(cell);
             }
         }
@@ -113,7 +113,7 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
     inference.push();
     bool fits = true;
     const auto assume_mine = [&](Cell cell) {
-        fits = fits && constraints.consistent() && constraints.standing(cell) != Standing::safe;
+        fits = fits && constraints.consistent() && constraints.state(cell) != CellState::safe;
         if (fits && constraints.undecided(cell)) inference.explode(cell);
     };
     for (Cell cell : odd_)

@@ -17,7 +17,7 @@ class Odds {
     virtual void begin(const Game& game, Random) { game_inference_.begin(game); }
     virtual void follow(const Game& game) { game_inference_.follow(game); }
     // As of a player.
-    void heed(std::function<void()> poll) { game_inference_.heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) { game_inference_.set_poll(std::move(poll)); }
 
     // Of a hidden cell: exactly 0 or 1 where certain and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }

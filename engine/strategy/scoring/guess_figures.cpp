@@ -28,7 +28,7 @@ void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limi
     if (!Endgame::reaches(inference, most)) return;
     const Constraints& constraints = inference.constraints();
     std::vector<Cell> cells;
-    Endgame::gather(constraints, Constraints::Standing::undecided, cells);
+    Endgame::cells_in(constraints, Constraints::CellState::undecided, cells);
     Listing listing;
     if (!listing.find(constraints, cells, inference.mines_for_undecided(), most)) return;
     const auto at = std::ranges::find(listing.cells(), first);

@@ -10,13 +10,13 @@ namespace sapper {
 
 // The numbers that a hidden cell could show, by its neighbours that are not decided yet.
 inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell cell) {
-    using Standing = Constraints::Standing;
+    using CellState = Constraints::CellState;
     Mark least = 0;
     Mark most = 0;
     for (Cell other : constraints.topology().neighbours(cell)) {
-        const Standing standing = constraints.standing(other);
-        least = static_cast<Mark>(least + (standing == Standing::mine || standing == Standing::exploded));
-        most = static_cast<Mark>(most + (standing == Standing::undecided));
+        const CellState state = constraints.state(other);
+        least = static_cast<Mark>(least + (state == CellState::mine || state == CellState::exploded));
+        most = static_cast<Mark>(most + (state == CellState::undecided));
     }
     return {least, static_cast<Mark>(least + most)};
 }

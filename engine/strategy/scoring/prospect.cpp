@@ -24,7 +24,7 @@ Prospect ProspectFinder::operator()(Inference& inference) {
     const Constraints& constraints = inference.constraints();
     if (constraints.undecided_cells() == 0) return {1, 1, kMostCertain};
     for (Cell cell : inference.safe_cells()) {
-        if (constraints.standing(cell) == Constraints::Standing::safe) consider(constraints, cell, 0);
+        if (constraints.state(cell) == Constraints::CellState::safe) consider(constraints, cell, 0);
     }
     if (prospect_.certain >= 2) return prospect_;
     inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {

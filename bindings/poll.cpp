@@ -1,4 +1,4 @@
-#include "watch.hpp"
+#include "poll.hpp"
 
 #include "bind.hpp"
 #include "in_use.hpp"
@@ -19,7 +19,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 }  // namespace
 
-void bind_watch(nb::module_& module) {
+void bind_poll(nb::module_& module) {
     nb::register_exception_translator(translate);
     nb::exception<TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
     nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);

@@ -34,7 +34,7 @@ class Cancel {
 
 // Expects the GIL to be released when called. Looks for signals every 10 ms, as the interpreter would.
 // `cancel` may be null and must outlive the poll.
-inline std::function<void()> watch(std::optional<double> seconds, const Cancel* cancel) {
+inline std::function<void()> make_poll(std::optional<double> seconds, const Cancel* cancel) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
     if (seconds && !(*seconds == *seconds))
@@ -54,7 +54,7 @@ inline std::function<void()> watch(std::optional<double> seconds, const Cancel* 
 // The engine's own budget, watched.
 inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
     sapper::Limits limits;
-    limits.poll = watch(time_limit, cancel);
+    limits.poll = make_poll(time_limit, cancel);
     limits.poll();  // little work never polls, but heeds a limit that is already passed
     return limits;
 }
