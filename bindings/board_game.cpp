@@ -43,7 +43,7 @@ void restart_same(HeldGame& self) {
     self.restart();
 }
 
-// The first click on a massive board takes long enough to be stopped.
+// The first click on a huge board takes long enough to need a poll.
 std::size_t act(HeldGame& self, Action action) {
     const Changing changing(self.users, kGame);
     if (action.kind == Action::Kind::open && self.minefield() == nullptr)
@@ -56,14 +56,14 @@ std::size_t act_on(HeldGame& self, Cell cell) {
     return act(self, {kind, cell});
 }
 
-// What one of these says now.
+// Calls a method that reads the game.
 template <auto Method>
 auto seen(const HeldGame& self) {
     const Reading reading(self.users, kGame);
     return (self.*Method)();
 }
 
-// A view until the next restart: the array keeps the game alive.
+// A view, valid until the next restart. The array keeps the game alive.
 std::optional<BytesOut> minefield_of(nb::handle_t<HeldGame> object) {
     const HeldGame& self = nb::cast<const HeldGame&>(object);
     const Reading reading(self.users, kGame);

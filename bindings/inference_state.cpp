@@ -27,7 +27,7 @@ Array owned(std::vector<T> values) {
     return Array(kept->data(), {kept->size()}, owner);
 }
 
-// The time counts from here, whatever is asked meanwhile.
+// The time limit counts from here, not from each question.
 void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
           std::optional<double> time_limit, const Cancel* cancel) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
@@ -76,7 +76,7 @@ void pop(HeldInference& self) {
     self.pop();
 }
 
-// What one of these answers. They compute when asked, so that asking changes the inference.
+// Calls a method that answers. Answers are computed when asked, so asking changes the inference.
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);

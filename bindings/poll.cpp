@@ -7,7 +7,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// An error that people meet, so it is the package's own.
+// Users meet this error, so it is the package's own.
 void translate(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);

@@ -42,7 +42,7 @@ Entries list(const auto& entries) {
     return result;
 }
 
-// A choice that stays good whatever the player does next.
+// A copy of a choice, valid whatever the player does next.
 struct KeptChoice {
     explicit KeptChoice(const Choice& choice)
         : cells(choice.cells.begin(), choice.cells.end()),
@@ -60,7 +60,7 @@ std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-// What a player does under a time limit, and stoppable. It has no game after an error: it is to begin anew.
+// Runs `act` with a time limit and cancellation. After an error the player has no game and must begin anew.
 auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
                auto act) {
     struct Watch {

@@ -29,7 +29,7 @@ std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
 
 void bind_optimum(nb::module_& module) {
     nb::exception<sapper::OptimumTooLarge>(module, "OptimumTooLarge", PyExc_MemoryError);
-    // Wins, minefields, the first click, and the positions looked through.
+    // Returns wins, minefields, the first click, and the positions examined.
     module.def("optimum", &optimum, "topology"_a, "mines"_a, "rules"_a, "bytes"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                nb::call_guard<nb::gil_scoped_release>());

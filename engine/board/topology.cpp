@@ -56,8 +56,8 @@ bool touches_on_hexagons(const Coordinates& at, int by_row, int by_column) {
     return at[0] % 2 == 0 ? by_column <= 0 : by_column >= 0;
 }
 
-// Cells of one class have neighbours at the same offsets: what counts is whether a coordinate is at the low
-// edge, at the high edge, at both or at neither, and on hexagons the parity of the row.
+// Cells of one class have neighbours at the same offsets. The class says whether each coordinate is at the
+// low edge, at the high edge, at both or at neither; on hexagons also the parity of the row.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
     std::size_t result = kind == Topology::Kind::hexagons ? at[0] % 2 : 0;
     for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -88,7 +88,8 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         ++by[d];
     }
     std::ranges::sort(offsets);
-    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());  // a ring of two meets itself
+    // On a ring of two cells both steps lead to the same cell.
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
     return offsets;
 }
 

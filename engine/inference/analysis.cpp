@@ -8,8 +8,8 @@ namespace sapper {
 
 namespace {
 
-// Every thread keeps what it last analysed with for the next position on the same board, of which there often
-// are many: buffers and components counted before are half the work of a usual position.
+// Each thread keeps its last Inference for the next position on the same board. Its buffers and counted
+// components save half the work of a usual position.
 class Kept {
   public:
     Kept(const std::shared_ptr<const Topology>& topology, const Limits& limits)
@@ -24,7 +24,7 @@ class Kept {
     }
     Inference& operator*() const { return *inference_; }
 
-    // To be called in the end: what an exception interrupts is not kept.
+    // Call it last: an Inference that an exception interrupted is not kept.
     void keep() {
         std::size_t values = 0;
         for (const auto& sweep : inference_->sweeps())
@@ -35,7 +35,7 @@ class Kept {
     }
 
   private:
-    // What is larger takes memory that its thread may want for something else.
+    // Larger ones take memory that the thread may need for something else.
     static constexpr std::size_t kLargestBoard = 10000;
     static constexpr std::size_t kMostValues = std::size_t{1} << 16;
 

@@ -11,11 +11,11 @@ namespace sapper {
 
 namespace {
 
-// Past this many numbers a conflict with the mine count is stated without naming the numbers: leaving each
-// out in turn would take too long.
+// With more numbers than this, a conflict with the mine count is reported without numbers: leaving out each
+// in turn would take too long.
 constexpr std::size_t kMostNumbersTried = 1500;
 
-// Counting a part of the numbers is usually cheaper than counting all, but need not be.
+// Counting some of the numbers is usually cheaper than counting all, but not always.
 constexpr std::size_t kTrialValues = std::size_t{1} << 22;
 
 class ConflictFinder {
@@ -62,7 +62,7 @@ class ConflictFinder {
         return range;
     }
 
-    // Whether these numbers alone are in conflict; false where that is too hard to tell.
+    // Whether these numbers alone are in conflict. False where that is too hard to decide.
     bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
         try {
             const Range range = range_of(numbers, trial_limits_);
@@ -72,7 +72,7 @@ class ConflictFinder {
         }
     }
 
-    // Numbers around the suspects, the nearest first, as many as make a conflict.
+    // Numbers around the suspects, the nearest first, as many as it takes for a conflict.
     std::vector<Cell> surroundings(const std::vector<Cell>& suspects) {
         std::vector<bool> seen(position_.marks.size(), false);
         std::vector<Cell> found;
@@ -98,7 +98,7 @@ class ConflictFinder {
         return numbers_among(found);
     }
 
-    // Leaves out ever smaller runs of numbers, the farthest first, until none can be left out.
+    // Leaves out shorter and shorter runs of numbers, the farthest first, until none can be left out.
     std::vector<Cell> minimal(std::vector<Cell> numbers, bool with_mine_count) {
         for (std::size_t run = std::max<std::size_t>(1, numbers.size() / 2);; run /= 2) {
             std::size_t end = numbers.size();

@@ -1,4 +1,4 @@
-// A cell that may be opened without being certainly safe, and how two of them are told apart.
+// A guess: a cell to open and its mine probability. Also defines which of two guesses is safer.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@ struct Guess {
     double risk = 0;
 };
 
-// No cell at all: any guess is safer.
+// No guess. Every guess is safer.
 inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
 // The less risky of two; of equal risks the first cell.

@@ -101,7 +101,7 @@ void Inference::pop() {
 }
 
 void Inference::update_frontier(Frontier::Until until) {
-    constraints_.forget_touched();  // counting finds all that pairs would
+    constraints_.forget_touched();  // counting finds all that pairs would find
     frontier_.update(constraints_, limits_, until);
 }
 
@@ -138,14 +138,14 @@ std::vector<Cell> Inference::suspects() const {
     return frontier_.suspects();
 }
 
-// There must be one.
+// A sea cell must exist.
 Cell Inference::first_sea_cell() {
     while (!is_sea(sea_from_))
         ++sea_from_;
     return sea_from_;
 }
 
-// Some steps on the way there, so that no guess has to go through a whole board.
+// Advances a few steps with every change, so that no guess has to search a whole board.
 void Inference::seek_sea(std::size_t steps) {
     constexpr std::size_t kSteps = 64;
     const std::size_t left = constraints_.topology().size() - sea_from_;
@@ -156,7 +156,7 @@ void Inference::seek_sea(std::size_t steps) {
 }
 
 std::span<const Cell> Inference::safe_cells() {
-    // So many at most that what they show when opened is soon learnt, too.
+    // A batch small enough to learn from quickly.
     constexpr std::size_t kAtOnce = 512;
     const std::span<const Cell> known = constraints_.known_safe();
     if (!known.empty()) return known.first(std::min(known.size(), kAtOnce));
@@ -165,7 +165,7 @@ std::span<const Cell> Inference::safe_cells() {
     return found_safe_;
 }
 
-// What was found safe stays so until a change is taken back; what is open by now is dropped.
+// Cells found safe stay safe until a change is taken back. Drops those that are open by now.
 bool Inference::has_found_safe() {
     std::erase_if(found_safe_, [this](Cell cell) { return !constraints_.undecided(cell); });
     return !found_safe_.empty();
@@ -173,10 +173,10 @@ bool Inference::has_found_safe() {
 
 void Inference::count_safe() {
     if (!current_ && constraints_.consistent()) update_frontier(Frontier::Until::safe_group_found);
-    // What components know by themselves needs no mine count, and stays true when they change.
+    // This needs no mine count, and stays true when the components change.
     for (std::uint32_t id : frontier_.parts_with_safe_group())
         add_safe_groups(frontier_.part(id));
-    // On the way, so that no guess has to look at all the fixed parts of a large board.
+    // Done here a little at a time, so that no guess has to look at all fixed parts of a large board.
     if (frontier_.buckets() > 1 && probabilities_.exact()) {
         touch_trees();
         safest_.of_fixed_parts(frontier_, probabilities_, limits_);
@@ -194,7 +194,7 @@ void Inference::count_safe() {
     }
 }
 
-// Looks at the numbers that changed since the components were counted, until something is found.
+// Looks at numbers that changed since the components were counted, until it finds a safe cell.
 void Inference::search_pairs() {
     while (found_safe_.empty()) {
         const Cell number = constraints_.take_touched();
@@ -258,7 +258,7 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
     return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
 }
 
-// First as if there was no frontier: then a cell's answer hangs on where it stands alone.
+// First answers as if there were no frontier: then the answer depends on the state of the cell alone.
 void Inference::about_all(const Answers& answers) {
     update();
     using CellState = Constraints::CellState;

@@ -1,7 +1,7 @@
-// The mine probabilities of a position whose components were found. Where all components are counted, the
-// probabilities are exact: the mine count of the board couples the components, so each lends the others a
-// weight for every number of mines. A fixed component needs no weights, and what was found for it stays true.
-// Where some component is too large to count, all probabilities are estimates.
+// The mine probabilities of a position, given its components. If all components are counted, the
+// probabilities are exact: the mine count of the board couples the components, so the rest of the board gives
+// each number of mines in a component a weight. A fixed component needs no weights, and its probabilities
+// never change. If some component is too large to count, all probabilities are estimates.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace sapper {
 
 class Probabilities {
   public:
-    // Forgets the last position. No configuration fits until find() says otherwise.
+    // Forgets the last position. possible() is false until find() says otherwise.
     void clear();
-    // Takes the components of an updated frontier, the number of sea cells, and the mines for both together.
-    // May throw BudgetExceeded and what the limits' poll throws; then clear() comes next.
+    // Takes the components of an updated frontier, the number of sea cells, and the mines that both share.
+    // May throw BudgetExceeded and what the limits' poll throws; then call clear() next.
     void find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
 
     bool possible() const { return coupling_.possible; }
@@ -28,16 +28,17 @@ class Probabilities {
     // Whether the mine count of the board rules out a number of mines that some component could hold.
     bool mine_count_restricts() const { return coupling_.restricts; }
     const Marginal& sea() const { return sea_; }
-    // One for each group of the part. Computed when asked, then kept until the position changes.
+    // One for each group of the part. Computed when asked and kept until the position changes.
     const std::vector<Marginal>& of(Frontier::Part& part, const Limits& limits);
     // The weight of each number of mines in a counted part.
     std::span<const double> weights_of(const Frontier::Part& part) const;
-    // The 95 % errors of the estimates; 0 where probabilities are exact.
+    // Half of the 95 % intervals of estimates; 0 where probabilities are exact.
     double sea_error() const { return estimate_.sea.error; }
     double error_of(const Frontier::Part& part, std::size_t group) const {
         return exact() ? 0 : estimate_.mine_probability[part.index][group].error;
     }
-    // The natural logarithm of the number of configurations, for the ways as the free parts scale them.
+    // The natural logarithm of the number of configurations, without the scale of the ways and without fixed
+    // parts.
     double log_total() const { return coupling_.log_total; }
     double log_total_error() const { return estimate_.log_total.error; }
 

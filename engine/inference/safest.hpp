@@ -1,6 +1,6 @@
-// Finds the cell of least mine probability where no cell is certainly safe. Remembers what it found, so that
-// a change costs the parts near it, those that the mine count couples and that may now be the safest, and the
-// logarithm of the board's size.
+// Finds the cell of least mine probability where no cell is certainly safe. Remembers results per part and
+// per bucket of the frontier. So a change costs the parts near it, the free parts that may now hold the
+// safest cell, and the logarithm of the board's size.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,22 @@ class Safest {
   public:
     explicit Safest(std::size_t buckets) : fixed_(buckets, kNoGuess) {}
 
-    // The parts in this bucket of the frontier changed.
+    // Call when parts in this bucket of the frontier changed.
     void touch(std::size_t bucket) { fixed_.touch(bucket); }
 
-    // The safest of `sea`, a sea cell or kNoGuess, and the cells of all parts. kNoGuess when none can be
+    // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess when none can be
     // safe.
     Guess find(Frontier& frontier, Probabilities& probabilities, const Guess& sea, const Limits& limits);
-    // Prepares find() for the fixed parts. They may be asked about before all parts are known.
+    // The safest cell of the fixed parts. May be asked before all parts are known, which saves find() that
+    // work.
     const Guess& of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits);
 
   private:
-    // What was found of a part.
+    // What was found for a part.
     struct Found {
         std::uint64_t made = 0;       // Frontier::Part::made of that part
         Guess safest = kNoGuess;      // of a fixed part
-        std::vector<double> weights;  // of its mine counts, when its least risk was found
+        std::vector<double> weights;  // the weights of its mine counts when its least risk was found
         double least_risk = 0;
     };
 
@@ -41,7 +42,7 @@ class Safest {
                            const Limits& limits);
 
     std::vector<Found> found_;   // per part id
-    std::vector<double> least_;  // per part looked at: scratch of find()
+    std::vector<double> least_;  // per part examined: scratch of find()
     SegmentTree<Guess> fixed_;   // per bucket of the frontier: the safest cell of its fixed parts
 };
 

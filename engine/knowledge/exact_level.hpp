@@ -1,5 +1,5 @@
-// The inference level that knows all there is to know: a cell is safe or a mine when every configuration says
-// so. May throw BudgetExceeded where counting takes too much; it can then be asked again.
+// The strongest inference level: a cell is safe or a mine when every configuration says so. May throw
+// BudgetExceeded where counting takes too much, and can then be asked again.
 #pragma once
 
 #include <memory>

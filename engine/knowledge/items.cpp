@@ -9,8 +9,8 @@ namespace sapper {
 
 namespace {
 
-// The signature of a set is the exclusive or of those of its cells, so that cells can leave. A second round
-// of mixing keeps different sets apart.
+// The signature of a set is the exclusive or of its cells' signatures, so that cells can be removed. A second
+// round of mixing keeps different sets apart.
 std::uint64_t signature_of(Cell cell) {
     return mix(mix(0, cell + 1), 0);
 }
@@ -162,7 +162,7 @@ Items::Id Items::pop(std::vector<Id>& queue, std::size_t& head) {
 
 Items::Id Items::next_decided() {
     Id id = pop(decided_, decided_head_);
-    // What was announced may have been decided or replaced since.
+    // Queued items may have been decided or replaced since.
     while (id != kNone && (pool_[id].cells.empty() || !pool_[id].mines.decides(pool_[id].cells.size())))
         id = pop(decided_, decided_head_);
     return id;

@@ -36,7 +36,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
 }
 
 void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
-    // All cells leave first, so that no number takes up what is open.
+    // All cells leave first, so that no number includes cells that are open.
     for (Cell cell : changed) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
@@ -151,7 +151,7 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
-    if (cells.empty()) return;  // only numbers that contradict each other tell anything of no cells
+    if (cells.empty()) return;  // only contradictory numbers lead to an empty set
     const bool decides = mines.decides(cells.size());
     if (!reasoning_.derived && !decides) return;
     if (!mines.exact() && !decides) ++steps;

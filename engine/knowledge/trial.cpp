@@ -48,7 +48,7 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     }
 }
 
-// False when the number cannot be met any more.
+// Applies a number to the cells around it. False when it cannot be met any more.
 bool Trial::apply(const Facts& facts, Cell number) {
     if (need_[number] < 0 || need_[number] > around_[number]) return false;
     if (around_[number] == 0 || (need_[number] > 0 && need_[number] < around_[number])) return true;
@@ -59,8 +59,8 @@ bool Trial::apply(const Facts& facts, Cell number) {
     return true;
 }
 
-// From the contradiction back to the supposition: a number that has too many mines, or makes cells safe,
-// rests on the mines around it; otherwise on the safe cells.
+// Marks the needed steps, from the contradiction back to the supposition. A number with too many mines, or
+// one that makes cells safe, rests on the mines around it; any other rests on the safe cells.
 void Trial::keep_needed(const Facts& facts) {
     needed_.assign(steps_.size(), false);
     need_cells_of(facts, conflict_, static_cast<std::uint32_t>(steps_.size()), need_[conflict_] < 0);
@@ -74,7 +74,7 @@ void Trial::need_cells_of(const Facts& facts, Cell number, std::uint32_t before,
     for (Cell cell : facts.topology().neighbours(number)) {
         const std::uint32_t place = place_[cell];
         if (place == 0 || place > before || steps_[place - 1].claim.mine != mines) continue;
-        // What the number itself settled is no reason for it.
+        // A number is not a reason for what it decided itself.
         if (steps_[place - 1].number != number) needed_[place - 1] = true;
     }
 }

@@ -63,18 +63,18 @@ void Series::follow_choice(const Choice& choice) {
     const bool certain = choice.certain();
     for (Cell cell : choice.flags)
         game_.flag(cell);
-    // The choice is no longer valid once the player is told what came of its first cell.
+    // The choice becomes invalid once the player learns what its first cell showed.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     for (Cell cell : cells_) {
         if (game_.status() != Status::playing || game_.marks()[cell] != kHidden) continue;
         const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
         const bool exploded = open(cell);
-        // What was called certain and was not is a guess that went wrong.
+        // A certain cell that was a mine is a guess that went wrong.
         if (at_risk > 0 || exploded) note_guess(cell, at_risk, exploded);
     }
 }
 
-// Whether it was a mine.
+// Returns whether it was a mine.
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
     game_.open(cell, poll_);
@@ -114,7 +114,7 @@ void Series::measure(Records& records) {
     append(records.guess_exploded, notes_.exploded);
 }
 
-// For players that have no idea. Takes time that is not theirs.
+// For players that do not know the risk. This takes time that is not theirs.
 double Series::exact_risk(Cell cell) {
     const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());
@@ -123,7 +123,7 @@ double Series::exact_risk(Cell cell) {
     return risk;
 }
 
-// What was known of the lost game just before its last action.
+// The number of mines that were certain in a lost game just before its last action.
 std::uint32_t Series::certain_mines() {
     std::vector<Mark> marks = game_.marks();
     std::replace(marks.begin(), marks.end(), kExploded, kHidden);

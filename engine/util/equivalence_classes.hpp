@@ -1,5 +1,6 @@
-// Numbers equal lists alike. Lists are given end to end: list i is data[ends[i - 1] .. ends[i]). Classes are
-// numbered by first appearance. Linear in the data; buffers are kept from one call to the next.
+// Finds equal lists and gives each class of equal lists a number, in the order of first appearance. Lists are
+// stored end to end: list i is data[ends[i - 1] .. ends[i]). Costs time linear in the data. Keeps its buffers
+// from one call to the next.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,7 @@ inline Numbers list_at(Numbers data, Numbers ends, std::size_t i) {
 
 class EquivalenceClasses {
   public:
-    // Returns how many classes there are; class_of(i) tells the class of list i.
+    // Returns the number of classes. class_of(i) is then the class of list i.
     std::uint32_t find(Numbers data, Numbers ends) {
         const std::size_t buckets = std::bit_ceil(2 * ends.size() + 1);
         first_.assign(buckets, 0);

@@ -11,7 +11,8 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-// A cell that is not in the frontier is listed when it changes again. Returns the end of the list.
+// Lists a cell that needs a new part. A cell outside the frontier is listed when it changes again. Returns
+// the end of the list.
 inline Cell* Frontier::add_stale(const Constraints& constraints, Cell cell, Cell* end) {
     const bool fresh = (part_of_[cell] == kNone) & constraints.in_frontier(cell);
     part_of_[cell] -= static_cast<std::uint32_t>(fresh);  // from kNone to kStale
@@ -52,7 +53,7 @@ void Frontier::follow(Constraints& constraints) {
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
-    // Stopping for fewer parts would save nothing.
+    // Stopping after fewer parts would save nothing.
     constexpr std::size_t kParts = 8;
     follow(constraints);
     std::size_t made = 0;
@@ -106,7 +107,7 @@ void Frontier::filter_stale(const Constraints& constraints) {
     });
 }
 
-// Whether the new part has a safe group.
+// Returns whether the new part has a safe group.
 bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
@@ -124,7 +125,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     return part.sweep->has_safe_group();
 }
 
-// The top of the spare ones, which stays there until it is taken.
+// The last of the spare ids. It stays there until it is taken.
 std::uint32_t Frontier::spare_id() {
     if (spare_.empty()) {
         spare_.push_back(static_cast<std::uint32_t>(pool_.size()));

@@ -9,7 +9,7 @@ namespace sapper {
 
 namespace {
 
-// Units of work that applying a rule stands for.
+// Units of work that stand for applying a rule.
 constexpr std::size_t kPerNumber = 32;
 
 Constraints::CellState state_of(Mark known) {
@@ -104,7 +104,7 @@ void Constraints::reset() {
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
-    // All cells leave first, so that the rules find none of them to decide.
+    // All cells leave the undecided ones first, so the rules need not decide any of them.
     before_.clear();
     for (Cell cell : cells) {
         const CellState before = at_[cell].state;
@@ -161,15 +161,15 @@ bool Constraints::learn(TrivialRules& rules) {
     return rules.report([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
 }
 
-// Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
-// stay undecided it matters only whether there is any. No number is touched: the rules look at pairs, too.
+// Has the effect of reveal() and explode(), with two exceptions. It only keeps whether a number is around an
+// undecided cell, not how many. And it touches no number, since the rules look at pairs themselves.
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
     Record* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
         for (; bits != 0; bits &= bits - 1)
             visit(rules.board().cell(word, lowest(bits)), lowest(bits));
     };
-    // Without the cell itself.
+    // Not counting the cell itself.
     const auto mines_around = [&](unsigned bit) {
         return Bitboard::at(news.mines_near, bit) - static_cast<std::uint32_t>(news.mine >> bit & 1);
     };
@@ -236,7 +236,8 @@ std::span<const Cell> Constraints::known_safe() {
     return found_safe_;
 }
 
-// A cell that pop() took back and that was found again. Each is given another state for the time being.
+// pop() may take a cell back that is then found safe again. Cells already kept get another state for the time
+// being.
 void Constraints::drop_repeated_safe() {
     std::size_t kept = 0;
     for (Cell cell : found_safe_) {
@@ -263,20 +264,20 @@ void Constraints::pop() {
     changed_.clear();
     forget_touched();
     may_repeat_ = true;
-    conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
+    conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
 
-// What a cell that leaves the undecided ones takes from each of its neighbours.
+// What each neighbour's `to_find` loses when a cell leaves the undecided ones.
 std::uint32_t Constraints::step_of(CellState state) {
     return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(state)};
 }
 
-// What a cell has more to find, of its undecided neighbours, before it turns out to be this number.
+// What a cell's `to_find` loses when the cell turns out to be this number.
 std::uint32_t Constraints::unknown_before(Mark number) {
     return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
 }
 
-// Runs in the reverse order of events, so the surroundings are those the event left behind.
+// Events are taken back in reverse order, so the surroundings are as the event left them.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
@@ -306,7 +307,7 @@ void Constraints::take_back(const Event& event) {
     }
 }
 
-// The undecided cells around a number come under it.
+// Adds a number to `numbers_around` of its undecided neighbours.
 void Constraints::cover_around(Cell number) {
     Record* const at = at_.data();
     std::size_t joined = 0;
@@ -320,8 +321,8 @@ void Constraints::cover_around(Cell number) {
     frontier_cells_ += joined;
 }
 
-// Every cell knows what is undecided and how many mines are known around it, be it a number or not, so that
-// most cells can be revealed without a look at their neighbours.
+// Updates the counts around a cell. Every cell keeps them, number or not, so most cells can be revealed
+// without looking at their neighbours.
 void Constraints::count_out(Cell cell, std::uint32_t step) {
     Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
@@ -370,7 +371,7 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
         const CellState verdict = record.mines() == 0 ? CellState::safe : CellState::mine;
         decided_.clear();
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
-        // As if it was no number, lest it comes again with every one of them.
+        // Treats the cell as no number for now, so that it is not queued again for each of these cells.
         at_[number].to_find += kUnknown;
         for (Cell other : decided_)
             leave_undecided(other, verdict);

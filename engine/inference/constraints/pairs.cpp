@@ -11,7 +11,7 @@ bool are_neighbours(const Topology& topology, Cell a, Cell b) {
     return std::ranges::find(around, b) != around.end();
 }
 
-// The undecided cells of one number that another does not have.
+// Adds the undecided cells around `of` that are not around `without`.
 void add_only(const Constraints& constraints, Cell of, Cell without, std::vector<Cell>& cells) {
     const Topology& topology = constraints.topology();
     for (Cell cell : topology.neighbours(of)) {

@@ -1,6 +1,7 @@
-// The rule of two numbers: when one needs as many mines more than another as it has cells that the other has
-// not, all of those are mines and the cells that only the other has are safe. In play this finds most of what
-// the trivial rules leave, at a small part of the cost of counting. It finds nothing that counting would not.
+// The rule of two numbers. Where one number needs as many more mines than another as it has cells that the
+// other lacks, all of those cells are mines, and the cells that only the other has are safe. In play this
+// finds most of what the trivial rules leave, at a small part of the cost of counting. Counting would find
+// the same.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +23,9 @@ class Pairs {
   private:
     void drop_repeated(std::vector<Cell>& cells, std::size_t first);
 
-    std::vector<std::uint16_t> shared_;  // per number: undecided cells it shares with the one looked at
-    CellList covered_;                   // undecided cells of that one
-    CellList others_;                    // numbers that share any
+    std::vector<std::uint16_t> shared_;  // per number: undecided cells that it shares with the current number
+    CellList covered_;                   // undecided cells of the current number
+    CellList others_;                    // numbers that share any of them
 };
 
 }  // namespace sapper

@@ -28,7 +28,7 @@ void TrivialRules::reset() {
 }
 
 void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
-    // Cells mostly come word by word: those of one are gathered before they are stored.
+    // Cells mostly come word by word, so those of one word are collected before they are stored.
     for (auto cell = cells.begin(); cell != cells.end();) {
         const std::size_t word = board_.place(*cell).word;
         Bits open = 0;
@@ -86,7 +86,7 @@ bool TrivialRules::knows_safe() {
     return with_safe_ != 0;
 }
 
-// Takes in what was opened, and applies the rules until they are stuck.
+// Takes in what was opened and applies the rules until they find nothing.
 void TrivialRules::close() {
     for (Bits words = stale_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
@@ -102,7 +102,8 @@ void TrivialRules::close() {
     }
 }
 
-// To all numbers of a word: those whose mines are all known, and those that need every cell they have left.
+// Applies the rules to all numbers of a word: those whose mines are all known, and those that need every cell
+// they have left.
 void TrivialRules::apply(std::size_t word) {
     Word& here = words_[word];
     const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
@@ -112,7 +113,7 @@ void TrivialRules::apply(std::size_t word) {
     const Bits needs_all = here.open & ~other[0];
     const Bits has_mines = here.open & ~other[1];
     changed_ |= Bits{1} << word;
-    // Numbers that are done with are both.
+    // Finished numbers are both.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
     const Bitboard::Spread safe = board_.spread(has_mines & live);
@@ -122,7 +123,7 @@ void TrivialRules::apply(std::size_t word) {
     decide(word + 1, safe.after, mined.after);
 }
 
-// The undecided cells among these.
+// Decides those of these cells that are undecided.
 inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     Word& at = words_[word];
     const Bits undecided = at.undecided();
@@ -135,7 +136,7 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     with_safe_ |= Bits{safe != 0} << word;
 }
 
-// Once the trivial rules are stuck: of numbers that changed, and those up to two rows above.
+// Once the trivial rules find nothing: looks at numbers that changed, and at those up to two rows above.
 void TrivialRules::search_pairs() {
     for (Bits words = changed_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
@@ -143,7 +144,7 @@ void TrivialRules::search_pairs() {
         const Bits live = here.open & different(here.near, here.number)[1];
         needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
     }
-    // Decided at the end, so that all pairs are looked at as they are now.
+    // The cells are decided at the end, so that all pairs see the same state.
     Cells safe{};
     for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
          words &= words - 1)
@@ -185,7 +186,7 @@ void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
         cells[near] |= around(of, near) & ~around(without, near);
 }
 
-// Those with changes in them or beside them.
+// The words with changes in them or beside them.
 Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {

@@ -56,7 +56,7 @@ std::vector<std::uint32_t> Sweep::ways_modulo(std::uint32_t prime, const Limits&
 
 namespace {
 
-// What one group collects over the transitions of its layer.
+// Sums for one group over the transitions of its layer.
 struct Tally {
     double mines = 0;
     double all = 0;
@@ -64,7 +64,8 @@ struct Tally {
     bool can_be_safe = false;
 };
 
-// The product of two positive values may round to zero; that both are positive never does.
+// Whether some product is positive. The product of two positive values may round to zero, so it asks for the
+// factors.
 bool meet(const double* a, const double* b, std::uint32_t length) {
     for (std::uint32_t i = 0; i < length; ++i) {
         if (a[i] > 0 && b[i] > 0) return true;
@@ -148,7 +149,7 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
     std::size_t layer = 0;
     while (std::ranges::find(markings, layers_[layer].group, &Marking::group) == markings.end())
         ++layer;
-    // planes[j] is laid out as the values of the layer: the ways with j mines in marked cells so far.
+    // planes[j] has the layout of the layer's values: the ways with j mines in marked cells so far.
     const double* at_start = values_of(layer);
     std::vector<std::vector<double>> planes{{at_start, at_start + length_of(layer)}};
     std::uint32_t cells = 0;  // since the last scaling
@@ -190,19 +191,18 @@ std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> 
     return planes;
 }
 
-// Back from the end: a transition is as likely as the ways that came to its start, times those within the
-// group.
+// Goes backward from the end. The chance of a transition is proportional to the ways that lead to its start,
+// times those within the group.
 std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const Limits& limits) const {
     Poller poller(limits);
     std::vector<std::uint32_t> mines_in(layers_.size() - 1);
-    std::uint32_t target = 0;  // row of the next layer, counted from its first
+    std::uint32_t target = 0;  // a row of the next layer, counted from its first
     auto used = static_cast<std::uint32_t>(least_mines_ + more);
     for (std::size_t layer = layers_.size() - 1; layer-- > 0;) {
         const std::span<const Row> rows = rows_of(layer);
         const double* values = values_of(layer);
         const double* binomials = binomials_of(layers_[layer]);
-        WeightedChoice<std::pair<std::uint32_t, std::uint32_t>>
-            choices;  // of a row and the mines in the group
+        WeightedChoice<std::pair<std::uint32_t, std::uint32_t>> choices;  // row and mines
         for (std::uint32_t r = 0; r < rows.size(); ++r) {
             const Row& row = rows[r];
             for (std::uint32_t t = 0; t < row.targets; ++t) {

@@ -21,7 +21,7 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
 
 bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
-    // The slack keeps rounding from mattering: listing counts for itself.
+    // The slack makes rounding harmless: listing counts for itself.
     return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
@@ -61,7 +61,8 @@ std::optional<double> Endgame::win_probability(Inference& inference, const Endga
     return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
 }
 
-// Cells that are safe already but still hidden: what they will show can tell configurations apart.
+// Adds cells that are already safe but still hidden: the numbers they will show can distinguish
+// configurations.
 void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
     const std::vector<Cell>& cells = listing_.cells();
     std::vector<Cell> safe;

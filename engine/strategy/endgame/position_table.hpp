@@ -1,5 +1,5 @@
-// Remembers a value for each position met, a position being a fixed number of bytes. Exact: keys are stored
-// whole and compared.
+// Stores a value for each position, where a position is a fixed number of bytes. Exact: whole keys are stored
+// and compared.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class PositionTable {
   public:
     struct Entry {
         std::uint64_t wins = 0;
-        bool exact = false;  // otherwise no more than that
+        bool exact = false;  // otherwise an upper bound
         bool used = false;
     };
 
@@ -24,11 +24,11 @@ class PositionTable {
         key_bytes_ = key_bytes;
         keys_.clear();
         entries_.clear();
-        // What one large search needed is not swept for every small one.
+        // A small search does not clear the memory that a large one needed.
         buckets_.assign(std::min(buckets_.size(), kKeptBuckets), 0U);
     }
 
-    // The entry of a key, a new one not `used` if it was not met before. Valid until the next call.
+    // The entry of a key; a new entry is not `used`. Valid until the next call.
     Entry& operator[](std::span<const std::uint8_t> key) {
         if (2 * (entries_.size() + 1) > buckets_.size()) grow();
         std::size_t at = hash_of_bytes(key) & (buckets_.size() - 1);

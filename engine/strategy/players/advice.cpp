@@ -14,7 +14,8 @@ namespace sapper {
 
 namespace {
 
-// Past this many stored values it takes too long to look ahead: every number a cell may show is counted anew.
+// With more stored values than this it takes too long to look ahead: every number that a cell may show is
+// counted anew.
 constexpr std::size_t kMostStoredValues = std::size_t{1} << 17;
 
 constexpr EndgameLimits kWinProbability{.configurations = 1000, .nodes = 50000};

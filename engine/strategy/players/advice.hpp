@@ -1,6 +1,6 @@
-// What our own player advises in a position, at its usual effort, and the figures behind it. Positions are
-// possible: those that no configuration fits throw std::domain_error, where nothing else is said. All may
-// throw BudgetExceeded and what the limits' poll throws.
+// What our own player advises in a position, at its usual effort, and the figures behind it. Functions throw
+// std::domain_error for a position that no configuration fits, BudgetExceeded, and what the limits' poll
+// throws.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct Weighing {
     // The uncertain cells that are dead, ascending.
     std::vector<Cell> dead;
 };
-// Expects a possible position and does not check.
+// Does not check whether any configuration fits: one must.
 Weighing weigh(const Position& position, bool trust_flags, const Limits& limits);
 
 // The proven chance to win with best play. Nothing where too many configurations are left to play out.

@@ -1,6 +1,6 @@
-// The first move and the last ones, which need no thought: a player with a first cell of its own, that sets
-// the flags where flags win and all safe cells are open. In between another player plays; without a first
-// cell (kNoCell) from the start.
+// Adds the moves that need no thought to another player. A given first cell is opened first; without one
+// (kNoCell) the other player begins. The first click is certain where the rules promise so. Where flags win
+// and all safe cells are open, sets the missing flags.
 #pragma once
 
 #include <memory>

@@ -30,7 +30,7 @@ class GivenPlayer final : public Player {
     Cell chosen_ = kNoCell;
 };
 
-// Asks anew in every position. Its items are the numbers, less the mines it knows.
+// Calls the function in every position. Its items are the numbers, less their known mines.
 class GivenLevel final : public Level {
   public:
     GivenLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)

@@ -19,7 +19,7 @@ void Composed::follow(const Game& game) {
     if (odds_) odds_->follow(game);
 }
 
-// Odds that are there for the endgame alone have no say before it.
+// Odds that only serve the endgame are not used before it.
 bool Composed::odds_decide() {
     return policy_->needs() != Policy::Needs::level ||
            Endgame::reaches(odds_->inference(), kLimits.configurations);

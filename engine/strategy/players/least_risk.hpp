@@ -1,5 +1,5 @@
-// The plainest strong player: opens what is certainly safe, else the cell of least mine probability (the
-// first of equals). Follows a game through the cells that each action changed, so a move costs what it
+// The simplest strong player: opens what is certainly safe, else the cell of least mine probability, the
+// first of equals. Follows a game through the cells that each action changed, so a move costs what it
 // touches.
 #pragma once
 

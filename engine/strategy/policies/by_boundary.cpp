@@ -18,7 +18,7 @@ Guess ByBoundary::pick(const Outlook& outlook) {
     return is_riskier(boundary.risk, beyond.risk) ? beyond : boundary;
 }
 
-// Of what the level has not decided.
+// Counts boundary cells that the level has not decided.
 std::size_t ByBoundary::boundary_cells(const Outlook& outlook) const {
     std::size_t count = 0;
     for (Cell cell = 0; cell < outlook.size(); ++cell) {

@@ -10,7 +10,7 @@ namespace {
 using CellState = Constraints::CellState;
 
 constexpr std::size_t kMostOdd = 3;
-// Below this an even chance is not worth counting.
+// Even chances below this probability are not worth counting.
 constexpr double kLeastProbability = 0.004;
 
 bool is_mine(CellState state) {
@@ -46,7 +46,7 @@ void EvenChances::consider_pairs(Inference& inference, Cell cell) {
     }
 }
 
-// The squares that the cell is a corner of.
+// Considers the squares with a corner at the cell.
 void EvenChances::consider_squares(Inference& inference, Cell cell) {
     if (topology_.kind() != Topology::Kind::grid || topology_.shape().size() != 2) return;
     const Constraints& constraints = inference.constraints();
@@ -73,7 +73,7 @@ void EvenChances::consider(Inference& inference, const Sides& sides) {
     }
 }
 
-// False when an open number, or too many undecided cells, tell the sides apart.
+// Finds the odd neighbours. False when an open number, or too many undecided cells, distinguish the sides.
 bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     odd_.clear();
     const auto touches = [&](Cell from, std::span<const Cell> side) {
@@ -95,7 +95,7 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     return true;
 }
 
-// A cheap bound, for most are too unlikely to be counted.
+// A cheap upper bound: most pairs are too unlikely to be counted.
 bool EvenChances::may_matter(Inference& inference, const Sides& sides) const {
     double likely = 1;
     for (Cell cell : sides.mined())
@@ -105,7 +105,8 @@ bool EvenChances::may_matter(Inference& inference, const Sides& sides) const {
     return likely >= kLeastProbability;
 }
 
-// That all odd cells and one side are mines and the other side is safe; half of all that cannot be told.
+// The probability that all odd cells and one side are mines and the other side is safe. Half of those games
+// are lost.
 double EvenChances::probability(Inference& inference, const Sides& sides) const {
     const double all = inference.log_configurations();
     const Constraints& constraints = inference.constraints();
@@ -122,7 +123,7 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
         assume_mine(cell);
     if (fits && inference.possible()) {
         share = std::exp(inference.log_configurations() - all);
-        // That the cells of the other side depend on each other matters little.
+        // Treats the cells of the other side as independent, which matters little.
         for (Cell cell : sides.spared())
             share *= 1 - inference.about(cell).mine_probability;
     }

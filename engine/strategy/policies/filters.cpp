@@ -12,18 +12,18 @@ namespace sapper {
 
 namespace {
 
-// Cells of the open sea share what was found for another of their degree.
+// A key for remembering results. Cells of the open sea share the results of their degree.
 std::uint64_t key_of(const Constraints& constraints, Cell cell) {
     constexpr std::uint64_t kOpenSea = std::uint64_t{1} << 32;
     if (!in_open_sea(constraints, cell)) return cell;
     return kOpenSea + constraints.topology().degree(cell);
 }
 
-// The hidden cells that are certainly safe.
+// Counts the hidden cells that are certainly safe.
 std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     const Constraints& constraints = inference.constraints();
     std::size_t found = 0;
-    Cell at_sea = kNoCell;  // one speaks for all
+    Cell at_sea = kNoCell;  // one answers for all
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
         if (constraints.undecided(cell) && !constraints.in_frontier(cell)) {
@@ -54,9 +54,9 @@ Guess Filters::pick(const Outlook& outlook) {
 }
 
 void Filters::keep_best(const Outlook& outlook, char letter) {
-    constexpr double kEqual = 1e-9;  // what logarithms and their sums leave in doubt
+    constexpr double kEqual = 1e-9;  // allows for the rounding of logarithms and their sums
     if (letter == 'P') {
-        // As exact as the odds are, where every filter may come first.
+        // As exact as the odds: any filter may come first.
         double least = 1;
         for (Cell cell : cells_)
             least = std::min(least, outlook.odds->risk(cell));

@@ -88,7 +88,7 @@ bool is_letters(std::string_view name) {
     return !name.empty() && name.find_first_not_of(Filters::kLetters) == std::string_view::npos;
 }
 
-// Guesses to look ahead, 0 for another policy.
+// The number of guesses to look ahead; 0 for another policy.
 std::uint32_t depth_of(std::string_view name) {
     constexpr std::string_view kPrefix = "look-ahead-";
     if (name == "two-step") return 1;

@@ -20,8 +20,8 @@ bool in_closed_component(Inference& inference, Cell cell) {
     return closed;
 }
 
-// The chances to win after a guess, where so few configurations fit. Not of a cell that is none: what is
-// certain of it was settled before anything is listed.
+// Computes the chances to win after a guess, where few enough configurations fit. Skips cells that are
+// already certain, which are not listed.
 void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limits,
                      const std::function<void()>& poll, GuessFigures& figures) {
     const std::size_t most = std::max(limits.configurations, limits.narrow_configurations);
@@ -60,7 +60,7 @@ GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules
     for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
         const Guess next = inference.safest();
         ++figures.numbers;
-        if (next.cell == kNoCell) {  // nothing but mines is left
+        if (next.cell == kNoCell) {  // only mines are left
             figures.progress += chance;
             figures.survival += chance;
         } else {
@@ -69,7 +69,7 @@ GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules
         }
         return true;
     });
-    figures.progress = std::min(figures.progress, 1.0);  // sums of chances may be off in the last digit
+    figures.progress = std::min(figures.progress, 1.0);  // rounding may lift a sum of chances above 1
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
     look_to_the_end(inference, cell, endgame, poll, figures);

@@ -31,7 +31,7 @@ Prospect ProspectFinder::operator()(Inference& inference) {
         for (Cell cell : cells)
             consider(constraints, cell, risk);
     });
-    // The sea is large or looked through to the end in the endgame: its cells are taken to live.
+    // The cells of the sea count as living: a small sea is left to the endgame.
     const double safety = 1 - inference.sea_risk();
     for (std::size_t i = 0; i < std::min<std::size_t>(inference.sea(), 2); ++i)
         rank(safety);
