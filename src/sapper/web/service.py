@@ -36,6 +36,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Service"]
 
+# What this server can do.
+CAPABILITIES: Object = {
+    "fair": True,
+    "lucky": True,
+    "hints": True,
+    "review": True,
+    "runs": True,
+    "structure": True,
+    "win": True,
+    "strategies": strategies(),
+}
+
 
 class Service:
     """Everything that can be asked for."""
@@ -58,7 +70,7 @@ class Service:
         """Version, capabilities, limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "capabilities": capabilities(), "limits": limits.announced()}
+        return {"version": version("sapper"), "capabilities": CAPABILITIES, "limits": limits.announced()}
 
     async def hello(self, player: str, known: bool) -> Object:
         """What a connection hears first."""
@@ -178,17 +190,3 @@ class Service:
         if said:
             raise WebError("request", f"the same board again has the rules it had: leave out {min(said)!r}")
         return await self.desk.start_again(await self.desk.table(player, game))
-
-
-def capabilities() -> Object:
-    """What this server can do."""
-    return {
-        "fair": True,
-        "lucky": True,
-        "hints": True,
-        "review": True,
-        "runs": True,
-        "structure": True,
-        "win": any(strategy["name"] == "best" for strategy in strategies()),
-        "strategies": strategies(),
-    }
