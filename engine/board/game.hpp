@@ -87,7 +87,6 @@ class Game {
     const Rules& rules() const { return rules_; }
     std::uint64_t seed() const { return seed_; }
     std::uint64_t game() const { return game_; }
-    bool is_given() const { return given_; }
 
     Status status() const { return status_; }
     const std::vector<Mark>& marks() const { return marks_; }

@@ -18,8 +18,7 @@ Sweep Sweep::uncounted(const Component& component, std::vector<Possibilities> po
 }
 
 void Sweep::find_safe_group() {
-    const auto safe = std::ranges::find(possibilities_, false, &Possibilities::mine);
-    safe_group_ = static_cast<std::size_t>(safe - possibilities_.begin());
+    has_safe_group_ = !std::ranges::all_of(possibilities_, &Possibilities::mine);
 }
 
 const double* Sweep::binomials_of(const Layer& layer) const {

@@ -71,9 +71,8 @@ class Sweep {
     std::int64_t exponent() const { return exponent_; }
     // For each group of the component.
     std::span<const Possibilities> possibilities() const { return possibilities_; }
-    // The first group that is safe in every configuration, if there is one.
-    bool has_safe_group() const { return safe_group_ < possibilities_.size(); }
-    std::size_t safe_group() const { return safe_group_; }
+    // Whether some group is safe in every configuration.
+    bool has_safe_group() const { return has_safe_group_; }
 
     // One marginal for each group of the component. `weights[i]` is the weight of least_mines() + i mines,
     // zero where the rest of the board forbids it. At least one positive weight must have positive ways.
@@ -130,7 +129,7 @@ class Sweep {
     std::vector<std::uint32_t> targets_;  // rows of the next layer, counted from its first
     std::vector<double> choose_;
     std::vector<Possibilities> possibilities_;
-    std::size_t safe_group_ = 0;
+    bool has_safe_group_ = false;
     std::uint32_t least_mines_ = 0;
     std::uint32_t counts_ = 0;  // how many mine counts, from the least on
     std::int64_t exponent_ = 0;

@@ -62,6 +62,7 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
     sweep_.choose_.clear();
     sweep_.counts_ = 0;
     sweep_.possibilities_.clear();
+    sweep_.has_safe_group_ = false;
     sweep_.exponent_ = 0;
     Swept swept = Swept::through;
     if (plan_.words() == 1) {

@@ -41,7 +41,6 @@ class PositionTable {
         return entries_.back();
     }
 
-    std::size_t size() const { return entries_.size(); }
     std::size_t bytes() const {
         return keys_.capacity() + entries_.capacity() * sizeof(Entry) +
                buckets_.size() * sizeof(std::uint32_t);
