@@ -46,10 +46,10 @@ class MinefieldSampler {
         const auto size = static_cast<Cell>(constraints.topology().size());
         known_.assign(size, 0);
         for (Cell cell = 0; cell < size; ++cell) {
-            const Constraints::Standing standing = constraints.standing(cell);
-            using enum Constraints::Standing;
-            known_[cell] = standing == mine || standing == exploded;
-            if (standing != undecided) continue;
+            const Constraints::CellState state = constraints.state(cell);
+            using enum Constraints::CellState;
+            known_[cell] = state == mine || state == exploded;
+            if (state != undecided) continue;
             if (!constraints.in_frontier(cell)) {
                 sea_.push_back(cell);
                 continue;
@@ -154,10 +154,10 @@ class Rollout {
     }
 
     void add_hidden(const Inference& inference, std::span<const Cell> cells) {
-        using enum Constraints::Standing;
+        using enum Constraints::CellState;
         for (Cell cell : cells) {
-            const Constraints::Standing standing = inference.constraints().standing(cell);
-            if (is_opened_[cell] || (standing != undecided && standing != safe && standing != mine)) continue;
+            const Constraints::CellState state = inference.constraints().state(cell);
+            if (is_opened_[cell] || (state != undecided && state != safe && state != mine)) continue;
             is_opened_[cell] = true;
             opened_.push_back(cell);
         }

@@ -10,7 +10,7 @@ void bind_boards(nanobind::module_& module);
 void bind_strategy(nanobind::module_& module);
 void bind_simulation(nanobind::module_& module);
 void bind_optimum(nanobind::module_& module);
-void bind_watch(nanobind::module_& module);
+void bind_poll(nanobind::module_& module);
 
 // Parts of bind_board.
 void bind_topology(nanobind::module_& module);

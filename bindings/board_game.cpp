@@ -3,11 +3,13 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
+
 #include "bind.hpp"
 #include "board/game.hpp"
 #include "board/same_board.hpp"
 #include "held_game.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -43,11 +45,11 @@ void restart_same(HeldGame& self) {
     self.restart();
 }
 
-// The first click on a massive board takes long enough to be stopped.
+// The first click on a huge board takes long enough to need a poll.
 std::size_t act(HeldGame& self, Action action) {
     const Changing changing(self.users, kGame);
     if (action.kind == Action::Kind::open && self.minefield() == nullptr)
-        return self.open(action.cell, watch(std::nullopt, nullptr));
+        return self.open(action.cell, make_poll(std::nullopt, nullptr));
     return self.act(action);
 }
 
@@ -56,14 +58,15 @@ std::size_t act_on(HeldGame& self, Cell cell) {
     return act(self, {kind, cell});
 }
 
-// What one of these says now.
+// Calls a method that reads the game.
 template <auto Method>
 auto seen(const HeldGame& self) {
     const Reading reading(self.users, kGame);
-    return (self.*Method)();
+    const Game& game = self;
+    return std::invoke(Method, game);
 }
 
-// A view until the next restart: the array keeps the game alive.
+// A view, valid until the next restart. The array keeps the game alive.
 std::optional<BytesOut> minefield_of(nb::handle_t<HeldGame> object) {
     const HeldGame& self = nb::cast<const HeldGame&>(object);
     const Reading reading(self.users, kGame);

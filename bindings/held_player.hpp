@@ -1,4 +1,4 @@
-// A player as Python holds it: with the board it was made for, and the game it plays.
+// A player as Python holds it, with its board and its current game.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 struct HeldPlayer {
     std::shared_ptr<sapper::Player> player;
-    // Nothing for a player that takes any board.
+    // Null for a player that takes any board.
     std::shared_ptr<const sapper::Topology> topology = nullptr;
     std::uint32_t mines = 0;
-    // Where the last begin() was; nothing before the first, and after one that failed.
+    // The game of the last begin(); null before the first one and after an error.
     const HeldGame* game = nullptr;
     Users users{};
 };

@@ -1,8 +1,8 @@
-// Objects that change, as Python holds them. Long calls release the interpreter's lock, and any call may run
-// Python code (a signal handler, a strategy written in Python), so that lock does not keep two calls apart.
-// Here a call claims the objects it needs, and a call that cannot have them fails at once with an error that
-// says so. Nothing ever waits, so nothing can deadlock. The faces in `sapper` hold a lock of their own where
-// waiting is what people want.
+// Guards objects that change, as Python holds them. Long calls release the interpreter's lock, and any call
+// may run Python code (a signal handler, a strategy written in Python), so that lock does not separate two
+// calls. Here each call claims the objects it needs, and a call that cannot have them fails at once with a
+// clear error. Nothing waits, so nothing can deadlock. The classes in `sapper` hold locks of their own where
+// waiting is better.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -23,7 +23,7 @@ class InUse : public std::exception {
     std::string text_;
 };
 
-// How many calls read an object, or that one changes it. A copy is a new object that nobody uses.
+// How many calls read an object, or that one changes it. A copy is a new object without users.
 class Users {
   public:
     Users() = default;
@@ -50,7 +50,7 @@ class Users {
     std::atomic<int> users_ = 0;
 };
 
-// What Python holds in place of a T.
+// The wrapper in which Python holds a T.
 template <typename T>
 struct Shared : T {
     using T::T;
@@ -58,7 +58,7 @@ struct Shared : T {
     mutable Users users;
 };
 
-// For the time of a call the only one to use the object.
+// Claims the object for the time of a call: no other call may use it.
 class Changing {
   public:
     Changing(Users& users, const char* what) : users_(users) {
@@ -72,7 +72,7 @@ class Changing {
     Users& users_;
 };
 
-// For the time of a call nobody changes the object.
+// Claims the object for reading for the time of a call: no other call may change it.
 class Reading {
   public:
     Reading(Users& users, const char* what) : users_(users) {

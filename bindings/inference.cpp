@@ -7,7 +7,7 @@
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
 #include "inference/coupling/coupling.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,7 +44,7 @@ std::optional<Cell> best(const Analysis& analysis) {
     return analysis.best.cell == sapper::kNoCell ? std::nullopt : std::optional(analysis.best.cell);
 }
 
-// Of every component: its least mines, and the base-two logarithm of its ways, roughly.
+// For every component: its least mines, and roughly the base-two logarithm of its ways.
 std::vector<std::pair<std::uint32_t, double>> sweeps(const Analysis& analysis) {
     std::vector<std::pair<std::uint32_t, double>> result;
     for (const auto& sweep : analysis.factors.sweeps) {

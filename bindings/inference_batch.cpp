@@ -5,7 +5,7 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "inference/batch.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -7,7 +7,7 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "held_inference.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,7 +27,7 @@ Array owned(std::vector<T> values) {
     return Array(kept->data(), {kept->size()}, owner);
 }
 
-// The time counts from here, whatever is asked meanwhile.
+// The time limit counts from here, not from each question.
 void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
           std::optional<double> time_limit, const Cancel* cancel) {
     if (mines > topology->size()) throw std::invalid_argument("more mines than cells");
@@ -39,10 +39,10 @@ const sapper::Topology& topology_of(const Inference& self) {
 }
 
 void check_hidden(const Inference& self, Cell cell) {
-    using Standing = sapper::Constraints::Standing;
+    using CellState = sapper::Constraints::CellState;
     sapper::check_cell(cell, topology_of(self));
-    const Standing standing = self.constraints().standing(cell);
-    if (standing == Standing::number || standing == Standing::exploded)
+    const CellState state = self.constraints().state(cell);
+    if (state == CellState::number || state == CellState::exploded)
         throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
 }
 
@@ -76,11 +76,11 @@ void pop(HeldInference& self) {
     self.pop();
 }
 
-// What one of these answers. They compute when asked, so that asking changes the inference.
+// Calls a method that answers. Answers are computed when asked, so asking changes the inference.
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);
-    check_possible(self);
+    self.check_possible();
     return (self.*Method)();
 }
 
@@ -102,7 +102,7 @@ std::vector<Cell> suspects(const HeldInference& self) {
 std::vector<double> outcomes(HeldInference& self, Cell cell) {
     const Changing changing(self.users, kInference);
     check_hidden(self, cell);
-    check_possible(self);
+    self.check_possible();
     return self.outcomes(cell);
 }
 
@@ -111,7 +111,7 @@ template <typename T>
 std::vector<T> of_cells(HeldInference& self, auto value) {
     const nb::gil_scoped_release release;
     const Changing changing(self.users, kInference);
-    check_possible(self);
+    self.check_possible();
     std::vector<T> result(topology_of(self).size());
     for (Cell cell = 0; cell < result.size(); ++cell)
         result[cell] = static_cast<T>(self.about(cell).*value);
@@ -133,10 +133,6 @@ std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
 }
 
 }  // namespace
-
-void check_possible(Inference& inference) {
-    if (!inference.possible()) throw std::domain_error("what is known contradicts itself");
-}
 
 void bind_inference_state(nb::module_& module) {
     using Release = nb::call_guard<nb::gil_scoped_release>;

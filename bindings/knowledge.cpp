@@ -9,7 +9,7 @@
 #include "board/same_board.hpp"
 #include "knowledge/difficulty.hpp"
 #include "knowledge/levels.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -45,7 +45,7 @@ Conclusions conclude(std::string_view name, const sapper::Position& position) {
     return conclusions_of(*level_for(name, position), position.marks.size());
 }
 
-// A level that follows from one position to the next, each with some more cells revealed.
+// Follows a level from one position to the next, each with more cells revealed.
 std::vector<Conclusions> conclude_all(std::string_view name,
                                       const std::vector<const sapper::Position*>& positions) {
     std::vector<Conclusions> found;
@@ -84,7 +84,7 @@ std::vector<std::pair<std::string, std::string>> difficulties() {
     return entries;
 }
 
-// The place among the difficulties.
+// The index among the difficulties.
 std::optional<std::size_t> difficulty_of(const sapper::Position& position, std::optional<double> time_limit,
                                          const Cancel* cancel) {
     const auto difficulty = sapper::difficulty_of(position, limits_of(time_limit, cancel));

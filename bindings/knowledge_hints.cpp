@@ -5,7 +5,7 @@
 #include "bind.hpp"
 #include "board/position.hpp"
 #include "knowledge/explainer.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

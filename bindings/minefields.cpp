@@ -7,7 +7,7 @@
 #include "board/same_board.hpp"
 #include "minefields/metrics.hpp"
 #include "minefields/zini.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -33,7 +33,7 @@ std::span<const std::uint8_t> bytes_on(const Topology& topology, const Minefield
     return {mined.data(), mined.size()};
 }
 
-// What `measure` says of each minefield, in order.
+// Applies `measure` to each minefield, in order.
 template <typename Measure>
 Numbers of_each(const Topology& topology, const Minefields& mined, Measure measure) {
     sapper::check_size(mined.shape(1), kMinefield, topology);

@@ -9,7 +9,7 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "minefields/search.hpp"
-#include "watch.hpp"
+#include "poll.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -57,14 +57,14 @@ void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell
                           .first_game = first_game};
 }
 
-// What polls and, ten times a second, tells somebody.
+// Calls `poll` and, ten times a second, `tell`.
 std::function<void()> telling(std::function<void()> poll, std::function<void()> tell) {
     using Clock = std::chrono::steady_clock;
-    return [poll = std::move(poll), tell = std::move(tell), told_at = Clock::now()]() mutable {
+    return [poll = std::move(poll), tell = std::move(tell), last_tell = Clock::now()]() mutable {
         poll();
         const Clock::time_point now = Clock::now();
-        if (now - told_at < std::chrono::milliseconds(100)) return;
-        told_at = now;
+        if (now - last_tell < std::chrono::milliseconds(100)) return;
+        last_tell = now;
         tell();
     };
 }
@@ -72,7 +72,7 @@ std::function<void()> telling(std::function<void()> poll, std::function<void()> 
 std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threads,
                             std::optional<double> time_limit, const Cancel* cancel,
                             std::optional<Tell> progress) {
-    // Threads copy the poll, which may not touch the interpreter's counts: they share one reference.
+    // Threads copy the poll and may not touch Python's reference counts, so they share one reference.
     const auto call = std::make_shared<std::optional<Tell>>(std::move(progress));
     const nb::gil_scoped_release release;
     sapper::Limits limits = limits_of(time_limit, cancel);
@@ -94,7 +94,7 @@ bool clears(const TopologyIn& topology, const MinefieldIn& mined, Cell start, Te
     return play.clears(terms, limits_of(time_limit, cancel));
 }
 
-// A view: the array keeps what was found alive.
+// A view: the array keeps the found minefield alive.
 BytesOut mined_of(nb::handle_t<FoundBoard> self) {
     const std::vector<std::uint8_t>& mined = nb::cast<const FoundBoard&>(self).mined;
     return BytesOut(mined.data(), {mined.size()}, self);

@@ -14,7 +14,7 @@ NB_MODULE(_engine, module) {
 #endif
     // What a program still holds when it ends, a cached topology for one, is no leak.
     nanobind::set_leak_warnings(false);
-    bind_watch(module);
+    bind_poll(module);
     bind_board(module);
     bind_inference(module);
     bind_knowledge(module);

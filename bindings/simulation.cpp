@@ -7,9 +7,9 @@
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "held_player.hpp"
+#include "poll.hpp"
 #include "simulation/pool.hpp"
 #include "thread_clock.hpp"
-#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -18,7 +18,7 @@ using sapper::Pool;
 using sapper::Range;
 using sapper::Records;
 using sapper::Series;
-using sapper::Table;
+using sapper::Setup;
 
 namespace {
 
@@ -32,7 +32,7 @@ auto column(std::vector<T> Records::* member) {
 }
 
 Played take(Pool& pool, const Cancel* cancel) {
-    return pool.take(watch(std::nullopt, cancel));
+    return pool.take(make_poll(std::nullopt, cancel));
 }
 
 void bind_records(nb::module_& module) {
@@ -55,7 +55,7 @@ void bind_records(nb::module_& module) {
         .def_prop_ro("guess_exploded", column(&Records::guess_exploded));
 }
 
-Table table_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
+Setup setup_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
                std::optional<sapper::Cell> first_cell) {
     if (first_cell) sapper::check_cell(*first_cell, *topology);
     return {std::move(topology), mines, rules, first_cell.value_or(sapper::kNoCell), thread_clock};
@@ -64,8 +64,8 @@ Table table_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t m
 void make_pool(Pool* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
                sapper::Rules rules, std::optional<sapper::Cell> first_cell,
                const std::vector<std::string>& strategies, unsigned threads) {
-    const Table table = table_of(std::move(topology), mines, rules, first_cell);
-    new (self) Pool(table, strategies, threads);
+    const Setup setup = setup_of(std::move(topology), mines, rules, first_cell);
+    new (self) Pool(setup, strategies, threads);
 }
 
 // A series as Python holds it: it changes its player whenever it plays.
@@ -80,14 +80,14 @@ void make_series(HeldSeries* self, std::shared_ptr<const sapper::Topology> topol
     if (player->topology) {
         sapper::check_same_board(*player->topology, player->mines, "a player", *topology, mines, "a series");
     }
-    const Table table = table_of(std::move(topology), mines, rules, first_cell);
-    new (self) HeldSeries{player, Series(table, player->player)};
+    const Setup setup = setup_of(std::move(topology), mines, rules, first_cell);
+    new (self) HeldSeries{player, Series(setup, player->player)};
 }
 
 Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uint32_t count) {
     const Changing changing(self.player->users, kPlayer);
     self.player->game = nullptr;
-    self.series.heed(watch(std::nullopt, nullptr));
+    self.series.set_poll(make_poll(std::nullopt, nullptr));
     Records records;
     records.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i)

@@ -17,14 +17,12 @@
 #include "board/same_board.hpp"
 #include "held_inference.hpp"
 #include "held_player.hpp"
-#include "strategy/endgame/endgame.hpp"
-#include "strategy/players/efforts.hpp"
+#include "poll.hpp"
+#include "strategy/players/advice.hpp"
+#include "strategy/players/bookends.hpp"
 #include "strategy/players/first_cell.hpp"
 #include "strategy/players/registry.hpp"
 #include "strategy/policies/policies.hpp"
-#include "strategy/scoring/guess_figures.hpp"
-#include "strategy/scoring/weighing.hpp"
-#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -44,7 +42,7 @@ Entries list(const auto& entries) {
     return result;
 }
 
-// A choice that stays good whatever the player does next.
+// A copy of a choice, valid whatever the player does next.
 struct KeptChoice {
     explicit KeptChoice(const Choice& choice)
         : cells(choice.cells.begin(), choice.cells.end()),
@@ -62,14 +60,14 @@ std::optional<double> number(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
-// What a player does under a time limit, and stoppable. It has no game after an error: it is to begin anew.
-auto watched(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
-             auto act) {
+// Runs `act` with a time limit and cancellation. After an error the player has no game and must begin anew.
+auto with_poll(HeldPlayer& self, const HeldGame& game, std::optional<double> time_limit, const Cancel* cancel,
+               auto act) {
     struct Watch {
         Player& player;
-        ~Watch() { player.heed({}); }
+        ~Watch() { player.set_poll({}); }
     } until_done{*self.player};
-    self.player->heed(limits_of(time_limit, cancel).poll);
+    self.player->set_poll(limits_of(time_limit, cancel).poll);
     self.game = nullptr;
     if constexpr (std::is_void_v<decltype(act())>) {
         act();
@@ -89,8 +87,8 @@ void begin(HeldPlayer& self, const HeldGame& game, std::uint64_t seed, std::uint
         sapper::check_same_board(*game.topology(), game.mines(), "a game", *self.topology, self.mines,
                                  "a player");
     }
-    watched(self, game, time_limit, cancel,
-            [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
+    with_poll(self, game, time_limit, cancel,
+              [&] { self.player->begin(game, sapper::Random(seed, number, sapper::Stream::strategy)); });
 }
 
 void follow(HeldPlayer& self, const HeldGame& game) {
@@ -105,7 +103,7 @@ KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel
     if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it chooses");
     const HeldGame& game = *self.game;
     const Reading reading(game.users, kGame);
-    return watched(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
+    return with_poll(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
 }
 
 HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topology> topology,
@@ -113,76 +111,23 @@ HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topo
     return {sapper::make_player(name, topology, mines, rules), topology, mines};
 }
 
-// Of a possible position.
-sapper::Weighing weigh(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
-                       const Cancel* cancel) {
-    sapper::Inference inference(position.topology, position.mines, limits_of(time_limit, cancel));
-    inference.load(position, trust_flags);
-    return sapper::weigh(inference);
-}
-
-using Cells = std::vector<Cell>;
-using LevelIn = std::variant<std::string, std::function<std::pair<Cells, Cells>(const sapper::Position&)>>;
-
-// Functions return the safe cells and the mines.
-HeldPlayer compose(const LevelIn& level, const sapper::PolicyPart& policy, bool endgame,
+HeldPlayer compose(const sapper::LevelPart& level, const sapper::PolicyPart& policy, bool endgame,
                    std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
                    const sapper::Rules& rules) {
-    sapper::LevelPart part;
-    if (const auto* name = std::get_if<0>(&level)) {
-        part = *name;
-    } else {
-        part = [conclude = std::get<1>(level)](const sapper::Position& position) {
-            auto [safe, mines] = conclude(position);
-            return sapper::Concluded{std::move(safe), std::move(mines)};
-        };
-    }
-    return {sapper::compose(part, policy, endgame, topology, mines, rules), topology, mines};
+    return {sapper::compose(level, policy, endgame, topology, mines, rules), topology, mines};
 }
 
-// A position without safe cells, to look ahead from. May throw BudgetExceeded.
-sapper::Inference inference_of(const sapper::Position& position, const sapper::Limits& limits) {
-    sapper::Inference inference(position.topology, position.mines, {limits.values, limits.poll, false});
-    inference.load(position);
-    check_possible(inference);
-    return inference;
+// From now on the player opens this cell first.
+void open_first(HeldPlayer& self, Cell cell) {
+    const Changing changing(self.users, kPlayer);
+    if (self.topology) sapper::check_cell(cell, *self.topology);
+    self.player = std::make_shared<sapper::Bookends>(self.player, cell);
+    self.game = nullptr;
 }
 
-void check_hidden(const sapper::Position& position, Cell cell) {
-    sapper::check_cell(cell, *position.topology);
-    if (!sapper::is_hidden(position.marks[cell]))
-        throw std::invalid_argument("cell " + std::to_string(cell) + " is not hidden");
-}
-
-// The guess of our own player at its usual effort. Nothing where it takes too long to look ahead.
-std::optional<Cell> best_guess(const sapper::Position& position, std::optional<double> time_limit,
-                               const Cancel* cancel) {
-    const sapper::Limits limits = limits_of(time_limit, cancel);
-    sapper::Inference inference = inference_of(position, limits);
-    if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
-    sapper::Best best(position.topology, position.mines, *sapper::effort_of("best"));
-    best.heed(limits.poll);
-    return best.guess(inference).cells.front();
-}
-
-// Of one cell to open. Nothing where it takes too long.
-std::optional<GuessFigures> figures_of(const sapper::Position& position, Cell cell,
-                                       std::optional<double> time_limit, const Cancel* cancel) {
-    check_hidden(position, cell);
-    const sapper::Limits limits = limits_of(time_limit, cancel);
-    sapper::Inference inference = inference_of(position, limits);
-    if (sapper::stored_values(inference) > sapper::kMostValuesAhead) return std::nullopt;
-    return sapper::figures_of(inference, cell, *sapper::effort_of("best"), limits.poll);
-}
-
-// What the network is told of a guess, and what it makes of that: for the tests.
 std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
                                                                      Cell cell) {
-    check_hidden(position, cell);
-    sapper::Inference inference = inference_of(position, {});
-    sapper::GuessScore score(sapper::effort_of("best")->rules);
-    const sapper::GuessNet::Input input =
-        sapper::GuessNet::input(inference, cell, score.look(inference, cell));
+    const sapper::GuessNet::Input input = sapper::guess_input(position, cell);
     return {{input.around.begin(), input.around.end()}, {input.figures.begin(), input.figures.end()}};
 }
 
@@ -205,13 +150,19 @@ void bind_strategy(nb::module_& module) {
     nb::class_<sapper::Weighing>(module, "Weighing", "What a guess has to weigh.")
         .def_ro("considered", &sapper::Weighing::considered)
         .def_ro("dead", &sapper::Weighing::dead);
-    module.def("weigh", &weigh, "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(), Release());
+    module.def(
+        "weigh",
+        [](const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
+           const Cancel* cancel) {
+            return sapper::weigh(position, trust_flags, limits_of(time_limit, cancel));
+        },
+        "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     // A player looks at its game whenever it is asked: the game must live on, in its place.
     nb::class_<HeldPlayer>(module, "Player", "Who plays.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
         .def("follow", &follow, "game"_a, Release())
+        .def("open_first", &open_first, "cell"_a)
         .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
@@ -225,10 +176,19 @@ void bind_strategy(nb::module_& module) {
         .def_ro("win_probability", &GuessFigures::win_probability)
         .def_ro("safest_play", &GuessFigures::safest_play);
     // Of positions without safe cells.
-    module.def("best_guess", &best_guess, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               Release());
-    module.def("figures_of", &figures_of, "position"_a, "cell"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(), Release());
+    module.def(
+        "best_guess",
+        [](const sapper::Position& position, std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::best_guess(position, limits_of(time_limit, cancel));
+        },
+        "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    module.def(
+        "figures_of",
+        [](const sapper::Position& position, Cell cell, std::optional<double> time_limit,
+           const Cancel* cancel) {
+            return sapper::figures_of(position, cell, limits_of(time_limit, cancel));
+        },
+        "position"_a, "cell"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     module.def("guess_input", &guess_input, "position"_a, "cell"_a);
     module.def("guess_worth", &guess_worth, "around"_a, "figures"_a);
@@ -241,16 +201,13 @@ void bind_strategy(nb::module_& module) {
         "choose"_a);
     module.def("strategies", [] { return list(sapper::strategies()); });
     module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
-    module.def("is_policy", [](std::string_view name) {
-        return sapper::make_policy(name, *sapper::Topology::grid({1})) != nullptr;
-    });
+    module.def("is_policy", &sapper::is_policy);
     module.def("policies", [] { return list(sapper::policies()); });
     module.def(
         "win_probability",
         [](HeldInference& inference) {
             const Changing changing(inference.users, kInference);
-            check_possible(inference);
-            return sapper::Endgame().win_probability(inference, {.configurations = 1000, .nodes = 50000});
+            return sapper::win_probability(inference);
         },
         "inference"_a, Release());
     module.def(

@@ -6,8 +6,8 @@
 
 #include "bind.hpp"
 #include "board/game.hpp"
+#include "poll.hpp"
 #include "strategy/endgame/optimum.hpp"
-#include "watch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -19,7 +19,7 @@ std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
     std::size_t bytes, std::optional<double> time_limit, const Cancel* cancel) {
     sapper::TreeLimits limits;
     limits.bytes = bytes;
-    limits.poll = watch(time_limit, cancel);
+    limits.poll = make_poll(time_limit, cancel);
     limits.poll();
     const sapper::Optimum best = sapper::optimum(*topology, mines, rules.first_click, limits);
     return {best.wins, best.configurations, best.first_click, best.nodes};
@@ -29,7 +29,7 @@ std::tuple<std::uint64_t, std::uint64_t, sapper::Cell, std::uint64_t> optimum(
 
 void bind_optimum(nb::module_& module) {
     nb::exception<sapper::OptimumTooLarge>(module, "OptimumTooLarge", PyExc_MemoryError);
-    // Wins, minefields, the first click, and the positions looked through.
+    // Returns wins, minefields, the first click, and the positions examined.
     module.def("optimum", &optimum, "topology"_a, "mines"_a, "rules"_a, "bytes"_a,
                "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
                nb::call_guard<nb::gil_scoped_release>());

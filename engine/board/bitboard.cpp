@@ -4,10 +4,11 @@ namespace sapper {
 
 namespace {
 
-constexpr std::size_t kMostColumns = 62;  // and the empty one: a word cannot be shifted by all its bits
+constexpr std::size_t kMostColumns =
+    62;  // with the empty one at most 63: a word cannot be shifted by all its bits
 
-// A bit for each of eight bytes that are 0 or 1. The product moves all of them into its highest byte. Written
-// out, for compilers to see that it is one word to load.
+// One bit for each of eight bytes that are 0 or 1. The product moves all of them into its highest byte. The
+// loads are written out so that compilers merge them into one.
 Bits eight(const std::uint8_t* bytes) {
     const auto byte = [bytes](unsigned i) { return Bits{bytes[i]} << 8 * i; };
     const Bits together = byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);

@@ -1,8 +1,8 @@
-// Square boards in machine words: as many whole rows a word as fit, with an empty column behind each, so that
-// what cells have to do with their neighbours takes a few operations for a word of them. A set of cells is
-// words 1 to words(), with an empty one before the first and one behind the last; of one of its words the
-// functions tell from its bits and those of the words before and after. What they tell of bits that stand for
-// no cell means nothing.
+// A square board in machine words. A word holds as many whole rows as fit, each followed by an empty column,
+// so a few operations handle a whole word of cells and their neighbours. A set of cells takes words 1 to
+// words(), with an empty word before the first and after the last. The functions compute one word of a result
+// from that word of a set and the words before and after it. Bits that stand for no cell have no meaning in
+// results.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ inline unsigned lowest(Bits bits) {
     return static_cast<unsigned>(std::countr_zero(bits));
 }
 
-// Two sets side by side, for what is done to both: one instruction where the compiler has vectors.
+// Two sets side by side, for operations on both. Where the compiler has vectors, each takes one instruction.
 #if defined(__GNUC__)
 using TwoSets = Bits __attribute__((vector_size(16)));
 #else
@@ -39,14 +39,14 @@ struct TwoSets {
 };
 #endif
 
-// A Set is one of them, or two.
+// `Set` below is Bits or TwoSets.
 class Bitboard {
   public:
-    // At most, with the empty ones: a set of words is a word, too.
+    // At most, the empty ones included, so that a set of words fits a word.
     static constexpr std::size_t kWords = 64;
     static constexpr std::size_t kBits = 64;  // in a word
 
-    // At most 62 columns, and no more rows than the words can take.
+    // Boards of at most 62 columns whose rows fit the words.
     static bool can_hold(const Topology& topology);
     explicit Bitboard(const Topology& topology);
 
@@ -60,15 +60,15 @@ class Bitboard {
     };
     Place place(Cell cell) const { return places_[cell]; }
     Cell cell(std::size_t word, unsigned bit) const { return cells_[word * kBits + bit]; }
-    // So many rows below a cell and columns to its right; it must be on the board.
+    // The cell that many rows below and columns to the right. It must be on the board.
     Cell beside(Cell cell, int rows, int columns) const {
         return static_cast<Cell>(static_cast<int>(cell) + rows * static_cast<int>(columns_) + columns);
     }
 
-    // Adds the cells that are marked, by one byte each, 0 or 1.
+    // Adds the marked cells to a set. `marked` has one byte for each cell, 0 or 1.
     void add(std::span<const std::uint8_t> marked, std::span<Bits> set) const;
 
-    // A set as it is above every cell, at it and below it.
+    // A set shifted so that each bit stands for the cell above, the cell itself, or the cell below.
     template <typename Set>
     struct Rows {
         Set above;
@@ -107,7 +107,7 @@ class Bitboard {
         return column | column << 1 | column >> 1;
     }
 
-    // A set in one word and all that touches it, in that word and the ones before and after.
+    // A set in one word and the cells that touch it: in the word before, in that word and in the word after.
     struct Spread {
         Bits before;
         Bits here;
@@ -117,13 +117,13 @@ class Bitboard {
         const Bits row = here | here << 1 | here >> 1;
         return {row << last_, row << stride_ | row | row >> stride_, row >> last_};
     }
-    // The words that a set in one of them touches, a bit each; some may be too many.
+    // The words that a set in one word touches, one bit for each. May include others.
     Bits words_around(std::size_t word, Bits here) const {
         return (Bits{here << last_ != 0} | Bits{here != 0} << 1 | Bits{here >> last_ != 0} << 2)
                    << (word - 1) &
                all_words_;
     }
-    // All but the empty ones, a bit each.
+    // The words that hold cells, one bit for each.
     Bits all_words() const { return all_words_; }
 
   private:

@@ -41,8 +41,8 @@ void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
     std::ranges::fill(reached_, 0);
 }
 
-// Goes through a word as far as it can before it looks at the next. Returns the words that hold what it
-// reaches and all around.
+// Follows a word as far as possible before it looks at the next one. Returns the words that hold what it
+// reaches and the cells around that.
 Bits Cascade::spread(Cell zero) {
     const Bitboard::Place place = board_->place(zero);
     reached_[place.word] = Bits{1} << place.bit;

@@ -1,5 +1,5 @@
-// What opens from a zero, on boards that a Bitboard can hold: the zeros that hang together are found a word
-// of cells at a time. It is to be told of flags that come and go, which no cascade passes.
+// The cells that open from a zero, on boards that a Bitboard can hold. Finds connected zeros a word of cells
+// at a time. The owner reports every flag that is set or removed, since no cascade passes a flag.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace sapper {
 
 class Cascade {
   public:
-    // The topology is to outlive it.
+    // The topology must outlive it.
     explicit Cascade(const Topology& topology);
 
-    // Starts over from a minefield, one byte a cell, 0 or 1: all zeros are shut.
+    // Starts over from a minefield, one byte for each cell, 0 or 1. All zeros are closed.
     void reset(std::span<const std::uint8_t> mined);
-    // A zero that is shut stops cascades, or no longer does.
+    // stop_at() makes a closed zero stop cascades; pass() lets them through again.
     void stop_at(Cell zero);
     void pass(Cell zero);
-    // Adds to a list, in the order of the board, what a zero opens that was just opened: cells that are
-    // hidden or questioned by these marks.
+    // Adds to `opened`, in the order of the board, all cells that a newly opened zero opens and that are
+    // hidden or questioned in `marks`.
     void follow(Cell zero, const Mark* marks, CellList& opened);
 
   private:

@@ -7,7 +7,8 @@ namespace sapper {
 
 namespace {
 
-// Larger boards would hold two bytes a cell all through the game.
+// Larger boards count each number when it is opened: storing all would take two bytes a cell for the whole
+// game.
 constexpr std::size_t kLargestCounted = std::size_t{1} << 16;
 
 }  // namespace
@@ -65,7 +66,7 @@ void Game::restart() {
     marks_.assign(topology_->size(), kHidden);
     if (drawn_) begin_cascades();
     history_.clear();
-    history_.reserve(topology_->size() - mines_);  // growing would take the longer the larger the board is
+    history_.reserve(topology_->size() - mines_);  // growing it later would cost more, the larger the board
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
@@ -193,7 +194,7 @@ void Game::draw(Cell first_click, const std::function<void()>& poll) {
         right_flags_ += marks_[cell] == kFlag && minefield_[cell];
 }
 
-// Flags stay shut whatever opens beside them.
+// Flags stay closed when cells beside them open.
 void Game::begin_cascades() {
     if (!cascades_ && topology_->bitboard() != nullptr) cascades_.emplace(*topology_);
     if (!cascades_) return;
@@ -224,8 +225,8 @@ void Game::cascade() {
     }
 }
 
-// The cells that changed are also the queue of those whose surroundings may open; there is no mine among
-// them. Whether a neighbour is shut is a toss-up: every one is written down, and overwritten if it is not.
+// The list of changed cells is also the queue. None of them is a mine. Whether a neighbour is closed is
+// unpredictable, so every neighbour is written to the list, and overwritten if it is not closed.
 void Game::cascade_by_cells() {
     Mark* const marks = marks_.data();
     for (std::size_t next = 0; next < changed_.size(); ++next) {

@@ -1,8 +1,7 @@
-// A game as its rules run it: minefield, what the player sees, and what was done. The minefield is drawn at
-// the first opened cell from (seed, game), or given. Actions that change nothing (opening a number or a flag,
-// a chord whose flags do not suffice) are allowed, return 0 and leave no trace in the history. Playing the
-// history again on a new game of the same origin gives an equal game. After the first game of a size, actions
-// and `restart` allocate nothing.
+// A game and its rules: the minefield, what the player sees, and what was done. The minefield is given or is
+// drawn from (seed, game) when the first cell is opened. Actions that change nothing, such as opening a
+// number or a flag, are allowed, return 0 and are not recorded. Playing the history again on a new game of
+// the same origin gives an equal game. After the first game of a size, actions and restart() do not allocate.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +22,10 @@
 
 namespace sapper {
 
-// `cleared`: every safe cell is open. `flagged`: the flags stand on the mines and nowhere else; opening the
-// last safe cell ends nothing.
+// `cleared`: every safe cell is open. `flagged`: the flags stand on all mines and nowhere else; opening the
+// last safe cell does not end the game.
 enum class Win { cleared, flagged };
-// `stop`: the first mine ends the game. `resume`: it shows and counts, and play goes on.
+// `stop`: the first mine ends the game. `resume`: an exploded mine shows and counts, and play goes on.
 enum class OnMine { stop, resume };
 
 struct Rules {
@@ -37,7 +36,7 @@ struct Rules {
     bool operator==(const Rules&) const = default;
 };
 
-// `cleared`: what would have been `won` had no mine exploded on the way.
+// `cleared`: won, except that mines exploded on the way.
 enum class Status { playing, won, lost, cleared };
 
 struct Action {
@@ -47,7 +46,7 @@ struct Action {
     bool operator==(const Action&) const = default;
 };
 
-// An action that the game does not allow, or a game that cannot be; `cell` is where, or kNoCell.
+// An action that the game does not allow, or a game that cannot exist. `cell` says where, or is kNoCell.
 class GameError : public std::invalid_argument {
   public:
     explicit GameError(const std::string& what, Cell cell = kNoCell)
@@ -60,27 +59,26 @@ class Game {
     // Throws GameError when no cell would be safe.
     Game(std::shared_ptr<const Topology> topology, std::uint32_t mines, Rules rules, std::uint64_t seed,
          std::uint64_t game);
-    // The mines are where they are, whatever the first click.
+    // The mines stay where they are, whatever the first click.
     Game(std::shared_ptr<const Topology> topology, Minefield minefield, Rules rules);
-    // A game that stands at this position. Nobody knows its minefield: solvers can begin on it, actions throw
-    // GameError. Its history is empty, its seed 0.
+    // A game that shows this position. Its minefield is unknown: solvers can begin on it, and actions throw
+    // GameError. Its history is empty and its seed is 0.
     Game(const Position& position, Rules rules);
 
-    // The same board and rules from the start, with another minefield or the same.
+    // Starts over on the same board with the same rules: with another minefield, or with the same one.
     void restart(std::uint64_t seed, std::uint64_t game);
     void restart();
 
-    // Each returns the number of cells that changed. Throws GameError when the game is over or there is no
-    // such cell.
+    // Each action returns the number of cells that changed, and throws GameError when the game is over or has
+    // no such cell.
     //
-    // Opens a hidden or questioned cell and, from a zero, all around it; flags stay shut. `poll`, where there
-    // is one, is called now and then while a minefield is drawn, and ends that by throwing: nothing is open
-    // then.
+    // Opens a hidden or questioned cell; from a zero, also everything around it. Flags stay closed. `poll` is
+    // called now and then while a minefield is drawn. When it throws, nothing is open.
     std::size_t open(Cell cell, const std::function<void()>& poll = {});
-    // Sets a flag or takes it back.
+    // Sets a flag or removes it.
     std::size_t flag(Cell cell);
-    // Opens everything hidden around a number when as many flags and exploded mines touch it as it says. All
-    // cells open at once: a wrong flag may set off several mines, and the safe cells show their numbers.
+    // Opens all hidden cells around a number that as many flags and exploded mines touch as it says. They
+    // open at once: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);
 
@@ -89,12 +87,11 @@ class Game {
     const Rules& rules() const { return rules_; }
     std::uint64_t seed() const { return seed_; }
     std::uint64_t game() const { return game_; }
-    bool is_given() const { return given_; }
 
     Status status() const { return status_; }
     const std::vector<Mark>& marks() const { return marks_; }
     Position position() const { return {topology_, mines_, marks_}; }
-    // Nothing before the first opened cell.
+    // Null before the first cell is opened.
     const Minefield* minefield() const { return drawn_ ? &minefield_ : nullptr; }
     const std::vector<Action>& history() const { return history_; }
     // The cells that the last action changed, in the order they changed; for solvers that follow a game.
@@ -105,12 +102,13 @@ class Game {
     std::uint32_t safe_left() const { return safe_left_; }
     // Whether no cell was opened yet.
     bool is_fresh() const { return exploded_ == 0 && safe_left_ + mines_ == marks_.size(); }
-    // As a counter shows it: below zero when there are too many flags.
+    // As a mine counter shows it: below zero when there are too many flags.
     std::int64_t mines_left() const {
         return std::int64_t{mines_} - std::int64_t{flags_} - std::int64_t{exploded_};
     }
 
-    // Same board, rules and origin, and the same history: then all else is equal (but for positions shown).
+    // Whether board, rules, origin and history are equal. Then all else is equal, except in games made from a
+    // position.
     bool operator==(const Game& other) const;
 
   private:
@@ -134,7 +132,7 @@ class Game {
     std::uint64_t seed_ = 0;
     std::uint64_t game_ = 0;
     bool given_ = false;
-    bool shown_ = false;  // a position and no more
+    bool shown_ = false;  // made from a position
 
     bool drawn_ = false;
     Minefield minefield_;

@@ -11,8 +11,8 @@ constexpr std::uint8_t kFree = 0;
 constexpr std::uint8_t kMine = 1;
 constexpr std::uint8_t kProtected = 2;  // while drawing only
 
-// Boards above this give their buffer back: it would hold four bytes a cell all through the game, and
-// allocating it anew is nothing beside the work of drawing so large a board.
+// Larger boards release their buffer after drawing: it would take four bytes a cell for the whole game, and
+// allocating it again is cheap beside drawing.
 constexpr std::size_t kLargestKept = std::size_t{1} << 16;
 
 }  // namespace
@@ -51,7 +51,7 @@ void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, Firs
         minefield.mined_[cell] = kProtected;
 }
 
-// Fisher-Yates, no further than needed. Returns how many mines found no place.
+// Fisher-Yates, only as far as needed. Returns the number of mines that are left for protected cells.
 std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_t mines, Random random,
                                               const std::function<void()>& poll) {
     constexpr Cell kInterval = Cell{1} << 16;
@@ -71,7 +71,7 @@ std::uint32_t MinefieldDraw::mine_unprotected(Minefield& minefield, std::uint32_
     return mines;
 }
 
-// If there are mines left, then the whole permutation was drawn, and all protected cells are postponed.
+// When mines are left, the whole permutation was drawn, so all protected cells are in postponed_.
 void MinefieldDraw::mine_protected(Minefield& minefield, Cell first_click, std::uint32_t mines) {
     for (Cell cell : protected_)
         minefield.mined_[cell] = kFree;

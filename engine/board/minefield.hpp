@@ -1,9 +1,8 @@
-// Where the mines are, and how they are drawn. A minefield is drawn from a random permutation of all cells
-// that depends on (seed, game) alone. The first click only says which cells come last: under `safe` the
-// clicked cell, under `opening` that cell after its neighbours after everything else. The mines are then the
-// first cells of what results. So two players who begin elsewhere meet the same minefield but for the mines
-// that had to move, and an opening that cannot be had keeps the clicked cell free and as many of its
-// neighbours as possible.
+// Where the mines are, and how they are drawn. Each (seed, game) gives a random permutation of all cells. The
+// first click moves protected cells to its end: under `safe` the clicked cell, under `opening` its neighbours
+// and then the clicked cell. The mines are the first cells of the result. So two players who begin in
+// different places meet the same minefield except for the mines that had to move. Where an opening does not
+// fit, the clicked cell and as many neighbours as possible stay free.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +14,13 @@
 
 namespace sapper {
 
-// What the first click is sure of: nothing; no mine; no mine on it nor around it.
+// What the first click guarantees: nothing; no mine there; no mine there or around it.
 enum class FirstClick { any, safe, opening };
 
 class Minefield {
   public:
     Minefield() = default;
-    // One byte a cell, 0 or 1.
+    // One byte for each cell, 0 or 1.
     explicit Minefield(std::vector<std::uint8_t> mined);
 
     bool operator[](Cell cell) const { return mined_[cell] != 0; }
@@ -43,12 +42,12 @@ class Minefield {
     std::uint32_t count_ = 0;
 };
 
-// Draws minefields and keeps its buffers from one to the next. Time grows with the cells (to clear the
-// buffers), at a few nanoseconds a mine on top.
+// Draws minefields and keeps its buffers from one to the next. Costs a pass over the cells, and a few
+// nanoseconds for each mine.
 class MinefieldDraw {
   public:
-    // Needs mines <= topology.size() and first_click < topology.size(). `poll`, where there is one, is called
-    // every few thousand mines and ends the drawing by throwing: the minefield is then to be drawn again.
+    // Needs mines <= topology.size() and first_click < topology.size(). `poll` is called every few thousand
+    // mines and may end the drawing by throwing. The minefield must then be drawn again.
     void operator()(Minefield& minefield, const Topology& topology, std::uint32_t mines, FirstClick rule,
                     Cell first_click, std::uint64_t seed, std::uint64_t game,
                     const std::function<void()>& poll = {});
@@ -61,7 +60,7 @@ class MinefieldDraw {
 
     std::vector<Cell> order_;      // the permutation as far as it is drawn, then the cells still to come
     std::vector<Cell> protected_;  // all protected cells
-    std::vector<Cell> postponed_;  // those that the permutation brought up, in its order
+    std::vector<Cell> postponed_;  // those that the permutation reached, in its order
 };
 
 }  // namespace sapper

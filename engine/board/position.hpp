@@ -1,7 +1,6 @@
-// What the player sees: for every cell a number, hidden, flagged, questioned or an exploded mine, and how
-// many mines the whole board holds. A position built by `Position` is well formed: as many cells as the
-// topology, no number above its neighbours, no more mines than cells can hold. It need not be possible;
-// inference tells.
+// What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine, and the board
+// holds a known number of mines. A Position is well formed: it has one mark for each cell, no number exceeds
+// its cell's neighbours, and the mines fit the cells. It need not be possible; inference tells.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +23,12 @@ inline constexpr Mark kQuestion = -4;
 inline constexpr bool is_number(Mark mark) {
     return mark >= 0;
 }
-// Flags and question marks are the player's opinion: the cell under them is as hidden as any.
+// Flags and question marks are the player's opinion: the cell under them is still hidden.
 inline constexpr bool is_hidden(Mark mark) {
     return mark == kHidden || mark == kFlag || mark == kQuestion;
 }
 
-// A malformed position; `cell` is where, or kNoCell.
+// A malformed position. `cell` says where, or is kNoCell.
 class PositionError : public std::invalid_argument {
   public:
     PositionError(const std::string& what, Cell cell) : std::invalid_argument(what), cell(cell) {}

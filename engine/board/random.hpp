@@ -1,6 +1,6 @@
-// Random numbers that depend on nothing but (seed, game, stream): Philox4x32-10, a counter-based generator.
-// The key is the seed; the counter is (block, stream, game low, game high) and every block yields four words,
-// so every game of every seed has its own sequences and any of them can be had without the others. The
+// Random numbers that depend on (seed, game, stream) alone, from the counter-based generator Philox4x32-10.
+// The key is the seed and the counter is (block, stream, game low, game high). Each block yields four words.
+// So every game of every seed has its own sequences, and each can be generated without the others. The
 // numbers are part of the library's promise: the same on every machine and in every version.
 #pragma once
 
@@ -16,21 +16,21 @@ using PhiloxKey = std::array<std::uint32_t, 2>;
 // One block of Philox4x32 with ten rounds (Salmon, Moraes, Dror, Shaw: Parallel random numbers, 2011).
 PhiloxCounter philox(PhiloxCounter counter, PhiloxKey key);
 
-// What the numbers are for. One purpose never shifts the numbers of another.
+// What the numbers are for. Drawing for one purpose never changes the numbers of another.
 enum class Stream : std::uint32_t { minefield = 0, strategy = 1, metrics = 2, estimate = 3, adjustment = 4 };
 
 class Random {
   public:
     Random(std::uint64_t seed, std::uint64_t game, Stream stream);
 
-    // All 32-bit words equally likely. Repeats after 2^34 words.
+    // Any 32-bit word, all equally likely. Repeats after 2^34 words.
     std::uint32_t next() {
         if (used_ == block_.size()) refill();
         return block_[used_++];
     }
 
-    // 0 to bound - 1, each equally likely; bound is at least 1. Takes the high word of next() * bound and
-    // draws again for the few products that would make some results likelier (Lemire's rejection).
+    // 0 to bound - 1, all equally likely. `bound` is at least 1. Takes the high word of next() * bound, and
+    // draws again for the few products that would favour some results (Lemire's rejection).
     std::uint32_t below(std::uint32_t bound) {
         std::uint64_t product = std::uint64_t{next()} * bound;
         if (static_cast<std::uint32_t>(product) < bound) {
@@ -41,7 +41,7 @@ class Random {
         return static_cast<std::uint32_t>(product >> 32);
     }
 
-    // 0 up to but not 1, in steps of 2^-53.
+    // From 0 to below 1, in steps of 2^-53.
     double unit() {
         const std::uint64_t high = next();
         return static_cast<double>((high << 32 | next()) >> 11) * 0x1p-53;

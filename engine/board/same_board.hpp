@@ -1,4 +1,4 @@
-// Objects that work together lie on the same board. Where they do not, an error names both boards.
+// Checks that objects used together belong to the same board. The errors name both boards.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,14 @@ namespace sapper {
 // "a grid of 16 x 30 cells".
 std::string in_words(const Topology& topology);
 
-// Throws std::invalid_argument unless the topologies are equal. Costs nothing where they are one object.
-// `given` and `taker` are what lies on each, as in "a position" and "this inference".
+// Throws std::invalid_argument unless the topologies are equal. Free when both are the same object. `given`
+// and `taker` name what lies on each, as in "a position" and "this inference".
 void check_same_topology(const Topology& its, const char* given, const Topology& needed, const char* taker);
-// The same for topologies with numbers of mines.
+// The same for boards: topologies and their numbers of mines.
 void check_same_board(const Topology& its, std::uint32_t its_mines, const char* given, const Topology& needed,
                       std::uint32_t needed_mines, const char* taker);
-// Throws std::invalid_argument unless there is one value for each cell. `given` is "a minefield".
+// Throws std::invalid_argument unless there is one value for each cell. `given` names the values, as in "a
+// minefield".
 void check_size(std::size_t size, const char* given, const Topology& topology);
 // Throws std::out_of_range unless the topology has the cell.
 void check_cell(std::size_t cell, const Topology& topology);

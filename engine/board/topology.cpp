@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "board/bitboard.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -68,8 +69,8 @@ std::size_t turn(const Coordinates& at, Topology::Kind kind) {
     return 0;
 }
 
-// Cells of one class have neighbours at the same offsets: what counts is whether a coordinate is at the low
-// edge, at the high edge, at both or at neither, and whose turn it is.
+// Cells of one class have neighbours at the same offsets. The class says whether each coordinate is at the
+// low edge, at the high edge, at both or at neither, and which of the cells that take turns this is.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
     std::size_t result = turn(at, kind);
     for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -101,7 +102,8 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         ++by[d];
     }
     std::ranges::sort(offsets);
-    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());  // a ring of two meets itself
+    // On a ring of two cells both steps lead to the same cell.
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
     return offsets;
 }
 
@@ -223,17 +225,8 @@ bool Topology::operator==(const Topology& other) const {
 }
 
 std::size_t Topology::hash() const {
-    std::size_t result = static_cast<std::size_t>(kind_);
-    const auto mix = [&result](std::size_t value) {
-        result ^= value + 0x9e3779b97f4a7c15ULL + (result << 6) + (result >> 2);
-    };
-    for (std::size_t extent : shape_)
-        mix(extent);
-    if (kind_ == Kind::graph) {
-        for (std::int32_t offset : offsets_)
-            mix(static_cast<std::size_t>(static_cast<std::uint32_t>(offset)));
-    }
-    return result;
+    const std::uint64_t regular = mix(static_cast<std::uint64_t>(kind_), hash_of(shape_));
+    return static_cast<std::size_t>(kind_ == Kind::graph ? mix(regular, hash_of(offsets_)) : regular);
 }
 
 }  // namespace sapper

@@ -1,7 +1,7 @@
 // Which cells touch which. A topology is immutable and shared. Its cells are the integers 0 to size() - 1 in
-// row-major order; neighbours come in ascending order, each once, never the cell itself, and the relation is
-// symmetric. Cells with the same surroundings share one stencil (a list of offsets), so a regular board of
-// ten million cells costs 40 MB and an irregular graph no more than its adjacency lists.
+// row-major order. Neighbours come in ascending order, each once, never the cell itself, and the relation is
+// symmetric. Cells with the same surroundings share one stencil, a list of offsets. So a regular board of ten
+// million cells costs 40 MB, and an irregular graph costs as much as its adjacency lists.
 #pragma once
 
 #include <cstddef>
@@ -16,39 +16,39 @@ namespace sapper {
 using Cell = std::uint32_t;
 inline constexpr Cell kNoCell = UINT32_MAX;
 
-// Offsets between neighbours are 32-bit, and a board this large already takes gigabytes to play on.
+// Offsets between neighbours have 32 bits, and a board this large already takes gigabytes to play on.
 inline constexpr std::size_t kMaxCells = std::size_t{1} << 28;
 
-// Up to here every binomial coefficient of a neighbourhood fits a double with room for the sums over them.
+// Up to this degree, sums over the binomial coefficients of a neighbourhood fit a double.
 inline constexpr std::size_t kMaxDegree = 900;
 inline constexpr std::size_t kMaxDimensions = 6;  // 3^6 - 1 neighbours
 
 class Bitboard;
 
-// What shares a topology with Python owns it for itself, so that it may outlive the interpreter.
+// Objects that Python shares hold a reference of their own, since a topology may outlive the interpreter.
 class Topology : public std::enable_shared_from_this<Topology> {
   public:
     enum class Kind { grid, torus, hexagons, octagons, graph };
 
     class Neighbours;
 
-    // Grids of any number of dimensions; two cells touch when no coordinate differs by more than one.
+    // A grid of any number of dimensions. Two cells touch when no coordinate differs by more than one.
     static std::shared_ptr<const Topology> grid(std::vector<std::size_t> shape);
-    // The same with every dimension closed to a ring.
+    // The same, with every dimension closed to a ring.
     static std::shared_ptr<const Topology> torus(std::vector<std::size_t> shape);
-    // Six neighbours a cell; odd rows are shifted half a cell to the right.
+    // Cells have up to six neighbours. Odd rows are shifted half a cell to the right.
     static std::shared_ptr<const Topology> hexagons(std::size_t rows, std::size_t columns);
-    // Octagons where row and column are both even or both odd, with eight neighbours, and between them
-    // squares that touch the four octagons beside, above and below.
+    // Octagons where row and column are both even or both odd, with up to eight neighbours. The squares
+    // between them touch the octagons beside, above and below.
     static std::shared_ptr<const Topology> octagons(std::size_t rows, std::size_t columns);
-    // Any symmetric adjacency without loops. Throws std::invalid_argument naming the cell that breaks it.
+    // Any symmetric adjacency without loops. Throws std::invalid_argument that names the offending cell.
     static std::shared_ptr<const Topology> graph(const std::vector<std::vector<std::int64_t>>& adjacency);
 
     Kind kind() const { return kind_; }
     const std::vector<std::size_t>& shape() const { return shape_; }
-    // Rows and columns of squares, as a game on paper: a grid of two dimensions.
+    // Whether it is a grid of two dimensions, as on paper.
     bool is_square_board() const { return kind_ == Kind::grid && shape_.size() == 2; }
-    // The same in machine words, where they can hold it.
+    // The board in machine words; null where they cannot hold it.
     const Bitboard* bitboard() const { return bitboard_.get(); }
     std::size_t size() const { return stencil_of_.size(); }
     std::size_t max_degree() const { return max_degree_; }
@@ -71,7 +71,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::vector<std::uint32_t> stencil_of_;          // per cell
     std::vector<std::uint32_t> stencil_ends_ = {0};  // stencil s is offsets_[ends_[s] .. ends_[s + 1])
     std::vector<std::int32_t> offsets_;
-    std::shared_ptr<const Bitboard> bitboard_;  // where one can hold it
+    std::shared_ptr<const Bitboard> bitboard_;  // null where none can hold it
 };
 
 // The neighbours of one cell, a forward range of Cell.
@@ -126,7 +126,8 @@ inline Topology::Neighbours Topology::neighbours(Cell cell) const {
     return {cell, offsets_.data() + stencil_ends_[s], offsets_.data() + stencil_ends_[s + 1]};
 }
 
-// Visits the neighbours of a cell; unrolled where there are eight of them, as inside every square board.
+// Calls visit(neighbour) for each neighbour of a cell. Unrolled for eight of them, the usual case on a square
+// board.
 template <typename Visit>
 void each_neighbour(const Topology& topology, Cell cell, Visit visit) {
     const Topology::Neighbours around = topology.neighbours(cell);

@@ -8,8 +8,8 @@ namespace sapper {
 
 namespace {
 
-// Every thread keeps what it last analysed with for the next position on the same board, of which there often
-// are many: buffers and components counted before are half the work of a usual position.
+// Each thread keeps its last Inference for the next position on the same board. Its buffers and counted
+// components save half the work of a usual position.
 class Kept {
   public:
     Kept(const std::shared_ptr<const Topology>& topology, const Limits& limits)
@@ -17,25 +17,25 @@ class Kept {
         std::unique_ptr<Inference>& last = of_this_thread();
         if (usual_ && last != nullptr && &last->constraints().topology() == topology.get()) {
             inference_ = std::move(last);
-            inference_->heed(limits.poll);
+            inference_->set_poll(limits.poll);
         } else {
             inference_ = std::make_unique<Inference>(topology, 0, limits);
         }
     }
     Inference& operator*() const { return *inference_; }
 
-    // To be called in the end: what an exception interrupts is not kept.
+    // Call it last: an Inference that an exception interrupted is not kept.
     void keep() {
         std::size_t values = 0;
         for (const auto& sweep : inference_->sweeps())
             values += sweep->stored_values();
         if (!usual_ || !inference_->exact() || values > kMostValues) return;
-        inference_->heed({});
+        inference_->set_poll({});
         of_this_thread() = std::move(inference_);
     }
 
   private:
-    // What is larger takes memory that its thread may want for something else.
+    // Larger ones take memory that the thread may need for something else.
     static constexpr std::size_t kLargestBoard = 10000;
     static constexpr std::size_t kMostValues = std::size_t{1} << 16;
 

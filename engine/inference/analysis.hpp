@@ -1,7 +1,7 @@
-// The exact truth about a position: for every hidden cell the share of configurations with a mine there,
-// which cells are certain, and how many configurations there are. Probabilities are within 1e-9 (relative) of
-// the exact fraction; certainty is decided by logic, not by rounding. A position that no configuration fits
-// throws Contradiction.
+// The exact analysis of a position: for every hidden cell its mine probability, which cells are certain, and
+// how many configurations there are. Probabilities are within 1e-9 (relative) of the exact fraction.
+// Certainty is decided by logic, never by rounding. Throws Contradiction for a position that no configuration
+// fits.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@
 namespace sapper {
 
 struct Analysis {
-    // Configurations as a product: known cells are fixed, each component has its ways for each count of
-    // mines, and the sea takes the mines that are left.
+    // The number of configurations as a product. Known cells are fixed, each component has its ways for each
+    // count of mines, and the sea takes the remaining mines.
     struct Factors {
         std::vector<std::shared_ptr<const Sweep>> sweeps;
         std::uint64_t sea = 0;
-        std::int64_t mines = 0;  // for sweeps and sea together
+        std::int64_t mines = 0;  // shared by the sweeps and the sea
     };
 
     std::vector<double> mine_probability;  // NaN where revealed
-    std::vector<double> error;             // of the probability: 0 where it is exact, NaN where revealed
+    std::vector<double> error;             // of the probability; 0 where exact, NaN where revealed
     std::vector<Verdict> verdicts;
     double log_configurations = 0;  // natural logarithm
     double log_configurations_error = 0;
     bool exact = true;
     Factors factors;
 
-    // The first certainly safe cell, else the first of least mine probability; kNoCell when no cell can be
-    // safe.
+    // The first cell that is certainly safe, else the first of least mine probability. kNoCell when no cell
+    // can be safe.
     Guess best;
 };
 

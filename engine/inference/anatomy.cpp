@@ -21,8 +21,8 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
     SweepPlan plan;
     for (std::size_t at = 0; at < size; ++at) {
         const Cell cell = static_cast<Cell>(at);
-        if (constraints.standing(cell) == Constraints::Standing::safe) result.safe.push_back(cell);
-        if (constraints.standing(cell) == Constraints::Standing::mine) result.mines.push_back(cell);
+        if (constraints.state(cell) == Constraints::CellState::safe) result.safe.push_back(cell);
+        if (constraints.state(cell) == Constraints::CellState::mine) result.mines.push_back(cell);
         if (!constraints.in_frontier(cell) || placed[cell]) continue;
         if (!finder.find(constraints, cell, component, placement)) return {};
         for (const Cell other : placement.cells)

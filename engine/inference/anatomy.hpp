@@ -1,7 +1,7 @@
-// How the solver sees a position: the components it cuts the frontier into, and the order in which it sweeps
-// the groups of each. For people to look at; counting finds the same again. Costs no counting, so that it is
-// quick where counting is not. Whether any configuration fits is not asked, and where the trivial rules
-// already contradict each other there are no components.
+// How the solver sees a position: the components of the frontier, and the order in which it sweeps the groups
+// of each. For people to look at. Counts nothing, so it is quick even where counting is not. Does not check
+// whether any configuration fits. Where the trivial rules already contradict each other, there are no
+// components.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 namespace sapper {
 
 struct ComponentAnatomy {
-    std::vector<Cell> numbers;             // that tie the component together, ascending
+    std::vector<Cell> numbers;             // that connect the component, ascending
     std::vector<std::vector<Cell>> sweep;  // the cells of each group, in the order of the sweep
 };
 

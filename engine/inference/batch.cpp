@@ -12,8 +12,8 @@ namespace sapper {
 
 namespace {
 
-// Positions a thread takes at a time: enough that taking them costs nothing, few enough to share out the
-// last.
+// Positions that a thread takes at a time: enough to make taking them cheap, few enough to share out the last
+// ones.
 constexpr std::size_t kBlock = 16;
 
 class Batch {
@@ -32,10 +32,11 @@ class Batch {
         result_.possible.assign(mines.size(), 0);
     }
 
-    // The part of one thread: takes blocks until none is left or some thread has failed.
+    // The work of one thread: takes blocks until none is left or some thread has failed.
     void work(const Limits& limits) {
         try {
-            // Counts its references by itself: threads that share a count wait for each other.
+            // Each thread counts references to the topology by itself: threads that share a count slow each
+            // other down.
             const std::shared_ptr<const Topology> topology(topology_.get(),
                                                            [keep = topology_](const auto*) {});
             Inference inference(topology, 0, limits);
@@ -97,7 +98,7 @@ BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std
     const std::size_t blocks = (mines.size() + kBlock - 1) / kBlock;
     {
         Joined others;
-        // Each thread polls a copy of its own: a poll may keep state.
+        // Each thread polls its own copy, since a poll may have state.
         for (std::size_t t = 1; t < std::min<std::size_t>(threads, blocks); ++t) {
             others.threads.emplace_back([&batch, copy = limits] { batch.work(copy); });
         }

@@ -13,10 +13,10 @@
 
 namespace sapper {
 
-// Results of position i lie at i, those of its cells at i * size() + cell.
+// The results of position i are at i, those of its cells at i * size() + cell.
 struct BatchAnalysis {
     std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
-    std::vector<double> error;             // of the probability: 0 where it is exact
+    std::vector<double> error;             // of the probability; 0 where exact
     std::vector<Verdict> verdicts;         // all revealed in a contradictory position
     std::vector<double> log_configurations;
     std::vector<double> log_configurations_error;
@@ -27,7 +27,7 @@ struct BatchAnalysis {
 };
 
 // `marks` holds the positions one after another, `mines` one number for each. Throws PositionError for the
-// first malformed one, BudgetExceeded, and whatever limits.poll throws; every thread polls.
+// first malformed position, BudgetExceeded, and what limits.poll throws. Every thread polls.
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                             std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
                             const Limits& limits);

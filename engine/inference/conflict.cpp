@@ -11,11 +11,11 @@ namespace sapper {
 
 namespace {
 
-// Past this many numbers a conflict with the mine count is stated without naming the numbers: leaving each
-// out in turn would take too long.
+// With more numbers than this, a conflict with the mine count is reported without numbers: leaving out each
+// in turn would take too long.
 constexpr std::size_t kMostNumbersTried = 1500;
 
-// Counting a part of the numbers is usually cheaper than counting all, but need not be.
+// Counting some of the numbers is usually cheaper than counting all, but not always.
 constexpr std::size_t kTrialValues = std::size_t{1} << 22;
 
 class ConflictFinder {
@@ -27,7 +27,7 @@ class ConflictFinder {
           trial_limits_{std::min(limits.values, kTrialValues), limits.poll, false},
           constraints_(position.topology),
           frontier_(*position.topology),
-          heard_(position.marks.size(), false) {}
+          used_(position.marks.size(), false) {}
 
     // The fewest and the most mines that these numbers allow on the whole board.
     struct Range {
@@ -41,10 +41,10 @@ class ConflictFinder {
 
     Range range_of(const std::vector<Cell>& numbers, const Limits& limits) {
         if (limits.poll) limits.poll();
-        heard_.assign(heard_.size(), false);
+        used_.assign(used_.size(), false);
         for (Cell number : numbers)
-            heard_[number] = true;
-        constraints_.load(position_, trust_flags_, &heard_);
+            used_[number] = true;
+        constraints_.load(position_, trust_flags_, &used_);
         if (!constraints_.consistent()) return {};
         frontier_.clear();
         frontier_.update(constraints_, limits);
@@ -62,7 +62,7 @@ class ConflictFinder {
         return range;
     }
 
-    // Whether these numbers alone are in conflict; false where that is too hard to tell.
+    // Whether these numbers alone are in conflict. False where that is too hard to decide.
     bool in_conflict(const std::vector<Cell>& numbers, bool with_mine_count) {
         try {
             const Range range = range_of(numbers, trial_limits_);
@@ -72,7 +72,7 @@ class ConflictFinder {
         }
     }
 
-    // Numbers around the suspects, the nearest first, as many as make a conflict.
+    // Numbers around the suspects, the nearest first, as many as it takes for a conflict.
     std::vector<Cell> surroundings(const std::vector<Cell>& suspects) {
         std::vector<bool> seen(position_.marks.size(), false);
         std::vector<Cell> found;
@@ -98,7 +98,7 @@ class ConflictFinder {
         return numbers_among(found);
     }
 
-    // Leaves out ever smaller runs of numbers, the farthest first, until none can be left out.
+    // Leaves out shorter and shorter runs of numbers, the farthest first, until none can be left out.
     std::vector<Cell> minimal(std::vector<Cell> numbers, bool with_mine_count) {
         for (std::size_t run = std::max<std::size_t>(1, numbers.size() / 2);; run /= 2) {
             std::size_t end = numbers.size();
@@ -139,7 +139,7 @@ class ConflictFinder {
     Limits trial_limits_;
     Constraints constraints_;
     Frontier frontier_;
-    std::vector<bool> heard_;
+    std::vector<bool> used_;
 };
 
 std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines) {

@@ -1,6 +1,6 @@
-// Why no configuration fits a position: a small set of numbers (trusted flags among them) that cannot all be
-// right, from which no number can be left out, with or without the mine count of the board. Found by leaving
-// out numbers and counting again, so it may take a hundred analyses; only contradictory positions pay for it.
+// Explains why no configuration fits a position: finds a minimal set of numbers (trusted flags among them)
+// that cannot all be right, with or without the mine count. It leaves out numbers and counts again, so it may
+// take a hundred analyses. Only contradictory positions pay for that.
 #pragma once
 
 #include <stdexcept>
@@ -20,8 +20,8 @@ class Contradiction : public std::invalid_argument {
     bool mine_count;            // whether the number of mines on the board is part of the conflict
 };
 
-// For a position that no configuration fits. `suspects` are numbers that contradict each other, or empty when
-// the numbers agree with each other but not with the number of mines on the board.
+// Call it for a position that no configuration fits. `suspects` are numbers that contradict each other. They
+// are empty when only the mine count contradicts the numbers.
 [[noreturn]] void throw_contradiction(const Position& position, bool trust_flags,
                                       const std::vector<Cell>& suspects, const Limits& limits);
 

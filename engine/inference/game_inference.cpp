@@ -40,7 +40,7 @@ std::span<const Cell> GameInference::safe_cells() {
     return inference().safe_cells();
 }
 
-// Cells opened together tell each other nothing, so all are told at once.
+// Cells that opened together tell nothing about each other, so all are revealed at once.
 Inference& GameInference::inference() {
     if (by_rules_) inference_.learn(*rules_);
     if (!opened_.empty()) inference_.reveal(opened_, numbers_);

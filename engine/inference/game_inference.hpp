@@ -1,6 +1,6 @@
-// Exact inference that follows a game from one action to the next, for players and their parts. What the
-// trivial rules say of a game followed from its first action they say, where the board allows it, before
-// inference hears of anything.
+// Exact inference that follows a game from action to action, for players and their parts. Where the board
+// allows it and the game was followed from the start, the bitboard version of the trivial rules answers
+// first, and inference learns the rest only when asked.
 #pragma once
 
 #include <memory>
@@ -18,24 +18,24 @@ class GameInference {
   public:
     GameInference(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
-    // Starts over from what the game shows now. Flags are opinions.
+    // Starts over from what the game shows now. Flags do not count.
     void begin(const Game& game);
-    // Learns what the last action on that game changed.
+    // Learns what the last action of that game changed.
     void follow(const Game& game);
 
-    // As of a player.
-    void heed(std::function<void()> poll) { inference_.heed(std::move(poll)); }
+    // As Player::set_poll().
+    void set_poll(std::function<void()> poll) { inference_.set_poll(std::move(poll)); }
 
-    // As Inference::safe_cells(), of all that was seen.
+    // As Inference::safe_cells(), for everything seen.
     std::span<const Cell> safe_cells();
-    // Knows all that was seen. What is pushed is to be popped before the game goes on.
+    // The inference, with everything seen. Pop what you push before the game goes on.
     Inference& inference();
 
   private:
     Inference inference_;
     std::optional<TrivialRules> rules_;
-    bool by_rules_ = false;     // whether they follow this game; else:
-    std::vector<Cell> opened_;  // seen, but not yet told to the inference
+    bool by_rules_ = false;     // whether rules_ follows this game; otherwise:
+    std::vector<Cell> opened_;  // seen, but not yet given to the inference
     std::vector<Mark> numbers_;
 };
 

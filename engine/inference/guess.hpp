@@ -1,9 +1,10 @@
-// A cell that may be opened without being certainly safe, and how two of them are told apart.
+// A guess: a cell to open and its mine probability. Also defines which of two guesses is safer.
 #pragma once
 
 #include <limits>
 
 #include "board/topology.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
@@ -12,16 +13,13 @@ struct Guess {
     double risk = 0;
 };
 
-// No cell at all: any guess is safer.
+// No guess. Every guess is safer.
 inline constexpr Guess kNoGuess{kNoCell, std::numeric_limits<double>::infinity()};
 
-// Equal risks may differ in the last digits by the way they were computed.
-inline constexpr double kEqualRisk = 1 + 1e-12;
-
-// The less risky; of risks equal to twelve digits the first cell.
+// The less risky of two; of equal risks the first cell.
 inline Guess safer(const Guess& one, const Guess& other) {
-    if (one.risk > other.risk * kEqualRisk) return other;
-    if (other.risk > one.risk * kEqualRisk) return one;
+    if (is_riskier(one.risk, other.risk)) return other;
+    if (is_riskier(other.risk, one.risk)) return one;
     return one.cell < other.cell ? one : other;
 }
 

@@ -1,7 +1,6 @@
-// Exact inference on one position that changes: cells are opened one by one, changes are taken back, and
-// questions are answered from what is known now. Only components that a change touches are counted again, yet
-// every answer is the same to the last bit as that of a fresh start from the same position. Answers are
-// computed when asked.
+// Exact inference on one changing position: cells are opened one by one, and changes can be taken back. Only
+// components that a change touches are counted again. Yet every answer is the same, to the last bit, as after
+// loading the same position. Answers are computed when asked.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 #include "inference/components/frontier.hpp"
 #include "inference/constraints/constraints.hpp"
 #include "inference/constraints/pairs.hpp"
-#include "inference/coupling/coupling.hpp"
-#include "inference/estimate/estimate.hpp"
 #include "inference/guess.hpp"
+#include "inference/probabilities.hpp"
+#include "inference/safest.hpp"
 #include "util/limits.hpp"
 #include "util/segment_tree.hpp"
 
@@ -24,43 +23,46 @@ enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
 
 class Inference {
   public:
-    // A board of which nothing is known but its number of mines.
+    // Begins with a board of which only the number of mines is known.
     Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
-    // Changes the limits' poll, for all that follows.
-    void heed(std::function<void()> poll) { limits_.poll = std::move(poll); }
+    // Replaces the poll of the limits.
+    void set_poll(std::function<void()> poll) { limits_.poll = std::move(poll); }
 
-    // Starts over from a position on the same topology. Throws std::invalid_argument for one on another.
+    // Starts over from a position. Throws std::invalid_argument unless its topology is the same.
     void load(const Position& position, bool trust_flags = false);
-    // Starts over from a board of which nothing is known: cheaper than loading such a position.
+    // Starts over from a board of which nothing is known. Cheaper than loading such a position.
     void reset();
-    // Hidden cells, each once, and the numbers they show. Throws std::domain_error when what was learnt
-    // before is already contradictory.
+    // Reveals hidden cells, each once, with the numbers they show. Throws std::domain_error when the position
+    // was already contradictory.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     void reveal(Cell cell, Mark number) { reveal({&cell, 1}, {&number, 1}); }
     void explode(Cell cell);
-    // All that is new to the rules, which are the only ones to tell anything since a reset(). Not after a
-    // push().
+    // Learns everything new that the rules report. After reset(), the rules must be the only source. Not
+    // allowed after push().
     void learn(TrivialRules& rules);
-    // pop() takes back everything since the last push(), which throws like reveal().
+    // pop() takes back everything since the last push(). push() throws like reveal().
     void push();
     void pop();
     std::size_t depth() const { return depth_; }
 
-    // All below may throw BudgetExceeded or what the limits' poll throws, and can then be asked again.
+    // Everything below may throw BudgetExceeded and what the limits' poll throws, and can then be asked
+    // again.
 
-    // Whether any configuration fits. When none does, nothing but suspects() may be asked.
+    // Whether any configuration fits. If none does, only suspects() may be asked.
     bool possible();
-    // Numbers that contradict each other; empty when only the mine count is against them.
+    // Throws std::domain_error if no configuration fits.
+    void check_possible();
+    // Numbers that contradict each other. Empty when only the mine count contradicts them.
     std::vector<Cell> suspects() const;
 
     struct Answer {
         Verdict verdict;
-        double mine_probability;  // NaN where revealed; exactly 0 or 1 where certain and only there
-        double error = 0;         // of an estimate: the truth is within this 95 times in 100
+        double mine_probability;  // NaN where revealed; 0 or 1 exactly where certain
+        double error = 0;         // half of the 95 % interval of an estimate
     };
     Answer about(Cell cell);
-    // The answers about all cells, one after another.
+    // Where about_all() writes the answers, by cell.
     struct Answers {
         std::span<Verdict> verdicts;
         std::span<double> mine_probability;
@@ -73,27 +75,26 @@ class Inference {
         }
     };
     void about_all(const Answers& answers);
-    // Hidden cells that are certainly safe; some of them, and none only if there are none. Costs nothing
-    // where the trivial rules know any, and little where two numbers prove one. A cell may be listed twice.
-    // Valid until anything else is asked or told.
+    // Some hidden cells that are certainly safe, each once; none only if none exists. Free where the trivial
+    // rules know any, and cheap where two numbers prove one. Valid until the next call.
     std::span<const Cell> safe_cells();
-    // The hidden cell of least mine probability, the first of those equal to twelve digits; kNoCell when no
-    // cell can be safe. Costs the components that changed and those whose number of mines is not certain, not
-    // the board.
+    // The hidden cell of least mine probability, the first of equals. kNoCell when no cell can be safe. Costs
+    // the components that changed and those whose number of mines varies, not the board.
     Guess safest();
-    // How likely a hidden cell is to be safe and to show 0, 1, ... when opened; zero exactly where it cannot.
-    // Costs a few times what counting the components around it does. Throws BudgetExceeded unless exact().
+    // The probabilities that a hidden cell is safe and shows 0, 1, ... when opened; zero exactly where
+    // impossible. Costs a few times what counting the components around it does. Throws BudgetExceeded unless
+    // exact().
     std::vector<double> outcomes(Cell cell);
-    // Natural logarithm of the number of configurations.
+    // The natural logarithm of the number of configurations.
     double log_configurations();
-    // False when some component is too large to count. Probabilities and the logarithm are then estimates;
-    // what is called certain still is, but not everything that is certain is found.
+    // False when some component is too large to count. Probabilities and the logarithm are then estimates.
+    // Cells that are called certain still are, but not all certain cells are found.
     bool exact();
     double log_configurations_error();
     // The mine probability of any one sea cell; 1 without a sea.
     double sea_risk() {
         update();
-        return sea() > 0 ? sea_.risk() : 1;
+        return sea() > 0 ? probabilities_.sea().risk() : 1;
     }
     // Calls visit(placement, sweep) for every component.
     template <typename Visit>
@@ -114,11 +115,11 @@ class Inference {
         }
     }
 
-    // The factors of the number of configurations: components, sea cells, and the mines for both together.
+    // The factors of the number of configurations: the components, the sea cells, and the mines they share.
     std::vector<std::shared_ptr<const Sweep>> sweeps();
-    // Of a frontier cell, after sweeps(): where its sweep is among them, and its group there.
+    // After sweeps(), for a frontier cell: the index of its sweep and its group there.
     std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
-        return {index_of_part_[frontier_.part_of(cell)], frontier_.group_of(cell)};
+        return {frontier_.part(frontier_.part_of(cell)).index, frontier_.group_of(cell)};
     }
     std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
     std::int64_t mines_for_undecided() const {
@@ -127,7 +128,7 @@ class Inference {
     const Constraints& constraints() const { return constraints_; }
 
   private:
-    // A product of ways, which no double could hold: mantissa times 2^exponent.
+    // A product of ways that may exceed any double: mantissa times 2^exponent.
     struct Scaled {
         double mantissa = 1;
         std::int64_t exponent = 0;
@@ -136,51 +137,34 @@ class Inference {
     void start_over();
     void update();
     void update_frontier(Frontier::Until until = Frontier::Until::done);
-    void couple_free_parts();
-    void estimate_all();
-    void index_parts();
-    void heed_limits();
     void check_consistent() const;
-    void look_at_pairs();
+    void search_pairs();
     bool has_found_safe();
     void count_safe();
-    const Marginal& marginal(Cell undecided);
-    static Answer answer_of(const Marginal& marginal, double error);
-    const std::vector<Marginal>& marginals_of(Frontier::Part& part);
-    std::span<const double> weights_of(const Frontier::Part& part) const;
-    double error_of(Cell undecided) const;
-    std::vector<std::shared_ptr<const Sweep>> sweeps_of_parts();
+    void add_safe_groups(const Frontier::Part& part);
+    bool is_sea(Cell cell) const { return constraints_.undecided(cell) && !constraints_.in_frontier(cell); }
     Cell first_sea_cell();
     void seek_sea(std::size_t steps);
-    void add_safe_groups(const Frontier::Part& part);
+    const std::vector<Marginal>& marginals_of(Frontier::Part& part) {
+        return probabilities_.of(part, limits_);
+    }
+    static Answer answer_of(const Marginal& marginal, double error);
     void touch_trees();
     const Scaled& fixed_ways();
-    const Guess& safest_of_fixed();
-    Guess safest_of_bucket(std::size_t at);
-    Guess safest_of(Frontier::Part& part);
-    double least_risk(Frontier::Part& part);
-    double least_risk_bound(const Frontier::Part& part) const;
 
     std::uint32_t mines_;
     std::size_t depth_ = 0;
     Limits limits_;
-    std::uint32_t unheeded_ = 0;  // computations since the limits were last polled
     Constraints constraints_;
     Frontier frontier_;
     Pairs pairs_;
-    std::vector<Cell> found_safe_;  // by pairs and components; some are open by now
-    bool current_ = false;          // whether what follows belongs to the state of the constraints
-    std::uint64_t state_ = 0;       // counts those that were asked about
-    std::vector<Factor> factors_;   // scratch of couple_free_parts()
-    Coupling coupling_;             // of the free parts
-    Marginal sea_{};
-    Estimate estimate_;                         // empty where everything is counted
-    std::vector<std::uint32_t> index_of_part_;  // per part id: its place in the frontier's order
-    std::vector<double> least_;                 // per free part: scratch of safest()
-    SegmentTree<Scaled> fixed_ways_;            // per bucket of the frontier
-    SegmentTree<Guess> safest_of_fixed_;        // likewise
-    Cell sea_from_ = 0;                         // no sea cell comes before
-    std::vector<Cell> sea_from_before_;         // at each push
+    std::vector<Cell> found_safe_;  // found by pairs and components; some are open by now
+    bool current_ = false;          // whether the probabilities match the constraints
+    Probabilities probabilities_;
+    Safest safest_;
+    SegmentTree<Scaled> fixed_ways_;     // per bucket of the frontier
+    Cell sea_from_ = 0;                  // no sea cell comes before this one
+    std::vector<Cell> sea_from_before_;  // its value at each push
 };
 
 }  // namespace sapper

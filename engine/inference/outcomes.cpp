@@ -1,6 +1,6 @@
-// Inference::outcomes: what a hidden cell will show. The components around it are swept once each, counting
-// the mines among its neighbours apart; together with the neighbours in the sea they are joined to the rest
-// of the board through the mine count.
+// Inference::outcomes(): what a hidden cell will show. Sweeps each component around the cell once, counting
+// the mines among the cell's neighbours separately. Then combines these with the neighbours in the sea and,
+// through the mine count, with the rest of the board.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -12,7 +12,7 @@ namespace sapper {
 
 namespace {
 
-// Ways by the mines among the neighbours, then by the mines altogether (above the least).
+// Ways by the mines among the neighbours, then by all mines above the least.
 using WaysByMines = std::vector<std::vector<double>>;
 
 WaysByMines times(const WaysByMines& one, const WaysByMines& other) {
@@ -30,7 +30,7 @@ WaysByMines times(const WaysByMines& one, const WaysByMines& other) {
     return product;
 }
 
-// Neighbours in the sea: every mine among them is a mine altogether.
+// For neighbours in the sea, both counts are the same.
 WaysByMines of_sea(std::uint32_t cells) {
     const std::vector<double> choose = binomial_row(cells);
     WaysByMines table(cells + 1, std::vector<double>(cells + 1, 0.0));
@@ -50,7 +50,7 @@ void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t mar
 }  // namespace
 
 std::vector<double> Inference::outcomes(Cell cell) {
-    using Standing = Constraints::Standing;
+    using CellState = Constraints::CellState;
     const auto neighbours = constraints_.topology().neighbours(cell);
     std::vector<double> chances(neighbours.size() + 1, 0.0);
     const double safe = 1 - about(cell).mine_probability;
@@ -68,9 +68,9 @@ std::vector<double> Inference::outcomes(Cell cell) {
         return true;
     };
     for (Cell neighbour : neighbours) {
-        const Standing standing = constraints_.standing(neighbour);
-        known_mines += standing == Standing::mine || standing == Standing::exploded;
-        if (standing == Standing::undecided) sea_neighbours += !place(neighbour, 1, 0);
+        const CellState state = constraints_.state(neighbour);
+        known_mines += state == CellState::mine || state == CellState::exploded;
+        if (state == CellState::undecided) sea_neighbours += !place(neighbour, 1, 0);
     }
     std::size_t sea_left = sea() - sea_neighbours;
     if (constraints_.undecided(cell)) sea_left -= !place(cell, 0, 1);
@@ -90,7 +90,7 @@ std::vector<double> Inference::outcomes(Cell cell) {
         if (!around.contains(part.placement.first_cell()))
             rest.push_back({part.sweep->least_mines(), part.sweep->ways()});
     }
-    // The weight that the rest of the board lends to each count: as of one component that has them all.
+    // The weight that the rest of the board gives to each count, as if these components were one.
     const std::vector<double> ones(table.front().size(), 1.0);
     rest.push_back({least, ones});
     const Coupling coupling = couple(rest, sea_left, mines_for_undecided() - fixed_mines);

@@ -34,7 +34,7 @@ Sampler::Sampler(Inference& inference)
         weigh(tilt.masses, w);
 }
 
-// C(sea, m) lambda^m, divided by that of the likeliest m in the window.
+// C(sea, m) lambda^m, relative to the likeliest m in the window.
 void Sampler::weigh_sea(std::uint64_t sea, double lambda) {
     Window& window = together_.back();
     const auto cells = static_cast<std::int64_t>(sea);

@@ -1,6 +1,6 @@
-// Exact samples: configurations of a position drawn with equal probability, straight from the counting
-// tables. First the mines are dealt among the components and the sea as their joint counts demand, then each
-// component deals its own among its groups. A draw costs the size of the tables; making a sampler costs the
+// Exact samples: draws configurations of a position, all equally likely, from the counting tables. First
+// shares the mines among the components and the sea according to their joint counts. Then each component
+// shares its mines among its groups. A draw costs the size of the tables. Making a sampler costs the
 // components times the spread of their mine counts.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace sapper {
 
 class Sampler {
   public:
-    // Of a possible position; what is learnt or taken back later is not heeded.
+    // Needs a possible position. Later changes of the inference have no effect.
     explicit Sampler(Inference& inference);
 
     struct Sample {
@@ -28,7 +28,7 @@ class Sampler {
     void weigh_sea(std::uint64_t sea, double lambda);
     void weigh(const PerCount& masses, std::size_t sweep);
 
-    // Weights of sums, from the least that may be asked for.
+    // Weights of sums, from the least that may be needed.
     struct Window {
         std::int64_t low = 0;
         std::vector<double> weights;
@@ -42,9 +42,10 @@ class Sampler {
     };
 
     std::vector<std::shared_ptr<const Sweep>> sweeps_;
-    std::int64_t mines_;            // above the least of every sweep
-    PerCount masses_;               // per sweep and count
-    std::vector<Window> together_;  // what the sweeps from this one on and the sea hold, at the end the sea
+    std::int64_t mines_;  // for draws above the least of every sweep
+    PerCount masses_;     // per sweep and count
+    std::vector<Window>
+        together_;  // per sweep: sums of the sweeps from it on and the sea; then the sea alone
     WeightedChoice<std::size_t> counts_;
 };
 

@@ -20,13 +20,14 @@ class Search {
         find_bounds();
     }
 
-    // Numbers apart from each other whose weights add up to `target` and that leave a cell over.
+    // Finds numbers apart whose weights add up to `target` and that leave some cell out.
     bool find(std::int64_t target) { return find(0, target); }
     const std::vector<Cell>& chosen() const { return chosen_; }
     bool taken(Cell cell) const { return taken_[cell]; }
 
   private:
-    // No choice among the numbers from i on weighs more: every cell gives its best share of a number.
+    // No choice among the numbers from i on weighs more than this bound: every cell counts with its best
+    // share of a number.
     void find_bounds() {
         bounds_.assign(numbers_.size() + 1, 0);
         std::vector<double> best(facts_.marks().size(), 0);

@@ -1,6 +1,6 @@
-// Numbers apart from each other, no two of which share an undecided cell, that account for the mine count:
-// together they need all the mines that are left, and no other cell holds one; or they leave safe as many
-// cells as are left to be safe, and every other cell is a mine.
+// Finds numbers that account for the mine count. The numbers are apart: no two share an undecided cell.
+// Either they need all remaining mines, and every other cell is safe; or they leave as many safe cells as
+// remain, and every other cell is a mine.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Apart {
     std::vector<Cell> rest;  // the other undecided cells, at least one
 };
 
-// The first found in a bounded search, if any. No number may be decided by itself.
+// The result of a bounded search, if any. No single number may decide a cell.
 std::optional<Apart> find_apart(const Facts& facts, std::uint32_t mines);
 
 }  // namespace sapper

@@ -44,9 +44,9 @@ void CaseLevel::take_over() {
     }
 }
 
-void CaseLevel::heed(std::function<void()> poll) {
+void CaseLevel::set_poll(std::function<void()> poll) {
     poll_ = poll;
-    chains_.heed(std::move(poll));
+    chains_.set_poll(std::move(poll));
 }
 
 bool CaseLevel::refute() {
@@ -57,7 +57,7 @@ bool CaseLevel::refute() {
         if (!facts_.undecided(cell)) continue;
         for (const bool mine : {false, true}) {
             if (!trial_.refutes(facts_, {cell, mine})) continue;
-            chains_.tell(cell, !mine);
+            chains_.learn(cell, !mine);
             found = true;
             break;
         }
@@ -69,7 +69,7 @@ bool CaseLevel::account() {
     const std::optional<Apart> apart = find_apart(facts_, mines_);
     if (!apart) return false;
     for (Cell cell : apart->rest)
-        chains_.tell(cell, apart->rest_mined);
+        chains_.learn(cell, apart->rest_mined);
     return true;
 }
 

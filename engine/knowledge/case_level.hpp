@@ -1,5 +1,5 @@
-// An inference level above the rules about pairs: chains, then suppositions that single numbers refute, and
-// if the mine count is heeded, numbers apart from each other that account for it.
+// An inference level above the rules about pairs. Adds chains, then suppositions that single numbers refute,
+// and, if it uses the mine count, numbers apart that account for it.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class CaseLevel final : public Level {
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         chains_.for_each_item(visit);
     }
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
   private:
     void take_over();

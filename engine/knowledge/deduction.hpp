@@ -1,4 +1,4 @@
-// One thing that can be seen in a position: cells that are certain, and why.
+// One deduction: cells that are certain in a position, and why.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,17 @@
 namespace sapper {
 
 struct Deduction {
-    // How the premises prove the claims.
+    // The rule by which the premises prove the claims.
     Difficulty rule;
-    // That of the hardest rule up to here: the given cells had to be found before.
+    // The hardest rule used so far: the given cells had to be found first.
     Difficulty difficulty;
     std::vector<Claim> claims;  // in ascending order of cells
-    // From which the claims follow; without any one of them not all of the claims do. (By a subset: without
-    // any one of them the one number's cells would not be among the other's, or not all of the claims
-    // follow.)
+    // The premises of the claims, as few as possible: without any one of them, not all claims follow. (For
+    // the subset rule: without any one, one number's cells would not be a subset of the other's, or not all
+    // claims follow.)
     Premises premises;
-    // Of a case split, where single numbers show the contradiction: its steps, the first of them supposed,
-    // and the number that cannot be met. Empty and kNoCell elsewhere.
+    // For a case split that single numbers refute: its steps, the supposition first, and the number that
+    // cannot be met. Otherwise empty and kNoCell.
     std::vector<Trial::Step> steps;
     Cell conflict = kNoCell;
 };

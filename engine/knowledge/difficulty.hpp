@@ -1,6 +1,6 @@
-// How hard it is for a person to see what is certain. The rules of the explained hints, easiest first: each
-// difficulty is everything that follows by its rule and the easier ones, used as often as it takes. The last
-// is everything that is certain, so a position's difficulty is the hardest rule that some certain cell needs.
+// How hard certain cells are for a person to see. The difficulties are the rules of the hints, easiest first.
+// Each covers everything that follows by its rule and the easier ones, applied repeatedly. The last covers
+// everything that is certain. The difficulty of a position is the hardest rule that some certain cell needs.
 #pragma once
 
 #include <array>
@@ -16,12 +16,12 @@
 namespace sapper {
 
 enum class Difficulty : std::uint8_t {
-    single,      // one number, with the cells around it that are known
-    subset,      // two numbers, the undecided cells of one among those of the other
-    overlap,     // two numbers that share cells: at most and at least so many mines among those
-    chain,       // what two numbers say of some cells, put to a third, and so on
+    single,      // one number and the known cells around it
+    subset,      // two numbers: the undecided cells of one are a subset of the other's
+    overlap,     // two numbers that share cells: bounds on the mines among those
+    chain,       // what two numbers say of some cells is combined with a third, and so on
     cases,       // suppose a cell is a mine, or safe: single numbers then lead to a contradiction
-    mine_count,  // numbers apart from each other take all mines, or all safe cells, that are left
+    mine_count,  // numbers apart take all remaining mines, or all remaining safe cells
     counting     // anything else
 };
 
@@ -34,13 +34,13 @@ struct DifficultyEntry {
 // Easiest first.
 const std::array<DifficultyEntry, 7>& difficulties();
 
-// A level that concludes just what rules up to this one can. Those up to `chain` follow a game at the cost of
-// what changes; `cases` and `mine_count` look at the whole frontier again at every move; `counting` is the
-// exact level, whatever the mine count has to do with it.
+// A level that concludes exactly what the rules up to this one can. Those up to `chain` follow a game at the
+// cost of what changes. `cases` and `mine_count` look at the whole frontier at every move. `counting` is the
+// exact level, which always uses the mine count.
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 
-// The hardest rule needed to find every certain cell of a position; nothing when no cell is certain. Throws
+// The hardest rule needed to find every certain cell of a position. Nothing when no cell is certain. Throws
 // what exact inference throws.
 std::optional<Difficulty> difficulty_of(const Position& position, const Limits& limits = {});
 

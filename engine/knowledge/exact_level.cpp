@@ -44,7 +44,7 @@ std::span<const Cell> ExactLevel::safe() {
     std::erase_if(safe_, [this](Cell cell) { return verdicts_[cell] == Verdict::revealed; });
     if (!inference_.possible()) return safe_;
     for (Cell cell : hidden_) {
-        if (verdicts_[cell] != Verdict::uncertain) continue;  // what is certain stays so
+        if (verdicts_[cell] != Verdict::uncertain) continue;  // certain cells stay certain
         const Verdict verdict = inference_.about(cell).verdict;
         verdicts_[cell] = verdict;
         if (verdict == Verdict::safe) safe_.push_back(cell);

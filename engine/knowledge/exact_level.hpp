@@ -1,5 +1,5 @@
-// The inference level that knows all there is to know: a cell is safe or a mine when every configuration says
-// so. May throw BudgetExceeded where counting takes too much; it can then be asked again.
+// The strongest inference level: a cell is safe or a mine when every configuration says so. May throw
+// BudgetExceeded where counting takes too much, and can then be asked again.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class ExactLevel final : public Level {
     // The numbers with undecided neighbours.
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
 
-    void heed(std::function<void()> poll) override { inference_.heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) override { inference_.set_poll(std::move(poll)); }
 
     // The probabilities behind the verdicts.
     Inference& inference() { return inference_; }

@@ -76,7 +76,7 @@ class Explainer {
             certain_ = claims_of(exact);
         } catch (const BudgetExceeded&) {
             complete_ = false;
-            prover_.be_brief();
+            prover_.limit_proofs();
             for (Cell cell = 0; cell < cells(); ++cell)
                 check(cell);
             return;
@@ -97,7 +97,7 @@ class Explainer {
         return claims;
     }
 
-    // Counts what is left when all rules have gone as far as they can without.
+    // Counts what remains once the rules without counting find nothing more.
     void look_again() {
         if (looked_at_ == found_.size()) return;
         looked_at_ = found_.size();
@@ -108,7 +108,7 @@ class Explainer {
         std::erase_if(proofs_, [](const auto& entry) { return !entry.second; });
     }
 
-    // A contradiction may come to light only here where the position is too large to count.
+    // In a position too large to count, a contradiction may only show here.
     void check(Cell number) const {
         if (!facts_.number(number)) return;
         if (facts_.need(number) < 0 || facts_.need(number) > facts_.undecided_around(number))
@@ -145,7 +145,7 @@ class Explainer {
         if (number == kNoCell) return false;
         const bool mined = facts_.need(number) > 0;
         Deduction deduction{Difficulty::single, {}, {}, {{number}, {}}, {}};
-        // Safe cells follow from the mines around, mines from the safe cells.
+        // Safe cells follow from the mines around the number, mines from its safe cells.
         for (Cell cell : facts_.topology().neighbours(number)) {
             if (facts_.undecided(cell)) deduction.claims.push_back({cell, mined});
             if (facts_.deduced(cell) && facts_.deduced_mine(cell) != mined)
@@ -155,8 +155,8 @@ class Explainer {
         return true;
     }
 
-    // Its premises are those by which the one number's cells are among the other's. Some known mine may prove
-    // to be none of them when all else is weighed, yet without it nobody would see a subset there.
+    // The premises are the known cells that make one number's cells a subset of the other's. Logic may not
+    // need some known mine among them, but without it the subset could not be seen.
     bool by_subset() {
         std::optional<Pair> pair = next_pair(Difficulty::subset, subset_rule);
         if (!pair) return false;
@@ -206,7 +206,7 @@ class Explainer {
         }
     }
 
-    // The shortest last, the first of them last of all.
+    // Sorts the cases by length, the shortest last, and the first of those at the very end.
     void find_cases() {
         constexpr Cell kInterval = 1024;
         for (Cell cell = cells(); cell-- > 0;) {
@@ -261,7 +261,7 @@ class Explainer {
         return claims;
     }
 
-    // The claim with the fewest premises, and all others that the same premises prove.
+    // Chooses the claim with the fewest premises, and all other claims that the same premises prove.
     bool prove_simplest(Difficulty rule, std::span<const Claim> candidates) {
         const Premises* simplest = nullptr;
         for (Claim claim : candidates) {
@@ -276,11 +276,12 @@ class Explainer {
         return true;
     }
 
-    // Stays a proof, and minimal, whatever else is found. Nothing where that takes too much.
+    // The proof of a claim; later deductions keep it valid and minimal. Nothing where finding it takes too
+    // much.
     const std::optional<Premises>& proof_of(Claim claim) {
         const auto [found, is_new] = proofs_.try_emplace(claim.cell);
         if (is_new) {
-            found->second = prover_.gather(claim);
+            found->second = prover_.nearest_premises(claim);
             if (found->second) prover_.minimise(*found->second, {&claim, 1});
         }
         return found->second;
@@ -300,11 +301,11 @@ class Explainer {
     }
 
     void tell_case(Deduction& deduction) {
-        std::vector<bool> heard(cells(), false);
+        std::vector<bool> used(cells(), false);
         for (Cell number : deduction.premises.numbers)
-            heard[number] = true;
+            used[number] = true;
         const Claim claim = deduction.claims.front();
-        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &heard)) return;
+        if (!trial_.refutes(facts_, {claim.cell, !claim.mine}, &used)) return;
         deduction.steps = trial_.steps();
         deduction.conflict = trial_.conflict();
     }
@@ -317,7 +318,7 @@ class Explainer {
         deduction.difficulty = hardest_;
         for (Claim claim : deduction.claims) {
             facts_.learn(claim);
-            chains_.tell(claim.cell, claim.mine);
+            chains_.learn(claim.cell, claim.mine);
         }
         for (Claim claim : deduction.claims) {
             for (Cell number : facts_.topology().neighbours(claim.cell)) {
@@ -339,17 +340,17 @@ class Explainer {
     RuleLevel chains_;
     Trial trial_;
     PairFinder pairs_;
-    std::array<Waiting, 3> waiting_;  // for the rules up to overlap
+    std::array<Waiting, 3> waiting_;  // one for each rule up to overlap
     std::vector<Case> cases_;
-    bool cases_known_ = false;  // whether all cases that there are now were found
+    bool cases_known_ = false;  // whether cases_ holds all current cases
     std::unordered_map<Cell, std::optional<Premises>> proofs_;
     std::vector<Deduction> found_;
     Difficulty hardest_ = Difficulty::single;
     bool complete_ = true;
-    std::vector<Claim> certain_;            // by counting; all there is if complete
-    std::size_t left_ = 0;                  // of a complete list: how many are not explained yet
-    std::uint64_t looks_ = 0;               // at cells, by the rules that look at the whole board
-    std::optional<std::size_t> looked_at_;  // how many deductions there were when what is left was counted
+    std::vector<Claim> certain_;            // by counting; everything certain if complete
+    std::size_t left_ = 0;                  // claims of a complete list not yet explained
+    std::uint64_t looks_ = 0;               // looks at cells by the rules that examine the whole board
+    std::optional<std::size_t> looked_at_;  // the number of deductions at the last count
 };
 
 }  // namespace

@@ -1,16 +1,16 @@
-// Explains everything that is certain in a position: one deduction after another, the easiest rule first and
-// back to easier ones as soon as anything is found. A deduction rests on numbers, on cells that deductions
-// before it have found, and on the mine count; its premises are minimal: its rule needs them all. Together
-// the deductions find exactly the cells that exact inference finds. Rules up to case splits cost what they
-// look at; what only whole counting sees costs exact inferences, as many as there are numbers to leave out.
+// Explains everything that is certain in a position, one deduction after another. It always applies the
+// easiest rule that finds anything. A deduction rests on numbers, on cells that earlier deductions found, and
+// on the mine count. Its premises are minimal: the rule needs all of them. Together the deductions find
+// exactly the cells that exact inference finds. Rules up to case splits cost what they look at. What only
+// counting finds costs one exact inference for each number that may be left out.
 //
-// Where numbers hang together in such numbers that they cannot be counted within the limits, the rules up to
-// the mine count go on without: they count nothing but the few numbers of a proof, each within
-// Prover::kProofValues. What they leave is counted within the limits, the known cells taken out; and where
-// that is still too much, neighbourhoods of a few numbers are. Then more may be certain than is found.
+// A position may be too entangled to count within the limits. The rules up to the mine count then go on
+// without counting it: they only count the few numbers of a proof, each within Prover::kProofValues. What
+// they leave is counted within the limits without the known cells. Where that is still too much,
+// neighbourhoods of a few numbers are counted. Then some certain cells may be missed.
 //
-// Rules above overlap look at the whole board for every deduction. On boards of some hundred thousand cells
-// that would take minutes, so it ends after kMostLooks: then, too, more may be certain than is found.
+// Rules above overlap examine the whole board for every deduction. On boards of some hundred thousand cells
+// that would take minutes, so the search ends after kMostLooks. Then, too, some certain cells may be missed.
 #pragma once
 
 #include <vector>
@@ -21,8 +21,8 @@
 
 namespace sapper {
 
-// Of deductions that need the mine count, the premises are not shortened where their number times that of the
-// cells is larger: leaving out one after another would take seconds.
+// Deductions that need the mine count keep all premises where the number of premises times that of cells is
+// larger than this: leaving out one after another would take seconds.
 inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
 // At cells: some tens of seconds. Counted, not timed, so that a position has one explanation.
@@ -30,10 +30,10 @@ inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
 
 struct Explanation {
     std::vector<Deduction> deductions;  // in order of difficulty
-    bool complete;                      // whether they find everything that is certain
+    bool complete;                      // whether they cover everything that is certain
 };
 
-// Throws Contradiction where no configuration fits and that is found out, and what limits.poll throws.
+// Throws Contradiction where it finds that no configuration fits, and what limits.poll throws.
 Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks = kMostLooks);
 
 }  // namespace sapper

@@ -8,14 +8,14 @@ Facts::Facts(std::shared_ptr<const Topology> topology) : topology_(std::move(top
 
 void Facts::load(std::span<const Mark> marks) {
     marks_.assign(marks.begin(), marks.end());
-    standing_.assign(marks.size(), Standing::undecided);
+    states_.assign(marks.size(), CellState::undecided);
     need_.assign(marks.begin(), marks.end());
     around_.assign(marks.size(), 0);
     undecided_cells_ = known_mines_ = 0;
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         const bool hidden = is_hidden(marks[cell]);
         const bool exploded = marks[cell] == kExploded;
-        if (!hidden) standing_[cell] = Standing::revealed;
+        if (!hidden) states_[cell] = CellState::revealed;
         undecided_cells_ += hidden;
         known_mines_ += exploded;
         if (!hidden && !exploded) continue;
@@ -27,7 +27,7 @@ void Facts::load(std::span<const Mark> marks) {
 }
 
 void Facts::learn(Claim claim) {
-    standing_[claim.cell] = claim.mine ? Standing::mine : Standing::safe;
+    states_[claim.cell] = claim.mine ? CellState::mine : CellState::safe;
     --undecided_cells_;
     known_mines_ += claim.mine;
     for (Cell number : topology_->neighbours(claim.cell)) {

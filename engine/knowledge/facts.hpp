@@ -1,4 +1,4 @@
-// What is revealed on a board and what has been deduced so far, for reasoning about numbers one by one. Says
+// The revealed numbers of a board and the cells deduced so far, for reasoning about single numbers. Computes
 // what each number still needs; draws no conclusions itself.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-// A hidden cell is a mine, or safe.
+// A claim about a hidden cell: it is a mine, or it is safe.
 struct Claim {
     Cell cell;
     bool mine;
@@ -22,34 +22,34 @@ class Facts {
   public:
     explicit Facts(std::shared_ptr<const Topology> topology);
 
-    // Starts over: nothing is deduced.
+    // Starts over with nothing deduced.
     void load(std::span<const Mark> marks);
-    // Of an undecided cell.
+    // Expects an undecided cell.
     void learn(Claim claim);
 
     const Topology& topology() const { return *topology_; }
     std::span<const Mark> marks() const { return marks_; }
-    bool undecided(Cell cell) const { return standing_[cell] == Standing::undecided; }
-    // Hidden cells of which it was deduced what they are.
-    bool deduced(Cell cell) const { return standing_[cell] >= Standing::safe; }
-    bool deduced_mine(Cell cell) const { return standing_[cell] == Standing::mine; }
+    bool undecided(Cell cell) const { return states_[cell] == CellState::undecided; }
+    // Whether a hidden cell was deduced.
+    bool deduced(Cell cell) const { return states_[cell] >= CellState::safe; }
+    bool deduced_mine(Cell cell) const { return states_[cell] == CellState::mine; }
     bool number(Cell cell) const { return is_number(marks_[cell]); }
     // A number with undecided neighbours.
     bool live(Cell cell) const { return number(cell) && around_[cell] > 0; }
-    // Of a number: mines to be found among its undecided neighbours, and how many those are.
+    // For a number: the mines it still needs among its undecided neighbours, and how many of those it has.
     std::int32_t need(Cell number) const { return need_[number]; }
     std::int32_t undecided_around(Cell number) const { return around_[number]; }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
-    // Exploded and deduced.
+    // Exploded and deduced mines.
     std::size_t known_mines() const { return known_mines_; }
 
   private:
-    enum class Standing : std::uint8_t { undecided, revealed, safe, mine };
+    enum class CellState : std::uint8_t { undecided, revealed, safe, mine };
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Mark> marks_;
-    std::vector<Standing> standing_;
+    std::vector<CellState> states_;
     std::vector<std::int32_t> need_;
     std::vector<std::int32_t> around_;
     std::size_t undecided_cells_ = 0;

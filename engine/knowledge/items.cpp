@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/hash.hpp"
+
 namespace sapper {
 
 namespace {
 
-// Of a cell; those of a set are combined by exclusive or, so that cells can leave.
+// The signature of a set is the exclusive or of its cells' signatures, so that cells can be removed. A second
+// round of mixing keeps different sets apart.
 std::uint64_t signature_of(Cell cell) {
-    std::uint64_t mixed = (cell + 1) * 0x9e3779b97f4a7c15ULL;
-    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    return mixed ^ (mixed >> 31);
+    return mix(mix(0, cell + 1), 0);
 }
 
 }  // namespace
@@ -161,7 +162,7 @@ Items::Id Items::pop(std::vector<Id>& queue, std::size_t& head) {
 
 Items::Id Items::next_decided() {
     Id id = pop(decided_, decided_head_);
-    // What was announced may have been decided or replaced since.
+    // Queued items may have been decided or replaced since.
     while (id != kNone && (pool_[id].cells.empty() || !pool_[id].mines.decides(pool_[id].cells.size())))
         id = pop(decided_, decided_head_);
     return id;

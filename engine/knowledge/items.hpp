@@ -1,8 +1,8 @@
-// The sets of undecided cells that a player holds bounds on, and which of them are news. Equal sets are one
-// item. When a cell is decided every item around it shrinks, and what changed is news again, so a level that
-// follows a game compares only pairs with a new side. Derived items are bounded in number: a cell lies in at
-// most kMostExact items, and inferences about a range (not an exact count) are taken up only while it lies in
-// less than kMostRanges. Numbers are always taken up. Boards in play stay far below either.
+// Items: sets of undecided cells with bounds on their mines, and a queue of those that are news. Equal sets
+// are one item. Deciding a cell shrinks every item around it, and changed items are news again. So a level
+// that follows a game only compares pairs with a new side. The number of derived items is bounded: a cell
+// belongs to at most kMostExact items, and to fewer than kMostRanges when a range (not an exact count) is
+// added. Items of numbers are always added. Boards in play stay far below both bounds.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Items {
         std::vector<Cell> cells;  // ascending; empty when the item is gone
         Bounds mines;
         std::uint64_t signature = 0;
-        std::uint8_t steps = 0;  // inferences about ranges that led here
+        std::uint8_t steps = 0;  // inferences about ranges behind this item
         bool queued = false;
     };
 
@@ -33,21 +33,22 @@ class Items {
 
     void clear();
 
-    // A set of undecided cells, ascending, at least one.
+    // Adds a set of undecided cells, ascending, at least one.
     void add_number(std::span<const Cell> cells, std::uint32_t mines);
     void add_derived(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);
-    // The cell is a mine or safe, and leaves all items.
+    // Removes a decided cell from all items.
     void decide(Cell cell, bool mine);
 
-    // False once some item cannot hold what it should; nothing is news any more.
+    // False once some item cannot hold its mines. Then there is no more news.
     bool consistent() const { return consistent_; }
-    // News, each once: first those whose cells are decided by their size, then the others. kNone at the end.
+    // The next news, each once: first items whose bounds decide their cells, then the others. kNone at the
+    // end.
     Id next_decided();
     Id next();
 
     const Item& operator[](Id id) const { return pool_[id]; }
     std::span<const Id> around(Cell cell) const { return of_cell_[cell]; }
-    // Ids are below this; items that are gone have no cells.
+    // All ids are below this. Removed items have no cells.
     std::size_t ids() const { return pool_.size(); }
     std::size_t alive() const { return pool_.size() - free_.size(); }
 

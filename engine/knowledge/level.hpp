@@ -1,7 +1,7 @@
-// An inference level: how much a player concludes from what it sees. Levels differ in strength, never in
-// truth: what any of them calls safe or mined is so in every configuration. A level is made for a board,
-// follows one game at a time and may keep what it learnt from move to move. In a position that no
-// configuration fits it says nothing of value, but it ends.
+// An inference level: how much a player concludes from what it sees. Levels differ in strength and are never
+// wrong: what any of them calls safe or a mine is so in every configuration. A level is made for a board,
+// follows one game at a time, and may keep what it learnt from move to move. In a position that no
+// configuration fits its answers mean nothing, but it terminates.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,7 @@
 
 namespace sapper {
 
-// What a level knows about a set of hidden cells that it has not decided: they hold at least `least` and at
-// most `most` mines.
+// A set of hidden cells that the level has not decided, and bounds on their mines.
 struct Item {
     std::span<const Cell> cells;
     std::uint32_t least;
@@ -27,26 +26,26 @@ class Level {
     Level& operator=(const Level&) = delete;
     virtual ~Level() = default;
 
-    // Starts over from what a game, or any position of the level's board, shows now. Flags are opinions.
+    // Starts over from what a game, or any position of the level's board, shows now. Flags do not count.
     virtual void begin(std::span<const Mark> marks) = 0;
     void begin(const Game& game) { begin(std::span(game.marks())); }
-    // Learns what the last action on that game changed. Cells that were opened or exploded are news, each
-    // once; flags are passed over.
+    // Learns what the last action of that game changed. `changed` lists cells that were opened or exploded,
+    // each once; changed flags in it are ignored.
     virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
     void follow(const Game& game) { follow(game.marks(), game.changed()); }
 
-    // Concludes all that this level can, and lists the hidden cells it knows to be safe, each once. Valid
-    // until the level is told anything again.
+    // Concludes everything that this level can, and returns the hidden cells known to be safe, each once.
+    // Valid until the level learns anything new.
     virtual std::span<const Cell> safe() = 0;
-    // Of a hidden cell, after safe().
+    // For a hidden cell, after safe().
     virtual bool is_mine(Cell cell) const = 0;
-    // What else is known, after safe(): for every number with undecided neighbours those are an item at least
-    // (numbers with the same ones share an item). Policies that need no probabilities rest on these.
+    // After safe(): the items known besides. Every number with undecided neighbours has an item of these;
+    // numbers with the same ones share it. Policies without probabilities use these.
     virtual void for_each_item(const std::function<void(const Item&)>& visit) const = 0;
 
-    // From now on calls `poll` now and then while it concludes. It ends that by throwing, and the level is
-    // then to begin anew. An empty one is not called.
-    virtual void heed(std::function<void()> poll) = 0;
+    // From now on calls `poll` now and then while it concludes. When that throws, the level must begin anew.
+    // An empty poll is not called.
+    virtual void set_poll(std::function<void()> poll) = 0;
 };
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// The inference levels by name, weakest first: each finds everything that those before it find. (Where boards
-// of thousands of numbers around few cells exhaust the bounds of Items, a rule may miss what it would find.)
+// The inference levels by name, weakest first. Each finds everything that those before it find. (On graphs
+// with thousands of numbers around few cells, the bounds of Items may make a rule miss something.)
 #pragma once
 
 #include <cstdint>

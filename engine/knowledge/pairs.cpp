@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// What a number says of the cells around it when only some of the deduced ones are known.
+// What a number says of the cells around it when only some deduced cells are known.
 struct Clue {
     std::vector<Cell> cells;  // in ascending order
     Bounds mines;
@@ -79,7 +79,7 @@ void PairFinder::find_others(const Facts& facts, Cell number) {
     std::ranges::sort(others_);
 }
 
-// One after another is left out if it can be. That is minimal: whatever is known besides takes nothing from
+// Leaves out one after another where possible. The result is minimal: knowing more never takes anything from
 // what a rule decides.
 std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, OverlapRule rule) {
     std::vector<Cell> given;

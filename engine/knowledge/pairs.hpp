@@ -1,4 +1,4 @@
-// Two numbers that share undecided cells and together decide some that neither decides alone.
+// Finds two numbers that share undecided cells and together decide cells that neither decides alone.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,18 @@ class PairFinder {
   public:
     explicit PairFinder(std::size_t cells) : seen_(cells, false) {}
 
-    // The first such pair with this number by the rule.
+    // The first such pair of this number by the rule.
     std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
 
-    // Of the cells deduced around a pair, in ascending order: those that have to be known for the rule to
-    // decide the claims.
+    // Those of the deduced cells around a pair that must be known for the rule to decide the claims,
+    // ascending.
     static std::vector<Cell> needed(const Facts& facts, const Pair& pair, OverlapRule rule);
 
   private:
     void find_others(const Facts& facts, Cell number);
 
     std::vector<bool> seen_;
-    std::vector<Cell>
-        others_;  // numbers that share undecided cells with the one looked at, itself among them
+    std::vector<Cell> others_;  // numbers that share undecided cells, the current one included
 };
 
 }  // namespace sapper

@@ -14,7 +14,7 @@ namespace sapper {
 
 namespace {
 
-// What is certain of the hidden cells of a board, as a test of places tells.
+// The claims about hidden cells of a board that `test` confirms.
 template <typename Board, typename Test>
 std::vector<Claim> claims_of(const Board& board, Test certain) {
     std::vector<Claim> claims;
@@ -28,7 +28,7 @@ std::vector<Claim> claims_of(const Board& board, Test certain) {
 
 }  // namespace
 
-// A graph of the heard numbers and the hidden cells that matter.
+// A small board: a graph of the used numbers and the hidden cells that matter.
 struct Prover::Board {
     std::vector<Cell> hidden;
     Position position;
@@ -41,7 +41,7 @@ struct Prover::Board {
     }
 };
 
-// The components of a board, counted one by one.
+// The components of a small board, counted one by one.
 class Prover::Counted {
   public:
     Counted(const Board& board, const Limits& limits)
@@ -52,16 +52,16 @@ class Prover::Counted {
     }
 
     bool possible() const { return constraints_.consistent() && frontier_.possible(); }
-    // Whether none was too large.
+    // Whether none of them was too large.
     bool all() {
         return std::ranges::all_of(frontier_.parts(),
                                    [this](std::uint32_t id) { return frontier_.part(id).sweep->counted(); });
     }
-    // Whether a hidden cell of the board is a mine, or safe, whatever the mine count.
+    // Whether a hidden cell of the board is certainly a mine, or certainly safe, for any mine count.
     bool certain(Cell place, bool mine) const {
-        const Constraints::Standing standing = constraints_.standing(place);
-        if (standing != Constraints::Standing::undecided)
-            return standing == (mine ? Constraints::Standing::mine : Constraints::Standing::safe);
+        const Constraints::CellState state = constraints_.state(place);
+        if (state != Constraints::CellState::undecided)
+            return state == (mine ? Constraints::CellState::mine : Constraints::CellState::safe);
         const Sweep& sweep = *frontier_.part(frontier_.part_of(place)).sweep;
         const Possibilities possible = sweep.possibilities()[frontier_.group_of(place)];
         return mine ? !possible.safe : !possible.mine;
@@ -222,7 +222,7 @@ void Prover::add_next(std::vector<Cell>& numbers, std::vector<bool>& seen, Cell 
     }
 }
 
-std::optional<Premises> Prover::gather(Claim claim) {
+std::optional<Premises> Prover::nearest_premises(Claim claim) {
     std::vector<bool> seen(facts_.marks().size(), false);
     std::vector<Cell> numbers;
     add_next(numbers, seen, claim.cell);
@@ -230,7 +230,7 @@ std::optional<Premises> Prover::gather(Claim claim) {
     while (grown < numbers.size()) {
         Premises premises = with_given(numbers);
         const auto found = try_to_prove(premises, {&claim, 1});
-        if (!found) return std::nullopt;  // more numbers would take more
+        if (!found) return std::nullopt;  // more numbers would take even more
         if (!found->empty()) return premises;
         const std::size_t ring_end = numbers.size();
         for (; grown < ring_end; ++grown) {
@@ -267,7 +267,7 @@ void Prover::minimise(Premises& premises, std::span<const Claim> claims) {
     shorten(premises, &Premises::given, claims);
 }
 
-// Leaves out ever smaller runs.
+// Leaves out shorter and shorter runs.
 void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims) {
     for (std::size_t run = std::max<std::size_t>(1, (premises.*part).size() / 2);; run /= 2) {
         std::size_t end = (premises.*part).size();
@@ -284,7 +284,7 @@ void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std
     }
 }
 
-// Cells that touch none of the numbers say nothing.
+// Drops cells that touch none of the numbers: they say nothing.
 void Prover::drop_far(Premises& premises) const {
     std::vector<Cell> near;
     for (Cell cell : premises.given) {

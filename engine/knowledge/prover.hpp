@@ -1,7 +1,6 @@
-// What follows from a few premises alone, exactly: some numbers, some deduced cells taken as given, perhaps
-// the mine count of the board; and the smallest premises that prove a claim. All other numbers are not heard,
-// and all other hidden cells may be anything. What is too large to count within the limits counts as
-// unproven.
+// Proves claims exactly from a few premises: some numbers, some deduced cells taken as given, and perhaps the
+// mine count. Also finds minimal premises for a claim. All other numbers are ignored, and all other hidden
+// cells may be anything. A claim that is too expensive to count within the limits counts as unproven.
 #pragma once
 
 #include <cstdint>
@@ -22,41 +21,42 @@ struct Premises {
 
 class Prover {
   public:
-    // Stored values that one proof may take where the whole position is too large to count: thousandths of a
-    // second.
+    // The stored values that one proof may take in a position that is too large to count: about a
+    // millisecond.
     static constexpr std::size_t kProofValues = std::size_t{1} << 16;
 
-    // Both must outlive the prover. Premises are cells of these facts.
+    // The facts and the position must outlive the prover. Premises are cells of these facts.
     Prover(const Facts& facts, const Position& position, const Limits& limits);
 
-    // From now on a proof takes kProofValues at most.
-    void be_brief() { limits_.values = kProofValues; }
+    // From now on each proof takes at most kProofValues.
+    void limit_proofs() { limits_.values = kProofValues; }
 
-    // Those of the claims that the premises prove. Throws Contradiction where no configuration fits the
-    // premises, and what the limits' poll throws, as may all below.
+    // The claims that the premises prove. Throws Contradiction where no configuration fits the premises, and
+    // what the limits' poll throws. So does everything below.
     std::vector<Claim> proven(const Premises& premises, std::span<const Claim> claims);
 
-    // All that is certain of the undecided cells, by these numbers, which should be all that are live, and
-    // the mine count. Where they are too many to count within `limits`: what every neighbourhood of a few
-    // numbers proves by itself, if at least those are not too many.
+    // Everything that is certain of the undecided cells, by these numbers, which should be all live ones, and
+    // the mine count. Where that is too much to count within `limits`: what every neighbourhood of a few
+    // numbers proves by itself, unless even those are too many.
     struct Certainty {
         bool complete = false;
         std::vector<Claim> claims;
     };
     Certainty certain(const std::vector<Cell>& numbers, const Limits& limits);
 
-    // Numbers with undecided cells, the nearest first and as far as needed, with what is deduced around them:
-    // they prove the claim without the mine count. Nothing if no numbers do.
-    std::optional<Premises> gather(Claim claim);
-    // How much was proved so far, told in cells that are looked at as long.
+    // Premises that prove the claim without the mine count: numbers with undecided cells, the nearest first
+    // and as far as needed, with the deduced cells around them. Nothing if no numbers prove it.
+    std::optional<Premises> nearest_premises(Claim claim);
+    // The work so far, as the number of looks at cells that take as long.
     std::uint64_t looks() const { return looks_; }
 
-    // The numbers, with what is deduced around them; or with all that is deduced, and the mine count.
+    // Premises of these numbers with the deduced cells around them, or with all deduced cells and the mine
+    // count.
     Premises with_given(std::vector<Cell> numbers) const;
     Premises with_count(std::vector<Cell> numbers) const;
 
-    // Leaves out what can be left out, the last first, until each premise is needed for some claim. The mine
-    // count stays. Takes some checks for each premise kept, and fewer for those that are not.
+    // Drops premises, the last first, until each is needed for some claim. The mine count stays. Takes some
+    // checks for each premise kept, and fewer for those dropped.
     void minimise(Premises& premises, std::span<const Claim> claims);
 
   private:
@@ -66,7 +66,7 @@ class Prover {
     struct Board;
     class Counted;
 
-    // Nothing where the limits do not suffice.
+    // Nothing where the limits are too tight.
     std::optional<std::vector<Claim>> try_to_prove(const Premises& premises, std::span<const Claim> claims);
     bool proves(const Premises& premises, std::span<const Claim> claims);
     Board board_of(const Premises& premises);

@@ -16,7 +16,7 @@ RuleLevel::RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t min
     : topology_(std::move(topology)),
       mines_(mines),
       reasoning_(reasoning),
-      standing_(topology_->size(), Standing::undecided),
+      states_(topology_->size(), CellState::undecided),
       undecided_(topology_->size()),
       items_(topology_->size()) {}
 
@@ -25,7 +25,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
     safe_.clear();
     undecided_ = marks.size();
     known_mines_ = 0;
-    std::ranges::fill(standing_, Standing::undecided);
+    std::ranges::fill(states_, CellState::undecided);
     for (Cell cell = 0; cell < marks.size(); ++cell) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
@@ -36,7 +36,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
 }
 
 void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
-    // All cells leave first, so that no number takes up what is open.
+    // All cells leave first, so that no number includes cells that are open.
     for (Cell cell : changed) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }
@@ -46,20 +46,20 @@ void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> change
 }
 
 void RuleLevel::reveal(Cell cell, bool mine) {
-    if (standing_[cell] == Standing::undecided) {
+    if (states_[cell] == CellState::undecided) {
         --undecided_;
         known_mines_ += mine;
         items_.decide(cell, mine);
     }
-    standing_[cell] = mine ? Standing::exploded : Standing::revealed;
+    states_[cell] = mine ? CellState::exploded : CellState::revealed;
 }
 
 void RuleLevel::add_number(Cell number, Mark shows) {
     std::uint32_t found = 0;
     cells_.clear();
     for (Cell cell : topology_->neighbours(number)) {
-        found += standing_[cell] == Standing::mine || standing_[cell] == Standing::exploded;
-        if (standing_[cell] == Standing::undecided) cells_.push_back(cell);
+        found += states_[cell] == CellState::mine || states_[cell] == CellState::exploded;
+        if (states_[cell] == CellState::undecided) cells_.push_back(cell);
     }
     const auto mines = static_cast<std::uint32_t>(shows);
     if (!cells_.empty() && found <= mines) items_.add_number(cells_, mines - found);
@@ -80,12 +80,12 @@ std::span<const Cell> RuleLevel::safe() {
             break;
         }
     }
-    std::erase_if(safe_, [this](Cell cell) { return standing_[cell] != Standing::safe; });
+    std::erase_if(safe_, [this](Cell cell) { return states_[cell] != CellState::safe; });
     return safe_;
 }
 
 void RuleLevel::decide(Cell cell, bool mine) {
-    standing_[cell] = mine ? Standing::mine : Standing::safe;
+    states_[cell] = mine ? CellState::mine : CellState::safe;
     --undecided_;
     known_mines_ += mine;
     if (!mine) safe_.push_back(cell);
@@ -99,8 +99,8 @@ void RuleLevel::decide_all(Items::Id id) {
         decide(cell, mine);
 }
 
-void RuleLevel::tell(Cell cell, bool mine) {
-    if (standing_[cell] == Standing::undecided) decide(cell, mine);
+void RuleLevel::learn(Cell cell, bool mine) {
+    if (states_[cell] == CellState::undecided) decide(cell, mine);
 }
 
 bool RuleLevel::decide_by_mine_count() {
@@ -108,8 +108,8 @@ bool RuleLevel::decide_by_mine_count() {
     const bool no_mines = known_mines_ == mines_;
     const bool only_mines = known_mines_ + undecided_ == mines_;
     if (undecided_ == 0 || (!no_mines && !only_mines)) return false;
-    for (Cell cell = 0; cell < standing_.size(); ++cell) {
-        if (standing_[cell] == Standing::undecided) decide(cell, only_mines);
+    for (Cell cell = 0; cell < states_.size(); ++cell) {
+        if (states_[cell] == CellState::undecided) decide(cell, only_mines);
     }
     return true;
 }
@@ -151,7 +151,7 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {
-    if (cells.empty()) return;  // only numbers that contradict each other tell anything of no cells
+    if (cells.empty()) return;  // only contradictory numbers lead to an empty set
     const bool decides = mines.decides(cells.size());
     if (!reasoning_.derived && !decides) return;
     if (!mines.exact() && !decides) ++steps;

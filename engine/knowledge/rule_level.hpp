@@ -1,6 +1,6 @@
-// An inference level made of one rule about pairs of overlapping sets, or none. Sets that hold no mine or as
-// many as cells are decided; the mine count of the board, if heeded, decides all that is left when it leaves
-// no mine or only mines. Keeps its items from move to move: a move costs what it changes, not the board.
+// An inference level with one rule about pairs of overlapping sets, or none. It decides sets that hold no
+// mine or only mines. If it uses the mine count, it also decides all remaining cells when no mine or only
+// mines remain. It keeps its items from move to move, so a move costs what it changes, not the board.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@
 namespace sapper {
 
 struct Reasoning {
-    // None: sets are looked at one by one.
+    // Null: only single sets are examined.
     OverlapRule rule = nullptr;
-    // Whether what pairs say is kept and compared in its turn, not only where it decides cells.
+    // Whether the conclusions of pairs become items themselves, or only decide cells.
     bool derived = true;
     bool mine_count = true;
 };
 
 class RuleLevel final : public Level {
   public:
-    // Inferences about ranges that may rest on each other; without end they would fill every neighbourhood.
+    // How many inferences about ranges may build on each other. Without a limit they would fill every
+    // neighbourhood.
     static constexpr std::uint8_t kMostSteps = 2;
 
     RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
@@ -34,15 +35,15 @@ class RuleLevel final : public Level {
     void begin(std::span<const Mark> marks) override;
     void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
     std::span<const Cell> safe() override;
-    bool is_mine(Cell cell) const override { return standing_[cell] == Standing::mine; }
+    bool is_mine(Cell cell) const override { return states_[cell] == CellState::mine; }
     void for_each_item(const std::function<void(const Item&)>& visit) const override;
-    void heed(std::function<void()> poll) override { poll_ = std::move(poll); }
+    void set_poll(std::function<void()> poll) override { poll_ = std::move(poll); }
 
-    // Takes it from elsewhere that a hidden cell is a mine or safe; nothing new if that is known.
-    void tell(Cell cell, bool mine);
+    // Learns from elsewhere that a hidden cell is a mine or safe. Ignored if it is known.
+    void learn(Cell cell, bool mine);
 
   private:
-    enum class Standing : std::uint8_t { undecided, safe, mine, revealed, exploded };
+    enum class CellState : std::uint8_t { undecided, safe, mine, revealed, exploded };
 
     void reveal(Cell cell, bool mine);
     void add_number(Cell number, Mark shows);
@@ -56,16 +57,16 @@ class RuleLevel final : public Level {
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
     Reasoning reasoning_;
-    std::vector<Standing> standing_;
+    std::vector<CellState> states_;
     std::size_t undecided_ = 0;
-    std::size_t known_mines_ = 0;  // exploded and deduced
+    std::size_t known_mines_ = 0;  // exploded and deduced mines
     Items items_;
     std::vector<Cell> safe_;  // some are open by now
     std::function<void()> poll_;
 
     // Scratch.
     std::vector<Cell> cells_;
-    std::vector<std::uint32_t> shared_;  // per item: cells shared with the one compared
+    std::vector<std::uint32_t> shared_;  // per item: cells it shares with the current one
     std::vector<Items::Id> others_;
     std::vector<Cell> left_;
     std::vector<Cell> both_;

@@ -8,17 +8,17 @@ constexpr std::uint32_t less(std::uint32_t value, std::uint32_t by) {
     return value > by ? value - by : 0;
 }
 
-// What both have, as one set with `own` cells besides says.
+// Bounds on the shared cells by one set with `own` more cells.
 Bounds common(Bounds mines, std::uint32_t own, std::uint32_t both) {
     return {less(mines.least, own), std::min(both, mines.most)};
 }
 
-// What is left of a set when its other part holds so many mines.
+// Bounds on the rest of a set when its other part has these bounds.
 Bounds rest(Bounds mines, std::uint32_t cells, Bounds other) {
     return {less(mines.least, other.most), std::min(cells, less(mines.most, other.least))};
 }
 
-// The cells that a set has of its own: news only if the other set narrows what it says of them by itself.
+// Bounds on a set's own cells. News only if the other set improves on what the set says by itself.
 Bounds own(Bounds mines, std::uint32_t cells, Bounds by_itself, Bounds by_both) {
     const Bounds found = rest(mines, cells, by_both);
     const Bounds known = rest(mines, cells, by_itself);

@@ -1,6 +1,6 @@
-// What two sets of cells that overlap say together about the cells that only one of them has, and those that
-// both have. Rules see sizes and mines, never cells. A rule reports a region only where it learnt something
-// that neither set says alone; what it reports then is all that both together say.
+// Rules about two overlapping sets of cells: what both together say of the cells that only one of them has,
+// and of those that both have. Rules see sizes and bounds, never cells. A rule reports bounds on a region
+// only where neither set alone gives them. Those are then the best bounds that follow from both.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ inline Bounds both_of(Bounds one, Bounds other) {
 }
 
 struct Overlap {
-    // Cells that only the first set has, that both have, that only the second has.
+    // How many cells only the first set has, both have, and only the second has.
     std::uint32_t left;
     std::uint32_t both;
     std::uint32_t right;
@@ -45,15 +45,15 @@ struct Finding {
 
 using OverlapRule = Finding (*)(const Overlap&);
 
-// Of a set within the other, both exact: the rest of the larger one holds the rest of its mines.
+// For exact sets, one within the other: the rest of the larger set holds the rest of its mines.
 Finding subset_rule(const Overlap& overlap);
 
-// Besides the subset rule, for exact sets: if one set has as many mines more than the other as it has cells
-// of its own, those are all mines, and the other has none of its own.
+// For exact sets: the subset rule; and if one set has as many more mines than the other as it has cells of
+// its own, all of those are mines, and the other set has none outside the shared cells.
 Finding proposition_rule(const Overlap& overlap);
 
-// At most k less at least m is at most k - m, at least k less at most m is at least k - m, with the bounds of
-// what both have taken from both. Finds all that the rules above find.
+// Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Finds
+// everything that the rules above find.
 Finding bounds_rule(const Overlap& overlap);
 
 }  // namespace sapper

@@ -4,7 +4,7 @@
 
 namespace sapper {
 
-bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>* heard) {
+bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>* used) {
     steps_.clear();
     queue_.clear();
     touched_.clear();
@@ -13,8 +13,8 @@ bool Trial::refutes(const Facts& facts, Claim supposed, const std::vector<bool>*
     for (std::size_t next = 0; next < queue_.size() && conflict_ == kNoCell; ++next) {
         if (steps_.size() > kMostCells) break;
         const Cell number = queue_[next];
-        if (heard != nullptr && !(*heard)[number]) continue;
-        if (!hear(facts, number)) conflict_ = number;
+        if (used != nullptr && !(*used)[number]) continue;
+        if (!apply(facts, number)) conflict_ = number;
     }
     for (Cell number : touched_)
         met_[number] = 0;
@@ -48,8 +48,8 @@ void Trial::assign(const Facts& facts, Claim claim, Cell number) {
     }
 }
 
-// False when the number cannot be met any more.
-bool Trial::hear(const Facts& facts, Cell number) {
+// Applies a number to the cells around it. False when it cannot be met any more.
+bool Trial::apply(const Facts& facts, Cell number) {
     if (need_[number] < 0 || need_[number] > around_[number]) return false;
     if (around_[number] == 0 || (need_[number] > 0 && need_[number] < around_[number])) return true;
     const bool mine = need_[number] > 0;
@@ -59,8 +59,8 @@ bool Trial::hear(const Facts& facts, Cell number) {
     return true;
 }
 
-// From the contradiction back to the supposition: a number that has too many mines, or makes cells safe,
-// rests on the mines around it; otherwise on the safe cells.
+// Marks the needed steps, from the contradiction back to the supposition. A number with too many mines, or
+// one that makes cells safe, rests on the mines around it; any other rests on the safe cells.
 void Trial::keep_needed(const Facts& facts) {
     needed_.assign(steps_.size(), false);
     need_cells_of(facts, conflict_, static_cast<std::uint32_t>(steps_.size()), need_[conflict_] < 0);
@@ -74,7 +74,7 @@ void Trial::need_cells_of(const Facts& facts, Cell number, std::uint32_t before,
     for (Cell cell : facts.topology().neighbours(number)) {
         const std::uint32_t place = place_[cell];
         if (place == 0 || place > before || steps_[place - 1].claim.mine != mines) continue;
-        // What the number itself settled is no reason for it.
+        // A number is not a reason for what it decided itself.
         if (steps_[place - 1].number != number) needed_[place - 1] = true;
     }
 }

@@ -1,4 +1,4 @@
-// Numbers that wait to be looked at, first come, first served; each at most once.
+// A queue of numbers to examine, each in it at most once.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Waiting {
         queue_.push_back(number);
     }
 
-    // kNoCell when there is none.
+    // Removes and returns the first; kNoCell when there is none.
     Cell next() {
         if (queue_.empty()) return kNoCell;
         const Cell number = queue_.front();

@@ -52,14 +52,15 @@ void Adjuster::settle_number(std::vector<std::uint8_t>& mined, const Constraints
         if (constraints.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
             frontier_.push_back(cell);
     }
-    // All mines or none, whichever is nearer; by lot where both are.
+    // All mines or none, whichever changes less; if equal, a random choice.
     const std::int32_t mines = constraints.need(number);
     const std::int32_t free = constraints.undecided_around(number) - mines;
     const bool fill = mines == free ? random.below(2) == 0 : mines > free;
     if (change_all(mined, fill ? 1 : 0, random) == 0) take_from_wall(mined, constraints, random);
 }
 
-// Gives all cells to be settled the value, as far as others can take theirs; how many changed.
+// Sets all cells to be settled to the value, as far as other cells can be exchanged for them. Returns how
+// many changed.
 std::size_t Adjuster::change_all(std::vector<std::uint8_t>& mined, std::uint8_t value, Random& random) {
     const auto other = static_cast<std::uint8_t>(1 - value);
     std::size_t changed = 0;
@@ -72,20 +73,20 @@ std::size_t Adjuster::change_all(std::vector<std::uint8_t>& mined, std::uint8_t 
     return changed;
 }
 
-// No hidden cell elsewhere can take part: a mine that is known moves in.
+// No hidden cell elsewhere can take part, so a known mine moves in.
 void Adjuster::take_from_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints,
                               Random& random) {
     list_wall(mined, constraints);
     if (!wall_.empty() && give(mined, 1, cells_, random)) mined[any_of(wall_, random)] = 0;
 }
 
-// Every cell that could still be opened lies behind mines that are known: one of those moves behind them.
+// Known mines enclose every cell that could still be opened, so one of those mines moves behind them.
 void Adjuster::open_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random) {
     cells_ = sea_;
     take_from_wall(mined, constraints, random);
 }
 
-// The known mines next to cells to be settled; where there are none, all known mines.
+// Lists the known mines next to cells to be settled; if there are none, all known mines.
 void Adjuster::list_wall(const std::vector<std::uint8_t>& mined, const Constraints& constraints) {
     const auto known = [&](Cell cell) { return mined[cell] != 0 && !constraints.undecided(cell); };
     wall_.clear();
@@ -100,7 +101,7 @@ void Adjuster::list_wall(const std::vector<std::uint8_t>& mined, const Constrain
     }
 }
 
-// Gives the value to one of the cells that have the other; false when none has.
+// Sets one of the cells with the other value to this one. False when there is none.
 bool Adjuster::give(std::vector<std::uint8_t>& mined, std::uint8_t value, const std::vector<Cell>& cells,
                     Random& random) {
     places_.clear();

@@ -1,8 +1,8 @@
-// Makes a minefield need no guess by moving mines where certain moves lead no further. A number in the way is
-// settled: the hidden cells around it lose all their mines or are filled with them, in exchange with hidden
-// cells elsewhere, far from any number where possible. Then the whole minefield is played again from the
-// start, so what is claimed in the end rests on nothing but certain moves. Reaches densities at which drawing
-// again and again never ends; but not all fair minefields are equally likely.
+// Makes a minefield solvable without guessing by moving mines where certain moves lead no further. Takes a
+// number that blocks the play and settles the hidden cells around it: they all lose their mines or all get
+// one, in exchange with hidden cells elsewhere, far from any number if possible. Then it plays the whole
+// minefield again from the start, so the result rests on certain moves alone. This reaches densities at which
+// drawing again and again never succeeds. Not all fair minefields are equally likely.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class Adjuster {
   public:
     explicit Adjuster(std::shared_ptr<const Topology> topology);
 
-    // Changes a minefield (one byte a cell, 0 or 1) that is safe at `start`, not its number of mines. False
-    // when it is not fair after `rounds` moves.
+    // Changes a minefield (one byte for each cell, 0 or 1) that is safe at `start`, but not its number of
+    // mines. False when it is not fair after `rounds` moves.
     bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
                    Random& random, CertainPlay& play, const Limits& limits);
 
@@ -36,8 +36,8 @@ class Adjuster {
     std::shared_ptr<const Topology> topology_;
     std::vector<Cell> numbers_;  // live ones
     std::vector<Cell> sea_;
-    std::vector<Cell> frontier_;  // without the cells that are settled
-    std::vector<Cell> cells_;     // to be settled
+    std::vector<Cell> frontier_;  // frontier cells that are not being settled
+    std::vector<Cell> cells_;     // cells to settle
     std::vector<Cell> wall_;
     std::vector<Cell> places_;
 };

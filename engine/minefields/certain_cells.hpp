@@ -1,6 +1,6 @@
-// Which cells the numbers make certain, by counting configurations: what Inference knows, less the
-// probabilities. First what components prove by themselves, then, where asked, what the mine count adds; that
-// is integer logic alone, so nothing is multiplied out.
+// Which cells are certain, by counting configurations: what Inference finds, without probabilities. First
+// what components prove by themselves, then, if asked, what the mine count adds. That second part is integer
+// logic, so nothing is multiplied out.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ class CertainCells {
   public:
     explicit CertainCells(const Topology& topology);
 
-    // Before the first question about constraints that were loaded anew.
+    // Call before the first question about newly loaded constraints.
     void reset(Constraints& constraints);
-    // Hidden cells that components prove safe or mined; false when they prove none safe. Clears the
+    // Finds hidden cells that components prove safe or mined. False when they prove none safe. Clears the
     // constraints' list of changed cells. May throw what counting throws.
     bool find(Constraints& constraints, const Limits& limits);
-    // After a find() that proved none safe, on the same constraints: the cells that are safe because the
-    // board holds so many mines; false when there are none.
+    // After a find() that returned false, on the same constraints: finds the cells that are safe because of
+    // the mine count. False when there are none.
     bool find_by_mine_count(const Constraints& constraints, std::uint32_t mines, const Limits& limits);
 
     std::span<const Cell> safe() const { return safe_; }

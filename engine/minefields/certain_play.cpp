@@ -42,7 +42,7 @@ void CertainPlay::begin(const Terms& terms) {
     open({&start_, 1});
 }
 
-// Keeps the level it has, if that will do.
+// Keeps the current level if it fits.
 void CertainPlay::choose_level(const Terms& terms) {
     Difficulty hardest = terms.hardest;
     if (hardest == Difficulty::mine_count && !terms.mine_count) hardest = Difficulty::cases;
@@ -55,7 +55,7 @@ void CertainPlay::choose_level(const Terms& terms) {
     }
 }
 
-// Opens what the easiest rule that leads on finds; false when none does.
+// Opens what the easiest productive rule finds. False when no rule finds anything.
 bool CertainPlay::advance(const Terms& terms, const Limits& limits) {
     const std::span<const Cell> known = level_ ? level_->safe() : constraints_.known_safe();
     const bool found = !known.empty();
@@ -109,7 +109,7 @@ void CertainPlay::cascade() {
     }
 }
 
-// To the constraints a mine that is known is one that exploded.
+// The constraints take a known mine as one that exploded.
 void CertainPlay::mark_mines(std::span<const Cell> cells) {
     for (Cell cell : cells) {
         if (constraints_.undecided(cell)) constraints_.explode(cell);

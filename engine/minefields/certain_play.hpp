@@ -1,6 +1,6 @@
-// Plays a minefield from its first cell with certain moves only, as far as they lead. Cheap rules go first
-// and exact counting has the last word, so a minefield that is not cleared is one that needs a guess, and one
-// that is cleared needs none. Keeps its buffers from one minefield to the next.
+// Plays a minefield from its first cell with certain moves alone, as far as they lead. Tries cheap rules
+// first and exact counting last. So a minefield that it clears needs no guess, and one that it does not clear
+// needs one. Keeps its buffers from one minefield to the next.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace sapper {
 
-// What certain moves may rest on.
+// What certain moves may use.
 struct Terms {
     // The hardest rule allowed.
     Difficulty hardest = Difficulty::counting;
-    // Whether the two hardest rules may use the mine count; the others never do.
+    // Whether the two hardest rules may use the mine count. The other rules never do.
     bool mine_count = true;
 
     bool operator==(const Terms&) const = default;
@@ -29,16 +29,16 @@ class CertainPlay {
   public:
     explicit CertainPlay(std::shared_ptr<const Topology> topology);
 
-    // Takes a minefield, one byte a cell, 0 or 1, to be played from `start`, which must be safe.
+    // Takes a minefield, one byte for each cell, 0 or 1. Play begins at `start`, which must be safe.
     void load(std::span<const std::uint8_t> mined, Cell start);
-    // Opens the start and then all that is certain; whether that is every safe cell. May throw what counting
-    // throws.
+    // Opens the start and then everything certain. Returns whether that is every safe cell. May throw what
+    // counting throws.
     bool clears(const Terms& terms, const Limits& limits);
 
-    // Of the minefield as it was left: what is known of it, how many safe cells are still hidden.
+    // After clears(): what is known, and how many safe cells are still hidden.
     const Constraints& constraints() const { return constraints_; }
     std::size_t safe_left() const { return safe_left_; }
-    // The mines around every cell, mined ones too.
+    // The mines around every cell, mined cells too.
     std::span<const Mark> mines_around() const { return numbers_; }
 
   private:
@@ -61,13 +61,13 @@ class CertainPlay {
     Constraints constraints_;
     Pairs pairs_;
     CertainCells certain_;
-    bool counting_ = false;  // whether `certain_` follows this minefield
-    // Concludes instead of pairs and counting where harder rules are not allowed.
+    bool counting_ = false;  // whether certain_ follows this minefield
+    // Replaces pairs and counting where harder rules are not allowed.
     std::unique_ptr<Level> level_;
     Difficulty level_reaches_ = Difficulty::counting;
     std::uint32_t level_mines_ = 0;
     std::vector<Cell> safe_;    // found by pairs
-    std::vector<Cell> opened_;  // in the move that is being made, and the queue of its cascade
+    std::vector<Cell> opened_;  // opened in the current move; also the queue of its cascade
     std::vector<Mark> shown_;
 };
 

@@ -47,9 +47,8 @@ void BoardCounter::begin(const Topology& topology, std::span<const std::uint8_t>
         states[mine] = kCounted;
 }
 
-// Counts `start` and all cells of its state that it is connected to, and returns them until the next call.
-// What touches them is counted with them: around zeros the numbers that open with them; around isolated
-// numbers there is nothing else left to count.
+// Counts `start` and all connected cells of its state, and returns them until the next call. Counts what
+// touches them too: the numbers that open with zeros. Around isolated numbers nothing else is left to count.
 std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cell start, State state) {
     std::uint8_t* const states = states_.data();
     Cell* const queue = queue_.data();
@@ -66,7 +65,7 @@ std::span<const Cell> BoardCounter::take_connected(const Topology& topology, Cel
     return {queue, end};
 }
 
-// How many connected sets of a state there are.
+// Counts the connected sets of a state.
 std::uint32_t BoardCounter::take_all(const Topology& topology, State state) {
     std::uint32_t sets = 0;
     for (std::size_t cell = 0; (cell = find_byte(states_, state, cell)) < states_.size(); ++cell) {

@@ -1,8 +1,7 @@
-// What a minefield asks of whoever clears it, counted: its 3BV (the fewest left clicks that open every safe
-// cell), its openings and its islands, on any topology. An opening is a connected set of zeros; together with
-// the numbers around it, it opens at one click. An isolated number touches no zero and takes a click of its
-// own; an island is a connected set of isolated numbers. A counter keeps its buffers from one minefield to
-// the next: after the first of a size it allocates nothing.
+// What it takes to clear a minefield: its 3BV (the fewest left clicks that open every safe cell), its
+// openings and its islands, on any topology. An opening is a connected set of zeros; one click opens it with
+// the numbers around it. An isolated number touches no zero and takes one click. An island is a connected set
+// of isolated numbers. A counter keeps its buffers, so only the first minefield of a size allocates.
 #pragma once
 
 #include <cstddef>
@@ -24,15 +23,15 @@ struct BoardCounts {
 
 class BoardCounter {
   public:
-    // `mined` holds one byte a cell, 0 or 1; `marks` is what the player sees of it.
+    // `mined` holds one byte for each cell, 0 or 1. `marks` is what the player sees.
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
     BoardCounts count(const Topology& topology, std::span<const std::uint8_t> mined);
-    // How much of the 3BV is done: openings of which a zero is open, and open isolated numbers.
+    // How much of the 3BV is done: openings with an open zero, and open isolated numbers.
     std::uint32_t solved_three_bv(const Topology& topology, std::span<const std::uint8_t> mined,
                                   std::span<const Mark> marks);
 
   private:
-    // What is still to be counted of a cell. Numbers have the state whatever they say.
+    // What remains to be counted of a cell. All numbers share one state.
     enum State : std::uint8_t { kZero, kNumber, kCounted };
 
     void begin(const Topology& topology, std::span<const std::uint8_t> mined);

@@ -10,7 +10,7 @@ namespace {
 
 using Premium = Premiums::Premium;
 
-constexpr std::size_t kMany = 64;  // a length known to the compiler makes these loops a few instructions
+constexpr std::size_t kMany = 64;  // with a length known to the compiler these loops are a few instructions
 
 Premium highest(const Premium* premiums) {
     Premium result = premiums[0];
@@ -19,7 +19,7 @@ Premium highest(const Premium* premiums) {
     return result;
 }
 
-// Where a premium is first; it is there.
+// The first place of a premium, which must exist.
 std::size_t first(const Premium* premiums, Premium premium) {
     auto result = static_cast<Premium>(kMany);
     for (std::size_t i = 0; i < kMany; ++i) {

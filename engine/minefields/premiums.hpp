@@ -1,6 +1,6 @@
-// The premiums of the places of a board as they change, and the first place of the highest. Places are
-// gathered in blocks of 64, blocks in regions of 64; each knows its highest premium, and only those that
-// changed are looked at again, so that a change costs the same on every board of ordinary size.
+// Keeps the premiums of all places of a board as they change, and finds the first place of the highest.
+// Places form blocks of 64 and blocks form regions of 64. Each knows its highest premium, and only changed
+// ones are examined again. So a change costs the same on every board of ordinary size.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@ namespace sapper {
 class Premiums {
   public:
     using Premium = std::int16_t;
-    // Stays negative whatever is added on the way.
+    // Stays negative whatever is added to it.
     static constexpr Premium kNever = -20000;
 
-    // `size` places without a premium. Allocates only to grow.
+    // Takes `size` places. Allocates only to grow.
     void reset(std::size_t size);
 
-    // To set them, by place; `settle` has to be called before the first `add` or `best`.
+    // All premiums by place, for setting them. Call settle() before the first add() or best().
     std::span<Premium> all() { return premiums_; }
     void settle();
 
-    // Marks without asking whether it matters: that question has no predictable answer.
+    // Marks the block without checking whether its highest premium changes: that is unpredictable.
     void add(std::size_t place, Premium change) {
         premiums_[place] = static_cast<Premium>(premiums_[place] + change);
         is_stale_[place / kBlock] = 1;
@@ -33,7 +33,7 @@ class Premiums {
 
     Premium operator[](std::size_t place) const { return premiums_[place]; }
 
-    // The first place of the highest premium, or nothing when all are negative.
+    // The first place of the highest premium. Nothing when all are negative.
     std::optional<std::size_t> best();
 
   private:
@@ -42,10 +42,10 @@ class Premiums {
 
     void refresh();
 
-    std::vector<Premium> premiums_;  // whole blocks
-    std::vector<Premium> blocks_;    // the highest of each block; whole regions
+    std::vector<Premium> premiums_;  // padded to whole blocks
+    std::vector<Premium> blocks_;    // the highest of each block; padded to whole regions
     std::vector<Premium> regions_;
-    std::vector<std::uint8_t> is_stale_;   // of blocks; whole regions
+    std::vector<std::uint8_t> is_stale_;   // of blocks; padded to whole regions
     std::vector<std::uint8_t> has_stale_;  // of regions
 };
 

@@ -12,7 +12,7 @@ std::uint64_t widened(std::uint64_t bits) {
     return bits | bits << 1 | bits >> 1;
 }
 
-// The lowest bits that are set side by side.
+// The lowest run of set bits.
 std::uint64_t first_run(std::uint64_t bits) {
     const std::uint64_t lowest = bits & (~bits + 1);
     return bits & ~(bits + lowest);
@@ -54,7 +54,7 @@ void RowBits::load(std::size_t rows, std::size_t columns, std::span<const std::u
     }
 }
 
-// Runs of zeros that touch one of the row above open with it.
+// A run of zeros opens with every run of the row above that touches it.
 std::uint32_t RowBits::openings() {
     std::uint32_t found = 0;
     runs_.clear();

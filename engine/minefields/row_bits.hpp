@@ -1,6 +1,5 @@
-// The 3BV of square boards of at most 64 columns, a row of cells in one machine word: what all cells of a row
-// have in common with their neighbours takes a few operations for the whole row. Keeps its buffers from one
-// minefield to the next.
+// Computes the 3BV of square boards of at most 64 columns with one machine word for each row: a few
+// operations handle the neighbours of a whole row. Keeps its buffers from one minefield to the next.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +15,11 @@ class RowBits {
   public:
     static bool can_hold(const Topology& topology);
 
-    // One byte a cell, 0 or 1.
+    // One byte for each cell, 0 or 1.
     std::uint32_t three_bv(const Topology& topology, std::span<const std::uint8_t> mined);
 
   private:
-    // Zeros side by side, and the first run that was found to open with them.
+    // A run of adjacent zeros, and the first run found to open with it.
     struct Run {
         std::uint64_t reach;  // the columns that touch it
         std::uint32_t parent;
@@ -33,7 +32,7 @@ class RowBits {
     std::uint64_t all_ = 0;             // every column
     std::vector<std::uint64_t> mines_;  // per row, with an empty one before the first and after the last
     std::vector<std::uint64_t> zeros_;
-    std::vector<std::uint64_t> reach_;  // of the row itself: bits and those beside them
+    std::vector<std::uint64_t> reach_;  // per row: its bits and those beside them
     std::vector<Run> runs_;
 };
 

@@ -1,5 +1,5 @@
-// The loops that counting on boards spends its time in, written without branches that depend on where the
-// mines are: at random mines such branches are mispredicted, and that costs more than all the rest.
+// The inner loops of counting on boards, without branches that depend on where the mines are. With random
+// mines such branches are mispredicted, which costs more than all the rest.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sapper {
 
 // Lists the cells whose byte is `value`, in order.
 inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, std::vector<Cell>& cells) {
-    cells.resize(bytes.size() + 1);  // the last write may be of a cell that is not listed
+    cells.resize(bytes.size() + 1);  // room for a last write that is not listed
     Cell* const out = cells.data();
     std::size_t end = 0;
     const auto look_at = [&](std::size_t cell) {
@@ -31,7 +31,7 @@ inline void list_where(std::span<const std::uint8_t> bytes, std::uint8_t value, 
     cells.resize(end);
 }
 
-// The first place from `from` on that holds `value`, or the number of bytes.
+// The first place at or after `from` that holds `value`, or the number of bytes.
 inline std::size_t find_byte(std::span<const std::uint8_t> bytes, std::uint8_t value, std::size_t from) {
     if (from == bytes.size()) return from;
     const void* found = std::memchr(bytes.data() + from, value, bytes.size() - from);

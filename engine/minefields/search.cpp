@@ -14,15 +14,16 @@ namespace sapper {
 
 namespace {
 
-// A candidate that is not fair after so many moves seldom ever is, and another one mostly needs a few dozen.
+// A candidate that is not fair after this many moves seldom becomes fair, and another one mostly needs a few
+// dozen.
 constexpr std::uint32_t kAdjustRounds = 400;
 
-// Hands candidates to threads and puts what they say in order again.
+// Gives candidates to threads and puts their answers back in order.
 class Desk {
   public:
     explicit Desk(std::size_t count) : wanted_(count) {}
 
-    // The next candidate, or nothing when there is no more to do.
+    // The next candidate, or nothing when the search is over.
     std::optional<std::uint64_t> take() {
         const std::scoped_lock lock(mutex_);
         if (failure_ || found_.size() >= wanted_) return std::nullopt;
@@ -68,7 +69,7 @@ class Desk {
 
 }  // namespace
 
-// What one thread works with.
+// The tools of one thread.
 class BoardSearch::Worker {
   public:
     Worker(BoardSearch& search, const Limits& limits)
@@ -95,7 +96,7 @@ class BoardSearch::Worker {
               game);
         std::vector<std::uint8_t> mined = minefield_.bytes();
         if (mined[order_.start] != 0) return std::nullopt;
-        // The cheapest test first; adjusting would change what it says.
+        // The cheapest test comes first. Not before adjusting, which changes the 3BV.
         if (order_.making != Making::adjusted && !has_three_bv(mined)) return std::nullopt;
         try {
             if (!is_or_becomes_fair(mined, game)) {
@@ -144,7 +145,7 @@ class BoardSearch::Worker {
 
 std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
     Desk desk(count);
-    // Each thread polls a copy of its own: a poll may keep state.
+    // Each thread polls its own copy, since a poll may have state.
     const auto work = [this, &desk, limits] {
         try {
             Worker(*this, limits).work(desk);

@@ -1,8 +1,8 @@
-// Looks for minefields that meet an order, among those that games of a seed are played on. Candidate k is the
-// minefield of game k when that begins at the order's start, so what is found can be had again by its number.
-// Drawn: candidates that do not meet the order are rejected and the others left as they are, so all that meet
-// it are equally likely. Adjusted: mines of a candidate that needs a guess move until it needs none. What is
-// found depends on the order alone, neither on the threads nor on their timing.
+// Searches for minefields that meet an order, among those of the games of a seed. Candidate k is the
+// minefield of game k that begins at the order's start, so a found minefield can be drawn again by its
+// number. `drawn` rejects candidates that do not meet the order, so all that meet it are equally likely.
+// `adjusted` moves mines of a candidate that needs a guess until it needs none. The result depends on the
+// order alone, not on threads or their timing.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ struct BoardOrder {
     std::uint32_t mines = 0;
     Cell start = 0;
     FirstClick first_click = FirstClick::opening;
-    // `any` is not asked to be fair.
+    // `any` need not be fair.
     Making making = Making::drawn;
     Terms terms;
     std::uint32_t least_three_bv = 0;
@@ -33,19 +33,19 @@ struct BoardOrder {
 
 struct FoundBoard {
     std::uint64_t game;
-    std::vector<std::uint8_t> mined;  // one byte a cell, 0 or 1
+    std::vector<std::uint8_t> mined;  // one byte for each cell, 0 or 1
 };
 
 class BoardSearch {
   public:
     explicit BoardSearch(BoardOrder order) : order_(std::move(order)) {}
 
-    // The first `count` that meet the order, by their numbers. Ends only when they are found or the poll ends
-    // it by throwing. Needs a board with a safe cell.
+    // Returns the first `count` candidates that meet the order. Runs until it found them or the poll throws.
+    // Needs a board with a safe cell.
     std::vector<FoundBoard> run(std::size_t count, unsigned threads, const Limits& limits);
 
-    // How far the search is, or was when it ended; for other threads to look at, too. Rejected candidates
-    // have another 3BV, or need a guess, or were too hard to decide.
+    // The progress of the search; may be read by other threads. Candidates are rejected for another 3BV, for
+    // needing a guess, or for being too hard to decide.
     std::uint64_t tried() const { return tried_; }
     std::uint64_t of_other_three_bv() const { return of_other_three_bv_; }
     std::uint64_t with_guesses() const { return with_guesses_; }

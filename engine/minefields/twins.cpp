@@ -13,7 +13,7 @@ bool touches(const Topology& topology, Cell cell, Cell other) {
     return std::find(around.begin(), around.end(), other) != around.end();
 }
 
-// How many cells touch `of` but neither are nor touch `other`.
+// How many cells touch `of` and neither are nor touch `other`.
 std::uint16_t count_only(const Topology& topology, Cell of, Cell other) {
     std::uint16_t count = 0;
     for (Cell cell : topology.neighbours(of))
@@ -56,7 +56,7 @@ bool TwinFinder::find(std::span<const std::uint8_t> mined, std::span<const Mark>
     return false;
 }
 
-// Counting mines rules out nearly all before any cell is looked at.
+// Counting mines rules out nearly all pairs before any cell is examined.
 bool TwinFinder::is_twin(std::span<const std::uint8_t> mined, std::span<const Mark> around, Cell mine,
                          std::size_t place) const {
     const Cell other = neighbours_[place];

@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-// More than any premium can make up for: closed cells are not played.
+// More than any premium, so that closed cells are not played.
 constexpr Premiums::Premium kNotYet = kMaxDegree + 100;
 
 }  // namespace
@@ -52,7 +52,7 @@ std::size_t Zini::fewest_clicks(std::uint32_t runs, std::uint64_t seed, const Li
     std::size_t fewest = clicks_.size();
     for (std::uint32_t number = 1; number < runs; ++number) {
         poller.work(cell_at_.size());
-        order_by_cell();  // whatever came before: a run is decided by its number
+        order_by_cell();  // independent of earlier runs: the number of a run decides
         order_at_random(seed, number);
         run(ZiniRule::greedy);
         fewest = std::min(fewest, clicks_.size());
@@ -90,7 +90,7 @@ void Zini::begin(ZiniRule rule) {
         return cells_[cell] == Terrain::mine ? Premiums::kNever : premium;
     };
     const std::span<Premium> premiums = premiums_.all();
-    if (in_order_) {  // one after the other, which takes a fraction of the time
+    if (in_order_) {  // in sequence, which takes a fraction of the time
         for (std::size_t cell = 0; cell < cells_.size(); ++cell)
             premiums[cell] = premium_of(cell);
     } else {
@@ -126,7 +126,7 @@ Zini::Around Zini::look_around(Cell cell) {
     return {{mines, mines_end}, {closed, closed_end}};
 }
 
-// By the human rule such a click raises no premium but that of the clicked cell: all openings are open.
+// By the human rule such a click only raises the premium of the clicked cell, since all openings are open.
 void Zini::click_until_one_pays() {
     Cell cell = kNoCell;
     do {
@@ -135,8 +135,8 @@ void Zini::click_until_one_pays() {
     } while (left_ > 0 && premiums_[place_of_[cell]] < 0);
 }
 
-// By the greedy rule such a click raises no premium (that of the clicked cell gains what being closed cost
-// and loses what was solved), so once all are negative they stay so.
+// By the greedy rule such a click raises no premium: the clicked cell gains what being closed cost and loses
+// what was solved. So once all premiums are negative, they stay negative.
 void Zini::click_all_left() {
     rest_.resize(cell_at_.size() + 1);
     std::size_t end = 0;
@@ -145,7 +145,7 @@ void Zini::click_all_left() {
         end += is_left(cells_[cell]);
     }
     for (Cell cell : std::span(rest_.data(), end)) {
-        if (cells_[cell] == kOpen) continue;  // with an opening before
+        if (cells_[cell] == kOpen) continue;  // opened with an earlier opening
         clicks_.push_back({Action::Kind::open, cell});
         if (cells_[cell] != Terrain::zero) continue;
         for (Cell reached : terrain_.opening_cells(terrain_.opening_of(cell)))
@@ -179,12 +179,12 @@ void Zini::open(Cell cell) {
         case Terrain::border:
             uncover(cell, 0);
             break;
-        default:  // opened with an opening before
+        default:  // already opened with an opening
             break;
     }
 }
 
-// `solved` is how much of the 3BV that the cell touches is closed no longer.
+// `solved` is how much of the adjacent 3BV this opens.
 void Zini::uncover(Cell cell, int solved) {
     const int was_closed = is_closed(cells_[cell]);
     cells_[cell] = kOpen;

@@ -15,14 +15,14 @@ struct Stopped {};
 
 }  // namespace
 
-Pool::Pool(const Table& table, const std::vector<std::string>& strategies, unsigned threads)
+Pool::Pool(const Setup& setup, const std::vector<std::string>& strategies, unsigned threads)
     : players_(threads) {
     for (Players& players : players_) {
         for (const std::string& strategy : strategies)
             players.push_back(std::make_unique<Series>(
-                table, make_player(strategy, table.topology, table.mines, table.rules)));
+                setup, make_player(strategy, setup.topology, setup.mines, setup.rules)));
         for (const std::unique_ptr<Series>& series : players)
-            series->heed([this] {
+            series->set_poll([this] {
                 if (stopping_) throw Stopped();
             });
     }

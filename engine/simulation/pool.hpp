@@ -1,8 +1,7 @@
-// Plays ranges of games on threads. Every thread has players of its own and plays a range from its first game
-// to its last, with one strategy after the other where there are several, so that all meet the same
-// minefields. What comes back for a range depends on the range alone; the ranges come back in the order in
-// which they are done. A range holds all that memory grows with: keep few of them waiting and they may be of
-// any number.
+// Plays ranges of games on threads. Every thread has its own players and plays a range from its first game to
+// its last. If there are several strategies, each plays the range in turn, so all meet the same minefields.
+// The result of a range depends on the range alone. Ranges come back in the order in which they finish.
+// Memory grows with the ranges in work: keep few waiting, and there may be any number.
 #pragma once
 
 #include <atomic>
@@ -20,7 +19,7 @@
 
 namespace sapper {
 
-// The games first, first + 1, ... of a seed; after 2^64 - 1 comes 0.
+// The games first, first + 1, ... of a seed. 0 follows 2^64 - 1.
 struct Range {
     std::uint64_t seed;
     std::uint64_t first;
@@ -35,19 +34,19 @@ struct Played {
 class Pool {
   public:
     // Throws std::invalid_argument for an unknown strategy, GameError for a board without a safe cell.
-    Pool(const Table& table, const std::vector<std::string>& strategies, unsigned threads);
+    Pool(const Setup& setup, const std::vector<std::string>& strategies, unsigned threads);
     Pool(const Pool&) = delete;
     Pool& operator=(const Pool&) = delete;
-    // Waits for the games being played, forgets the rest.
+    // Waits for the games in play and drops the rest.
     ~Pool();
 
-    // These may be called by several threads at once.
+    // Several threads may call these at once.
     void submit(Range range);
-    // How many ranges are still to be taken.
+    // How many ranges are yet to be taken.
     std::size_t pending() const { return pending_; }
-    // Waits for a range; throws std::logic_error when none is pending. `poll` is called every few
-    // milliseconds while it waits and may end the waiting by throwing. Throws what went wrong in a game; then
-    // the pool is of no more use.
+    // Waits for a range. Throws std::logic_error when none is pending. Calls `poll` every few milliseconds,
+    // which may end the waiting by throwing. Throws what went wrong in a game; then the pool is of no further
+    // use.
     Played take(const std::function<void()>& poll);
 
   private:

@@ -1,6 +1,6 @@
-// What is kept of games that were played, column by column: one entry a game, and for the guesses one entry a
-// guess, those of a game after those of the games before. All but `nanoseconds` depends on nothing but what
-// was played, so equal games have equal columns on every machine.
+// The records of played games, column by column: one entry for each game. Guesses have one entry each, those
+// of a game after those of earlier games. All columns but `nanoseconds` depend only on what was played, so
+// equal games have equal columns on every machine.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct Records {
     std::vector<std::uint32_t> openings;  //
     std::vector<std::uint32_t> solved;    // how much of the 3BV was done
     std::vector<std::uint32_t> guesses;   // how many entries below
-    std::vector<double> risk;             // the chance that not all guesses would go well, as the player knew
+    std::vector<double> risk;             // the chance that some guess would fail, as the player knew it
     std::vector<Cell> lost_at;            // the first mine that exploded, or kNoCell
-    std::vector<std::uint64_t> nanoseconds;  // that the player and the game took
+    std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
 
     std::vector<Cell> guess_cell;
-    std::vector<double> guess_risk;  // as the player knew it; exact where it had no idea
+    std::vector<double> guess_risk;  // as the player knew it; exact where it did not know
     std::vector<std::uint8_t> guess_exploded;
 
     void reserve(std::size_t games);

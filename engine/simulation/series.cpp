@@ -22,79 +22,64 @@ std::uint64_t steady_clock() {
     return static_cast<std::uint64_t>(std::chrono::duration_cast<nanoseconds>(now).count());
 }
 
-Series::Series(const Table& table, std::shared_ptr<Player> player)
-    : table_(table),
-      player_(std::move(player)),
-      game_(table.topology, table.mines, table.rules, 0, 0),
-      inference_(table.topology, table.mines) {}
+Series::Series(const Setup& setup, std::shared_ptr<Player> player)
+    : setup_(setup),
+      player_(std::move(player), setup.first_cell),
+      game_(setup.topology, setup.mines, setup.rules, 0, 0),
+      inference_(setup.topology, setup.mines) {}
 
-void Series::heed(std::function<void()> poll) {
-    player_->heed(poll);
-    inference_.heed(poll);
+void Series::set_poll(std::function<void()> poll) {
+    player_.set_poll(poll);
+    inference_.set_poll(poll);
     poll_ = std::move(poll);
 }
 
 void Series::play(std::uint64_t seed, std::uint64_t game, Records& records) {
-    const std::uint64_t start = table_.clock();
+    const std::uint64_t start = setup_.clock();
     notes_.cells.clear();
     notes_.risks.clear();
     notes_.exploded.clear();
     notes_.lost_at = kNoCell;
     notes_.not_played = 0;
     game_.restart(seed, game);
-    player_->begin(game_, Random(seed, game, Stream::strategy));
+    player_.begin(game_, Random(seed, game, Stream::strategy));
     while (game_.status() == Status::playing) {
         poll_();
         move();
     }
-    records.nanoseconds.push_back(table_.clock() - start - notes_.not_played);
+    records.nanoseconds.push_back(setup_.clock() - start - notes_.not_played);
     measure(records);
 }
 
 void Series::move() {
-    const bool first = game_.minefield() == nullptr;
     const std::size_t before = game_.history().size();
-    if (game_.safe_left() == 0) {
-        flag_mines();
-    } else if (first && table_.first_cell != kNoCell) {
-        const double density =
-            static_cast<double>(table_.mines) / static_cast<double>(table_.topology->size());
-        follow_choice({.cells = {&table_.first_cell, 1}, .risk = density});
-    } else {
-        follow_choice(player_->next());
-    }
+    follow_choice(player_.next());
     if (game_.history().size() == before)
         throw std::logic_error("The strategy named no hidden cell to open.");
 }
 
 void Series::follow_choice(const Choice& choice) {
-    const bool first = game_.minefield() == nullptr;
     const double risk = choice.risk;
-    // The first click cannot fail where the rules say so, whatever the player believes.
-    const bool certain = choice.certain() || (first && table_.rules.first_click != FirstClick::any);
-    // The choice is no longer valid once the player is told what came of its first cell.
+    const bool certain = choice.certain();
+    for (Cell cell : choice.flags)
+        game_.flag(cell);
+    // The choice becomes invalid once the player learns what its first cell showed.
     cells_.assign(choice.cells.begin(), choice.cells.end());
     for (Cell cell : cells_) {
         if (game_.status() != Status::playing || game_.marks()[cell] != kHidden) continue;
         const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
         const bool exploded = open(cell);
-        // What was called certain and was not is a guess that went wrong.
+        // A certain cell that was a mine is a guess that went wrong.
         if (at_risk > 0 || exploded) note_guess(cell, at_risk, exploded);
     }
 }
 
-// Whether it was a mine.
+// Returns whether it was a mine.
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
     game_.open(cell, poll_);
-    if (game_.status() == Status::playing) player_->follow(game_);
+    if (game_.status() == Status::playing) player_.follow(game_);
     return game_.exploded() != exploded;
-}
-
-void Series::flag_mines() {
-    for (Cell cell = 0; cell < game_.marks().size(); ++cell) {
-        if (game_.status() == Status::playing && game_.marks()[cell] == kHidden) game_.flag(cell);
-    }
 }
 
 void Series::note_guess(Cell cell, double risk, bool exploded) {
@@ -105,7 +90,7 @@ void Series::note_guess(Cell cell, double risk, bool exploded) {
 }
 
 void Series::measure(Records& records) {
-    const Topology& topology = *table_.topology;
+    const Topology& topology = *setup_.topology;
     const Minefield& minefield = *game_.minefield();
     const BoardCounts counts = counter_.count(topology, minefield.bytes());
     const bool lost = game_.status() == Status::lost;
@@ -115,8 +100,8 @@ void Series::measure(Records& records) {
 
     records.outcome.push_back(static_cast<std::uint8_t>(game_.status()));
     records.clicks.push_back(static_cast<std::uint32_t>(game_.history().size()));
-    records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - table_.mines - game_.safe_left());
-    records.found.push_back(lost ? certain_mines() : table_.mines - game_.exploded());
+    records.opened.push_back(static_cast<std::uint32_t>(topology.size()) - setup_.mines - game_.safe_left());
+    records.found.push_back(lost ? certain_mines() : setup_.mines - game_.exploded());
     records.exploded.push_back(game_.exploded());
     records.three_bv.push_back(counts.three_bv);
     records.openings.push_back(counts.openings);
@@ -129,20 +114,20 @@ void Series::measure(Records& records) {
     append(records.guess_exploded, notes_.exploded);
 }
 
-// For players that have no idea. Takes time that is not theirs.
+// For players that do not know the risk. This takes time that is not theirs.
 double Series::exact_risk(Cell cell) {
-    const std::uint64_t start = table_.clock();
+    const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());
     const double risk = inference_.about(cell).mine_probability;
-    notes_.not_played += table_.clock() - start;
+    notes_.not_played += setup_.clock() - start;
     return risk;
 }
 
-// What was known of the lost game just before its last action.
+// The number of mines that were certain in a lost game just before its last action.
 std::uint32_t Series::certain_mines() {
     std::vector<Mark> marks = game_.marks();
     std::replace(marks.begin(), marks.end(), kExploded, kHidden);
-    inference_.load(Position(table_.topology, table_.mines, marks));
+    inference_.load(Position(setup_.topology, setup_.mines, marks));
     std::uint32_t certain = 0;
     for (Cell cell = 0; cell < marks.size(); ++cell)
         certain += inference_.about(cell).verdict == Verdict::mine;

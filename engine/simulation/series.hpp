@@ -1,7 +1,6 @@
-// A player at a board, playing game after game. Whatever a player answers, a game ends: a player that names
-// nothing to open is an error. Where flags win, the hidden cells are flagged when all others are open: by
-// then nobody can be wrong about them. The time of a game is that of the player and the rules; measuring what
-// the minefield asked for is not part of it.
+// Plays game after game with one player. Every game ends, whatever the player answers: a player that names
+// nothing to open is an error. The time of a game covers the player and the rules, not measuring the
+// minefield.
 #pragma once
 
 #include <functional>
@@ -11,59 +10,58 @@
 #include "inference/inference.hpp"
 #include "minefields/metrics.hpp"
 #include "simulation/records.hpp"
-#include "strategy/player.hpp"
+#include "strategy/players/bookends.hpp"
 
 namespace sapper {
 
-// The time of day, as it were: on a busy machine games seem to take longer.
+// Wall-clock time. On a busy machine games seem to take longer.
 std::uint64_t steady_clock();
 
-// What is played, but for who plays.
-struct Table {
+// What is played, without the player.
+struct Setup {
     std::shared_ptr<const Topology> topology;
     std::uint32_t mines;
     Rules rules;
-    Cell first_cell = kNoCell;  // opened first instead of the player's own, where there is one
-    // Nanoseconds, for the times in the records: the calling thread's share of a processor, if possible.
+    Cell first_cell = kNoCell;  // if any, opened first in place of the player's own first cell
+    // Gives nanoseconds for the times in the records, if possible the processor time of the calling thread.
     std::uint64_t (*clock)() = steady_clock;
 };
 
 class Series {
   public:
-    // The player is made for that table. Throws GameError for a board without a safe cell.
-    Series(const Table& table, std::shared_ptr<Player> player);
+    // The player must be made for this setup. Throws GameError for a board without a safe cell.
+    Series(const Setup& setup, std::shared_ptr<Player> player);
 
-    // Calls `poll` now and then while it plays; it ends a game by throwing, and nothing is added to the
-    // records then that matters.
-    void heed(std::function<void()> poll);
-    // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too
-    // hard to analyse, std::logic_error where the player names nothing to open.
+    // Calls `poll` now and then while it plays. When that throws, the game ends and its records are
+    // incomplete.
+    void set_poll(std::function<void()> poll);
+    // Plays a game to its end and adds it to the records. Throws BudgetExceeded where a position is too hard
+    // to analyse, and std::logic_error where the player names nothing to open.
     void play(std::uint64_t seed, std::uint64_t game, Records& records);
 
   private:
     void move();
     void follow_choice(const Choice& choice);
     bool open(Cell cell);
-    void flag_mines();
     void note_guess(Cell cell, double risk, bool exploded);
     void measure(Records& records);
     double exact_risk(Cell cell);
     std::uint32_t certain_mines();
 
-    Table table_;
-    std::shared_ptr<Player> player_;
+    Setup setup_;
+    Bookends player_;
     Game game_;
     Inference inference_;
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;
-    // The game being played, so far.
+    // What happened in the current game.
     struct Notes {
         std::vector<Cell> cells;
         std::vector<double> risks;
         std::vector<std::uint8_t> exploded;
         Cell lost_at = kNoCell;
-        std::uint64_t not_played = 0;  // nanoseconds that went into measuring
+        std::uint64_t not_played = 0;  // nanoseconds spent on measuring
     } notes_;
 };
 

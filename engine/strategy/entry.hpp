@@ -1,4 +1,4 @@
-// A line of a list for people: strategies, inference levels, policies.
+// An entry of a list for people: a strategy, an inference level or a policy.
 #pragma once
 
 #include <string_view>

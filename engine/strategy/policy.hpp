@@ -1,5 +1,5 @@
-// A policy picks the guess when the inference level knows no safe cell. It goes by what the level knows or by
-// the odds, and says which it needs.
+// A policy picks the guess when the inference level knows no safe cell. It uses what the level knows or the
+// odds, and says which it needs.
 #pragma once
 
 #include "board/random.hpp"
@@ -8,11 +8,11 @@
 
 namespace sapper {
 
-// What a policy may look at.
+// What a policy sees.
 struct Outlook {
     const Game& game;
-    const Level* level;  // null when the policy asked for odds and they know what is certain
-    Odds* odds;          // null when the policy asked for none
+    const Level* level;  // null when the policy needs only odds and they know what is certain
+    Odds* odds;          // null when the policy needs none
     Random& random;
 
     std::size_t size() const { return game.marks().size(); }
@@ -29,8 +29,8 @@ class Policy {
     virtual ~Policy() = default;
 
     virtual Needs needs() const = 0;
-    // A hidden cell that is not known to be a mine, and its mine probability (NaN where it has no idea). At
-    // least one such cell exists.
+    // A hidden cell that is not known to be a mine, and its mine probability (NaN where unknown). At least
+    // one such cell exists.
     virtual Guess pick(const Outlook& outlook) = 0;
 };
 

@@ -33,7 +33,7 @@ std::vector<double> binomial_row(std::uint32_t n) {
 }
 
 std::vector<std::uint32_t> binomial_row_modulo(std::uint32_t n, std::uint32_t prime) {
-    // Pascal's rule needs no inverses; rows are short.
+    // Pascal's rule needs no inverses, and rows are short.
     std::vector<std::uint32_t> row(n + 1, 0);
     row[0] = 1;
     for (std::uint32_t i = 1; i <= n; ++i) {

@@ -1,4 +1,4 @@
-// Binomial coefficients of one n at a time: as doubles (each within n units in the last place) and modulo a
+// Binomial coefficients, one row at a time: as doubles, each within n units in the last place, and modulo a
 // prime. n is at most kMaxDegree, for which the largest coefficient still fits a double.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// Rows up to here, which all but hubs of graphs get by with, are kept in a table.
+// Rows up to this one are kept in a table. Only hubs of graphs need larger ones.
 inline constexpr std::uint32_t kTabledBinomials = 32;
 
 // C(n, 0), ..., C(n, n) for n <= kTabledBinomials.

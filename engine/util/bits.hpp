@@ -1,6 +1,6 @@
-// How many bits of a word are set, without a call: std::popcount is one into the compiler's library on
-// processors of the common denominator of x86-64, which need not have an instruction for it. Compilers know
-// this form and take the instruction where there is one.
+// Counts the bits of a word that are set. std::popcount calls a library function on the oldest x86-64
+// processors, which lack the instruction. Compilers recognise this form and use the instruction where it
+// exists.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// A growing list of cells for loops that must not branch: whether a cell is listed is often a toss-up, and
-// a wrong guess of the processor costs more than a store that is then overwritten.
+// A growing list of cells for loops without branches. Whether a cell belongs in a list is often
+// unpredictable, and a mispredicted branch costs more than a store that is overwritten later.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace sapper {
 
 class CellList {
   public:
-    // Where up to `more` cells can be written; end_at() tells behind the last of them. Nothing else may be
-    // asked in between.
+    // Returns space for up to `more` cells. Call end_at() with the end of what was written before anything
+    // else.
     Cell* room(std::size_t more) {
         if (size_ + more > cells_.size()) cells_.resize(2 * (size_ + more));
         return cells_.data() + size_;
@@ -23,7 +23,7 @@ class CellList {
         *room(1) = cell;
         ++size_;
     }
-    // Adds the neighbours of a cell that are wanted. Asks about each of them once.
+    // Adds the wanted neighbours of a cell. Calls wanted() once for each neighbour.
     template <typename Wanted>
     void add_around(const Topology& topology, Cell cell, Wanted wanted) {
         Cell* end = room(topology.degree(cell));
@@ -33,7 +33,7 @@ class CellList {
         });
         end_at(end);
     }
-    // Adds those from `first` to before `last` that are wanted, likewise.
+    // Adds the wanted cells from `first` to before `last`, likewise.
     template <typename Wanted>
     void add_between(Cell first, Cell last, Wanted wanted) {
         Cell* end = room(last - first);
@@ -43,7 +43,7 @@ class CellList {
         }
         end_at(end);
     }
-    // Drops those that are not wanted.
+    // Drops cells that are not wanted.
     template <typename Wanted>
     void keep(Wanted wanted) {
         Cell* to = cells_.data();

@@ -1,5 +1,6 @@
-// Numbers equal lists alike. Lists are given end to end: list i is data[ends[i - 1] .. ends[i]). Classes are
-// numbered by first appearance. Linear in the data; buffers are kept from one call to the next.
+// Finds equal lists and gives each class of equal lists a number, in the order of first appearance. Lists are
+// stored end to end: list i is data[ends[i - 1] .. ends[i]). Costs time linear in the data. Keeps its buffers
+// from one call to the next.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -19,7 +22,7 @@ inline Numbers list_at(Numbers data, Numbers ends, std::size_t i) {
 
 class EquivalenceClasses {
   public:
-    // Returns how many classes there are; class_of(i) tells the class of list i.
+    // Returns the number of classes. class_of(i) is then the class of list i.
     std::uint32_t find(Numbers data, Numbers ends) {
         const std::size_t buckets = std::bit_ceil(2 * ends.size() + 1);
         first_.assign(buckets, 0);
@@ -44,13 +47,6 @@ class EquivalenceClasses {
     std::uint32_t class_of(std::size_t list) const { return class_of_[list]; }
 
   private:
-    static std::size_t hash_of(Numbers list) {
-        std::uint64_t h = list.size();
-        for (std::uint32_t value : list)
-            h = (h ^ value) * 0x9e3779b97f4a7c15ULL;
-        return static_cast<std::size_t>(h ^ (h >> 32));
-    }
-
     std::vector<std::uint32_t> first_;  // per bucket: 1 + the first list of its class, or 0
     std::vector<std::uint32_t> class_of_;
 };

@@ -1,5 +1,5 @@
-// Keeps a growing list of cells in proportion to those of it that still matter, however late anyone asks for
-// it: a long list is looked through little by little as it grows. Leaves the others in no order.
+// Filters a growing list of cells a little at a time, so that its length stays proportional to the cells that
+// still matter. Does not keep the order of the cells.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace sapper {
 
 class IncrementalFilter {
   public:
-    // Call it whenever the list may have grown. Drops cells from `from` on that keep(cell) does not want;
-    // costs what was added since the last call.
+    // Call after the list may have grown. Drops cells at or after place `from` that keep(cell) rejects. Costs
+    // what was added since the last call.
     template <typename Keep>
     void operator()(CellList& cells, std::size_t from, Keep keep) {
         constexpr std::size_t kLong = 4096;
@@ -32,8 +32,8 @@ class IncrementalFilter {
     }
 
   private:
-    std::size_t before_ = 0;  // how many there were at the last call
-    std::size_t next_ = 0;    // to be looked at
+    std::size_t before_ = 0;  // size of the list at the last call
+    std::size_t next_ = 0;    // place to examine next
 };
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// Threads that are joined where this ends, also when that is by an exception. (std::jthread is still missing
-// from some standard libraries.)
+// Joins its threads when it is destroyed, also by an exception. (Some standard libraries still lack
+// std::jthread.)
 #pragma once
 
 #include <thread>

@@ -1,7 +1,7 @@
-// What a long computation may use and how it is stopped. `poll` is called every few thousand steps and ends
-// the computation by throwing; the engine's objects stay valid. `values` bounds the memory of one component's
-// count: past it the component is estimated, or BudgetExceeded thrown where that is not allowed or not
-// possible.
+// The limits of a long computation, and how to stop it. `poll` is called every few thousand steps and stops
+// the computation by throwing; the engine's objects stay valid. `values` bounds the memory for counting one
+// component. A component that needs more is estimated. BudgetExceeded is thrown where an estimate is not
+// allowed or not possible.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class BudgetExceeded : public std::runtime_error {
 };
 
 struct Limits {
-    // Stored values of one component: 256 MB at the default, a few seconds of counting.
+    // Stored values for one component. The default is 256 MB, or a few seconds of counting.
     std::size_t values = std::size_t{1} << 25;
     std::function<void()> poll;
     bool estimate = true;
@@ -36,7 +36,7 @@ class Poller {
         if (limits_.poll) limits_.poll();
     }
 
-    // Calls visit(first, last) for stretches that together are the numbers below `end`.
+    // Splits the numbers below `end` into short ranges and calls visit(first, last) for each.
     template <typename Number, typename Visit>
     void in_stretches(Number end, Visit visit) {
         constexpr Number kLongest = 4096;

@@ -1,5 +1,6 @@
-// Scores before they are compared. Logarithms and exponentials may differ in their last bits from one machine
-// to the next; what agrees to twelve digits counts as equal, so that the same games come out everywhere.
+// Rounds scores before they are compared. Logarithms and exponentials may differ in their last bits from one
+// machine to the next. Scores that agree to twelve digits become equal, so every machine plays the same
+// games.
 #pragma once
 
 #include <cmath>

@@ -10,11 +10,11 @@
 
 namespace sapper {
 
-// Among n cells no count exceeds 2^n, and marginals multiply the counts of both directions with a binomial:
-// up to here that product does not overflow between two scalings.
+// Among n cells no count exceeds 2^n, and marginals multiply the counts of both directions with a binomial.
+// That product does not overflow when counts are scaled at least once in this many cells.
 inline constexpr std::uint32_t kCellsBetweenScalings = 460;
 
-// Divides by a power of two so that the largest value lies in [0.5, 1), and returns its exponent. Positive
+// Divides by a power of two so that the largest value lies in [0.5, 1), and returns the exponent. Positive
 // values stay positive.
 inline int scale_down(std::span<double> values) {
     const double largest = *std::ranges::max_element(values);
@@ -26,7 +26,7 @@ inline int scale_down(std::span<double> values) {
     return exponent;
 }
 
-// The same for several lists, by one common power of two.
+// The same for several lists, with one common power of two.
 inline void scale_down_together(std::span<std::vector<double>> lists) {
     double largest = 0;
     for (const std::vector<double>& list : lists)

@@ -1,6 +1,6 @@
-// A row of values folded into one, where few change at a time. Partial results are kept in a binary tree
-// whose shape depends on the length of the row alone: the same values give the same result to the last bit,
-// whatever changed on the way. A change costs the logarithm of the length.
+// A segment tree: combines a row of values of which few change at a time. Its shape depends on the length of
+// the row alone, so equal values give the same result to the last bit, whatever changed before. A change
+// costs the logarithm of the length.
 #pragma once
 
 #include <algorithm>
@@ -14,22 +14,22 @@ namespace sapper {
 template <typename Value>
 class SegmentTree {
   public:
-    // All places are touched. To join anything with `nothing` is to leave it as it is.
+    // All places start out of date. Joining a value with `nothing` must leave it unchanged.
     explicit SegmentTree(std::size_t length, const Value& nothing = {})
         : first_(std::bit_ceil(length)), nodes_(2 * first_, nothing), touched_(length, false) {
         for (std::size_t place = 0; place < length; ++place)
             touch(place);
     }
 
-    // What stands at this place is out of date.
+    // Marks the value at this place as out of date.
     void touch(std::size_t place) {
         if (touched_[place]) return;
         touched_[place] = true;
         stale_.push_back(first_ + place);
     }
 
-    // The whole, with make(place) for what is out of date and join(left, right) for two neighbours. What make
-    // throws leaves everything as it was.
+    // The combination of all values. Calls make(place) for values that are out of date and join(left, right)
+    // for two neighbours. When make throws, the tree stays as it was.
     template <typename Make, typename Join>
     const Value& operator()(Make make, Join join) {
         for (std::size_t node : stale_)
@@ -52,7 +52,7 @@ class SegmentTree {
     std::size_t first_;  // of the leaves
     std::vector<Value> nodes_;
     std::vector<bool> touched_;       // per place
-    std::vector<std::size_t> stale_;  // their leaves
+    std::vector<std::size_t> stale_;  // leaves of the touched places
 };
 
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// Draws one of several things by weight.
+// Draws one of several items with probability proportional to its weight.
 #pragma once
 
 #include <utility>
@@ -12,13 +12,13 @@ template <typename T>
 class WeightedChoice {
   public:
     void clear() { tickets_.clear(); }
-    // What weighs nothing is never drawn.
+    // Items without weight are never drawn.
     void add(T what, double weight) {
         if (!(weight > 0)) return;
         const double before = tickets_.empty() ? 0 : tickets_.back().end;
         tickets_.push_back({std::move(what), before + weight});
     }
-    // Something must have been added.
+    // At least one item must have weight.
     const T& draw(Random& random) const {
         const double at = random.unit() * tickets_.back().end;
         std::size_t i = 0;
@@ -30,7 +30,7 @@ class WeightedChoice {
   private:
     struct Ticket {
         T what;
-        double end;  // of its share of the sum of weights
+        double end;  // cumulative weight up to and including this one
     };
     std::vector<Ticket> tickets_;
 };

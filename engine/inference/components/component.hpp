@@ -1,7 +1,6 @@
-// A component: groups of cells tied together by constraints, without their places on the board. Two
-// components with equal content have equal counts wherever they lie, so a Component is its own exact cache
-// key. Groups are numbered by their first cell, constraints by their number's cell: the form is canonical for
-// a placement.
+// A component: groups of cells connected by constraints, without their places on the board. Groups are
+// numbered by their first cell and constraints by their number's cell, so the form is canonical for a
+// placement. Equal components have equal counts wherever they lie, so a Component is its own cache key.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace sapper {
 struct Component {
     std::vector<std::uint32_t> group_sizes;      // cells of each group, at least one
     std::vector<std::uint32_t> needs;            // mines under each constraint
-    std::vector<std::uint32_t> constraint_ends;  // group g lies under constraints[ends[g - 1] .. ends[g])
+    std::vector<std::uint32_t> constraint_ends;  // group g is part of constraints[ends[g - 1] .. ends[g])
     std::vector<std::uint32_t> constraints;
 
     std::size_t groups() const { return group_sizes.size(); }
@@ -30,8 +29,7 @@ struct Component {
     }
 };
 
-// A component seen from its constraints: the groups under each, ascending. Keeps its buffers from one
-// component to the next.
+// The groups of each constraint of a component, ascending. Keeps its buffers from one component to the next.
 class GroupsOf {
   public:
     void make(const Component& component) {
@@ -42,7 +40,7 @@ class GroupsOf {
         groups_.resize(component.constraints.size());
         for (std::uint32_t g = 0; g < component.groups(); ++g) {
             for (std::uint32_t c : component.constraints_of(g))
-                groups_[ends_[c]++] = g;  // leaves ends_ where each constraint ends
+                groups_[ends_[c]++] = g;  // afterwards ends_ is where each constraint ends
         }
     }
     std::span<const std::uint32_t> operator()(std::uint32_t constraint) const {

@@ -12,11 +12,11 @@ namespace {
 constexpr std::uint32_t kSeen = 1;
 constexpr std::uint32_t kFirstConstraint = 2;
 
-// Units of work that looking around a cell stands for.
+// Units of work that stand for looking around a cell.
 constexpr std::size_t kPerCell = 8;
 
-// Sorts different cells. On boards of usual size they lie close together, and marking them spares comparisons
-// whose outcome is a toss-up.
+// Sorts cells that are all different. On boards of usual size they lie close together, and marking them
+// avoids comparisons with unpredictable results.
 void sort(CellList& cells) {
     constexpr Cell kBits = 64;
     std::array<std::uint64_t, 16> marked;
@@ -66,7 +66,7 @@ void ComponentFinder::forget() {
         local_[number] = 0;
 }
 
-// Everything that hangs together with `start`, both kinds in ascending order.
+// Collects everything connected with `start`: cells and numbers, each in ascending order.
 void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller& poller) {
     const Topology& topology = constraints.topology();
     const auto see = [this](Cell cell, bool wanted) {
@@ -93,7 +93,8 @@ void ComponentFinder::collect(const Constraints& constraints, Cell start, Poller
     sort(numbers_);
 }
 
-// Tells in local_ which constraint a number stands for, but for those over the same cells as an earlier one.
+// Stores in local_ the constraint of each number. A number over the same cells as an earlier one gets no
+// constraint of its own. False when two such numbers disagree.
 bool ComponentFinder::number_constraints(const Constraints& constraints, Component& component,
                                          Poller& poller) {
     covered_.clear();
@@ -152,7 +153,8 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
             component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
             component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
         }
-        placement.cells[placement.group_ends[g]++] = cells_[i];  // leaves group_ends where each group ends
+        placement.cells[placement.group_ends[g]++] =
+            cells_[i];  // afterwards group_ends is where each group ends
     }
 }
 

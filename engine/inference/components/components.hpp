@@ -1,6 +1,6 @@
 // Finds the components of the frontier and brings each into its canonical form. Numbers over the same cells
-// are one constraint, or found to contradict each other. Scratch memory grows with the board once and is
-// reused: finding a component costs its own size.
+// are one constraint, or contradict each other. Finding a component costs its own size. Scratch memory grows
+// with the board once and is then reused.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Placement {
         const std::uint32_t first = group == 0 ? 0 : group_ends[group - 1];
         return std::span(cells).subspan(first, group_ends[group] - first);
     }
-    // The components of a position are ordered by this.
+    // Components are ordered by their first cells.
     Cell first_cell() const { return cells.front(); }
 };
 
@@ -33,12 +33,12 @@ class ComponentFinder {
   public:
     explicit ComponentFinder(const Topology& topology);
 
-    // The component around a frontier cell. False when two constraints over the same cells want different
-    // counts. May throw what limits.poll throws.
+    // Finds the component around a frontier cell. False when two constraints over the same cells need
+    // different counts. May throw what limits.poll throws.
     bool find(const Constraints& constraints, Cell start, Component& component, Placement& placement,
               const Limits& limits = {});
 
-    // The numbers with a share in the component found last, ascending.
+    // The numbers of the component found last, ascending.
     const CellList& numbers() const { return numbers_; }
 
   private:
@@ -47,12 +47,12 @@ class ComponentFinder {
     void group(const Topology& topology, Component& component, Placement& placement, Poller& poller);
     void forget();
 
-    std::vector<std::uint32_t> local_;  // per cell, while finding: 0, kSeen, or a number's constraint
+    std::vector<std::uint32_t> local_;  // per cell, during a search: 0, kSeen, or a number's constraint
     CellList cells_;
     CellList numbers_;
     CellList covered_;  // per number: its undecided cells, ascending
     std::vector<std::uint32_t> covered_ends_;
-    CellList signatures_;  // no cells: per cell of cells_ its constraints, ascending
+    CellList signatures_;  // not cells: for each cell of cells_ its constraints, ascending
     std::vector<std::uint32_t> signature_ends_;
     EquivalenceClasses classes_;
 };

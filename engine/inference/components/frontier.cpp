@@ -11,7 +11,8 @@ Frontier::Frontier(const Topology& topology)
       part_of_(topology.size(), kNone),
       group_of_(topology.size(), 0) {}
 
-// A cell that is not in the frontier is listed when it changes again. Returns the end of the list.
+// Lists a cell that needs a new part. A cell outside the frontier is listed when it changes again. Returns
+// the end of the list.
 inline Cell* Frontier::add_stale(const Constraints& constraints, Cell cell, Cell* end) {
     const bool fresh = (part_of_[cell] == kNone) & constraints.in_frontier(cell);
     part_of_[cell] -= static_cast<std::uint32_t>(fresh);  // from kNone to kStale
@@ -48,11 +49,11 @@ void Frontier::follow(Constraints& constraints) {
     }
     stale_.end_at(end);
     changed.clear();
-    skim_stale(constraints);
+    filter_stale(constraints);
 }
 
 void Frontier::update(Constraints& constraints, const Limits& limits, Until until) {
-    // Stopping for fewer parts would save nothing.
+    // Stopping after fewer parts would save nothing.
     constexpr std::size_t kParts = 8;
     follow(constraints);
     std::size_t made = 0;
@@ -95,26 +96,25 @@ void Frontier::drop_stale() {
     stale_from_ = 0;
 }
 
-void Frontier::skim_stale(const Constraints& constraints) {
+void Frontier::filter_stale(const Constraints& constraints) {
     if (2 * stale_from_ > stale_.size()) {
         stale_.drop_first(stale_from_);
         stale_from_ = 0;
     }
-    skim_(stale_, stale_from_, [&](Cell cell) {
+    filter_(stale_, stale_from_, [&](Cell cell) {
         if (part_of_[cell] == kStale && !constraints.in_frontier(cell)) part_of_[cell] = kNone;
         return part_of_[cell] == kStale;
     });
 }
 
-// Whether the new part has a safe group.
+// Returns whether the new part has a safe group.
 bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& limits) {
     const std::uint32_t id = spare_id();
     Part& part = *pool_[id];
     const bool agree = finder_.find(constraints, cell, scratch_, part.placement, limits);
     if (agree) part.sweep = cache_.find(scratch_, limits);
-    part.found = 0;
-    part.safest = kNoGuess;
-    part.weights.clear();
+    part.position = 0;
+    part.made = ++made_;
     if (!agree || !part.sweep->possible()) {
         suspects_.assign(finder_.numbers().begin(), finder_.numbers().end());
         return false;
@@ -125,7 +125,7 @@ bool Frontier::create(const Constraints& constraints, Cell cell, const Limits& l
     return part.sweep->has_safe_group();
 }
 
-// The top of the spare ones, which stays there until it is taken.
+// The last of the spare ids. It stays there until it is taken.
 std::uint32_t Frontier::spare_id() {
     if (spare_.empty()) {
         spare_.push_back(static_cast<std::uint32_t>(pool_.size()));
@@ -152,7 +152,7 @@ void Frontier::put(std::uint32_t id) {
     if (part.is_fixed()) {
         fixed_mines_ += part.sweep->least_mines();
     } else {
-        part.place = static_cast<std::uint32_t>(free_parts_.size());
+        part.free_index = static_cast<std::uint32_t>(free_parts_.size());
         free_parts_.push_back(id);
         free_current_ = false;
         uncounted_ += !part.sweep->counted();
@@ -178,8 +178,8 @@ void Frontier::take(std::uint32_t id) {
         return;
     }
     const std::uint32_t last = free_parts_.back();
-    free_parts_[part.place] = last;
-    pool_[last]->place = part.place;
+    free_parts_[part.free_index] = last;
+    pool_[last]->free_index = part.free_index;
     free_parts_.pop_back();
     free_current_ = false;
     uncounted_ -= !part.sweep->counted();
@@ -196,16 +196,25 @@ const std::vector<std::uint32_t>& Frontier::parts() {
         order_.clear();
         for (const std::vector<std::uint32_t>& bucket : buckets_)
             order_.insert(order_.end(), bucket.begin(), bucket.end());
+        for (std::uint32_t index = 0; index < order_.size(); ++index)
+            pool_[order_[index]]->index = index;
         order_current_ = true;
     }
     return order_;
 }
 
+std::vector<std::shared_ptr<const Sweep>> Frontier::sweeps() {
+    std::vector<std::shared_ptr<const Sweep>> sweeps;
+    for (std::uint32_t id : parts())
+        sweeps.push_back(pool_[id]->sweep);
+    return sweeps;
+}
+
 const std::vector<std::uint32_t>& Frontier::free_parts() {
     if (!free_current_) {
         std::ranges::sort(free_parts_, {}, first_cell_of());
-        for (std::size_t place = 0; place < free_parts_.size(); ++place)
-            pool_[free_parts_[place]]->place = static_cast<std::uint32_t>(place);
+        for (std::uint32_t index = 0; index < free_parts_.size(); ++index)
+            pool_[free_parts_[index]]->free_index = index;
         free_current_ = true;
     }
     return free_parts_;

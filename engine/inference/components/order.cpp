@@ -11,20 +11,20 @@ constexpr std::uint32_t kNone = UINT32_MAX;
 constexpr std::uint32_t kTaken = UINT32_MAX;
 constexpr double kNotFound = std::numeric_limits<double>::infinity();
 
-// More states than any machine can sweep; keeps the sum of a hopeless order finite.
+// More states than any machine can sweep. Keeps the sum of a hopeless order finite.
 constexpr double kUncountable = 1e280;
 
-// Components whose best order so far costs less than this are not worth another try.
+// Components whose best order costs less than this are not searched further.
 constexpr double kCheap = 500;
 constexpr std::uint32_t kMoreStarts = 24;
 
 }  // namespace
 
-// Constraints come breadth first from the first one on. Of a constraint's groups those come first that open
-// no other, then those that open one.
+// Takes constraints breadth first. Of a constraint's groups, those that open no other constraint come first,
+// then those that open one.
 std::span<const std::uint32_t> OrderFinder::sweep(const Component& component) {
     groups_of_.make(component);
-    order_.resize(component.groups() + 1);  // one more: what is not wanted is written there, too
+    order_.resize(component.groups() + 1);  // one more: groups that are not wanted are written there
     std::size_t taken = 0;
     swept_.assign(component.groups(), 0);
     opened_.assign(component.needs.size(), 0);
@@ -109,7 +109,7 @@ void OrderFinder::find_neighbours(Poller& poller) {
     }
 }
 
-// A constraint farthest from `start` by steps through shared groups: an end of the component.
+// A constraint farthest from `start`, in steps through shared groups: an end of the component.
 std::uint32_t OrderFinder::farthest(std::uint32_t start) {
     opened_.assign(component_->needs.size(), 0);
     open_.resize(component_->needs.size() + 1);
@@ -133,8 +133,8 @@ void OrderFinder::try_from(std::uint32_t first_constraint, Poller& poller) {
     std::swap(best_, order_);
 }
 
-// Again and again finishes the open constraint whose remaining groups open the fewest others, which keeps the
-// open ones a thin front. Gives up when that becomes dearer than the best order known.
+// Repeatedly finishes the open constraint whose remaining groups open the fewest others. That keeps few
+// constraints open. Gives up when the order costs more than the best one known.
 double OrderFinder::grow(std::uint32_t first_constraint, Poller& poller) {
     const std::size_t constraints = component_->needs.size();
     order_.clear();
@@ -187,7 +187,7 @@ void OrderFinder::take(std::uint32_t group) {
     cost_ += std::min(states_, kUncountable);
 }
 
-// How many values the need of a constraint can still have, given how many of its cells have been decided.
+// How many values the need of a constraint can still have after so many of its cells are decided.
 double OrderFinder::values(std::uint32_t constraint) const {
     const std::uint32_t need = component_->needs[constraint];
     const std::uint32_t after = cells_[constraint] - taken_[constraint];
@@ -196,13 +196,13 @@ double OrderFinder::values(std::uint32_t constraint) const {
     return static_cast<double>(most - least + 1);
 }
 
-// Among the groups left of a constraint, the one that opens least.
+// The remaining group of a constraint that opens the fewest others.
 std::uint32_t OrderFinder::best_group_of(std::uint32_t constraint) const {
     const std::span<const std::uint32_t> groups = groups_of_(constraint);
     return *std::ranges::min_element(groups, {}, [this](std::uint32_t g) { return closed_of_group_[g]; });
 }
 
-// The oldest of equals, which keeps the front together.
+// Among equals the oldest, which keeps the open constraints close together.
 std::uint32_t OrderFinder::cheapest_open() const {
     if (open_.empty()) return kNone;
     return *std::ranges::min_element(open_, {}, [this](std::uint32_t c) { return closed_around_[c]; });

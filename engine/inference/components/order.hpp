@@ -1,6 +1,6 @@
-// In which order to sweep the groups of a component so that few constraints are open at any time. The cost of
-// counting is exponential in what is open, so this order decides what can be counted at all. Deterministic:
-// it depends on the component alone. The finder keeps its buffers from one component to the next.
+// Finds an order for sweeping the groups of a component in which few constraints are open at any time. The
+// cost of counting is exponential in the open constraints, so the order decides what can be counted. It
+// depends on the component alone. The finder keeps its buffers from one component to the next.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ namespace sapper {
 
 class OrderFinder {
   public:
-    // Both return a permutation of the groups that is valid until the next call.
+    // Both return a permutation of the groups, valid until the next call.
     //
-    // Good enough for most components of a game. Linear.
+    // Good enough for most components in play. Linear.
     std::span<const std::uint32_t> sweep(const Component& component);
-    // Near linear for long thin components; a few starts are tried and compared where counting will cost
-    // more than looking. May throw what limits.poll throws.
+    // Near linear for long thin components. Where counting will cost more than searching, compares orders
+    // from a few starts. May throw what limits.poll throws.
     std::span<const std::uint32_t> search(const Component& component, const Limits& limits);
 
   private:
@@ -41,29 +41,29 @@ class OrderFinder {
     std::uint32_t cheapest_open() const;
 
     const Component* component_ = nullptr;
-    // The component seen from its constraints.
+    // The groups of each constraint.
     GroupsOf groups_of_;
-    std::vector<std::uint32_t> cells_;       // under each constraint
-    std::vector<std::uint32_t> neighbours_;  // per constraint: those that share a group, itself among them
+    std::vector<std::uint32_t> cells_;       // of each constraint
+    std::vector<std::uint32_t> neighbours_;  // per constraint: those that share a group, itself included
     std::vector<std::uint32_t> neighbour_ends_;
 
     std::vector<std::uint32_t> best_;
     double best_cost_ = 0;
 
-    // The order being grown. Closed is a constraint that no group was taken of.
+    // The order being grown. A constraint is closed until one of its groups is taken.
     std::vector<std::uint32_t> order_;
     double cost_ = 0;
-    double states_ = 1;                           // upper estimate of the states between two groups
+    double states_ = 1;                           // upper bound on the states between two groups
     std::vector<std::uint32_t> left_;             // per constraint: groups not yet taken
     std::vector<std::uint32_t> taken_;            // per constraint: cells decided
-    std::vector<double> values_;                  // per constraint: values its need can have
-    std::vector<std::uint32_t> closed_around_;    // per constraint: closed ones among its neighbours
-    std::vector<std::uint32_t> closed_of_group_;  // per group: closed ones among its constraints; kTaken
+    std::vector<double> values_;                  // per constraint: how many values its need can have
+    std::vector<std::uint32_t> closed_around_;    // per constraint: how many of its neighbours are closed
+    std::vector<std::uint32_t> closed_of_group_;  // per group: closed constraints of it; or kTaken
     std::vector<std::uint8_t> opened_;            // per constraint
-    std::vector<std::uint32_t> open_;             // constraints opened and not finished, oldest first
+    std::vector<std::uint32_t> open_;             // open constraints with groups left, oldest first
     std::vector<std::uint32_t> seen_by_;          // scratch of find_neighbours()
 
-    // Of sweep().
+    // For sweep().
     static constexpr std::size_t kRanks = 2;
     std::vector<std::uint8_t> swept_;                        // per group
     std::array<std::vector<std::uint32_t>, kRanks> ranked_;  // the groups of one constraint that open others

@@ -9,16 +9,16 @@ namespace sapper {
 
 namespace {
 
-// Units of work that applying a rule stands for.
+// Units of work that stand for applying a rule.
 constexpr std::size_t kPerNumber = 32;
 
-Constraints::Standing standing_of(Mark known) {
-    if (is_number(known)) return Constraints::Standing::number;
-    return known == kExploded ? Constraints::Standing::exploded : Constraints::Standing::mine;
+Constraints::CellState state_of(Mark known) {
+    if (is_number(known)) return Constraints::CellState::number;
+    return known == kExploded ? Constraints::CellState::exploded : Constraints::CellState::mine;
 }
 
-bool holds_mine(Constraints::Standing standing) {
-    return (standing == Constraints::Standing::mine) | (standing == Constraints::Standing::exploded);
+bool holds_mine(Constraints::CellState state) {
+    return (state == Constraints::CellState::mine) | (state == Constraints::CellState::exploded);
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
     undecided_cells_ = size;
 }
 
-void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* heard,
+void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* used,
                        const Limits& limits) {
     Poller poller(limits);
     queue_.clear();
@@ -44,7 +44,7 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     conflict_ = kNoCell;
     undecided_cells_ = frontier_cells_ = known_mines_ = 0;
     at_ = blank_;
-    State* const at = at_.data();
+    Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
     const Mark trusted = trust_flags ? kFlag : kExploded;
     const Mark* const marks = position.marks.data();
@@ -55,17 +55,17 @@ void Constraints::load(const Position& position, bool trust_flags, const std::ve
     });
     undecided_cells_ = size - queue_.size();
     for (Cell cell : queue_) {
-        State& state = at[cell];
-        state.standing = standing_of(marks[cell]);
-        known_mines_ += holds_mine(state.standing);
-        count_out(cell, step_of(state.standing));
-        if (state.standing == Standing::number) {
-            const bool is_heard = heard == nullptr || (*heard)[cell];
-            if (is_heard) {
-                state.to_find -= unknown_before(marks[cell]);
-                state.listed = false;
+        Record& record = at[cell];
+        record.state = state_of(marks[cell]);
+        known_mines_ += holds_mine(record.state);
+        count_out(cell, step_of(record.state));
+        if (record.state == CellState::number) {
+            const bool is_used = used == nullptr || (*used)[cell];
+            if (is_used) {
+                record.to_find -= unknown_before(marks[cell]);
+                record.listed = false;
             } else {
-                state.standing = Standing::silent;
+                record.state = CellState::unused;
             }
         }
         poller.work(1);
@@ -104,72 +104,72 @@ void Constraints::reset() {
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
-    // All cells leave first, so that the rules find none of them to decide.
+    // All cells leave the undecided ones first, so the rules need not decide any of them.
     before_.clear();
     for (Cell cell : cells) {
-        const Standing before = at_[cell].standing;
+        const CellState before = at_[cell].state;
         before_.push_back(before);
-        if (before == Standing::mine) conflict_ = cell;
-        if (before == Standing::undecided) {
-            leave_undecided(cell, Standing::silent);
+        if (before == CellState::mine) conflict_ = cell;
+        if (before == CellState::undecided) {
+            leave_undecided(cell, CellState::unused);
         } else {
-            at_[cell].standing = Standing::silent;
+            at_[cell].state = CellState::unused;
         }
     }
     Cell* queue = queue_.room(cells.size());
     Cell* touched = touched_.room(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell cell = cells[i];
-        State& state = at_[cell];
-        record(Event::Kind::revealed, before_[i], cell, numbers[i]);
-        state.standing = Standing::number;
-        state.to_find -= unknown_before(numbers[i]);
-        if (state.to_find != 0) cover_around(cell);
+        Record& record = at_[cell];
+        log(Event::Kind::revealed, before_[i], cell, numbers[i]);
+        record.state = CellState::number;
+        record.to_find -= unknown_before(numbers[i]);
+        if (record.to_find != 0) cover_around(cell);
         *queue = cell;
-        queue += state.trivial();
+        queue += record.trivial();
         *touched++ = cell;
     }
     queue_.end_at(queue);
     touched_.end_at(touched);
     apply_trivial_rules();
-    skim_touched();
+    filter_touched();
 }
 
-void Constraints::skim_touched() {
-    skim_(touched_, 0, [this](Cell number) {
+void Constraints::filter_touched() {
+    filter_(touched_, 0, [this](Cell number) {
         at_[number].listed = live(number);
         return at_[number].listed;
     });
 }
 
 void Constraints::explode(Cell cell) {
-    const Standing before = at_[cell].standing;
-    if (before == Standing::safe) {
+    const CellState before = at_[cell].state;
+    if (before == CellState::safe) {
         conflict_ = cell;
         return;
     }
-    if (before == Standing::undecided) {
-        leave_undecided(cell, Standing::exploded);
+    if (before == CellState::undecided) {
+        leave_undecided(cell, CellState::exploded);
     } else {
-        at_[cell].standing = Standing::exploded;
+        at_[cell].state = CellState::exploded;
     }
-    record(Event::Kind::exploded, before, cell);
+    log(Event::Kind::exploded, before, cell);
     apply_trivial_rules();
 }
 
 bool Constraints::learn(TrivialRules& rules) {
-    return rules.tell([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
+    return rules.report([&](std::size_t word, const RuleNews& news) { learn(rules, word, news); });
 }
 
-// Leaves behind what reveal() and explode() would, but for how many numbers are around a cell: of those that
-// stay undecided it matters only whether there is any. No number is touched: the rules look at pairs, too.
+// Has the effect of reveal() and explode(), with two exceptions. It only keeps whether a number is around an
+// undecided cell, not how many. And it touches no number, since the rules look at pairs themselves.
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
-    State* const at = at_.data();
+    Record* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
         for (; bits != 0; bits &= bits - 1)
             visit(rules.board().cell(word, lowest(bits)), lowest(bits));
     };
-    // Without the cell itself.
+    // Not counting the cell itself.
     const auto mines_around = [&](unsigned bit) {
         return Bitboard::at(news.mines_near, bit) - static_cast<std::uint32_t>(news.mine >> bit & 1);
     };
@@ -191,18 +191,18 @@ void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleN
     });
     changed_.end_at(changed);
     each(news.mines, [&](Cell cell, unsigned) {
-        at[cell].standing = Standing::mine;
+        at[cell].state = CellState::mine;
         ++known_mines_;
     });
-    each(news.exploded, [&](Cell cell, unsigned) { at[cell].standing = Standing::exploded; });
+    each(news.exploded, [&](Cell cell, unsigned) { at[cell].state = CellState::exploded; });
     each(news.safe, [&](Cell cell, unsigned) {
-        at[cell].standing = Standing::safe;
+        at[cell].state = CellState::safe;
         found_safe_.push_back(cell);
     });
     each(news.others, [&](Cell cell, unsigned bit) {
         at[cell].to_find = kUnknown + kOneSafe * unsafe_around(bit) - kOneMine * mines_around(bit);
     });
-    each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, Standing::number, false}; });
+    each(news.opened, [&](Cell cell, unsigned) { at[cell] = {0, 0, CellState::number, false}; });
     each(news.settled, [&](Cell cell, unsigned) { at[cell].to_find = 0; });
     each(news.live, [&](Cell cell, unsigned bit) {
         const auto number = Bitboard::at(news.number, bit);
@@ -221,7 +221,7 @@ Cell Constraints::take_touched() {
 
 void Constraints::forget_touched() {
     for (Cell cell : touched_)
-        at_[cell].listed = at_[cell].standing != Standing::number;
+        at_[cell].listed = at_[cell].state != CellState::number;
     touched_.clear();
 }
 
@@ -229,10 +229,26 @@ std::span<const Cell> Constraints::known_safe() {
     Cell* end = found_safe_.data();
     for (Cell cell : found_safe_) {
         *end = cell;
-        end += at_[cell].standing == Standing::safe;
+        end += at_[cell].state == CellState::safe;
     }
     found_safe_.resize(static_cast<std::size_t>(end - found_safe_.data()));
+    if (may_repeat_) drop_repeated_safe();
     return found_safe_;
+}
+
+// pop() may take a cell back that is then found safe again. Cells already kept get another state for the time
+// being.
+void Constraints::drop_repeated_safe() {
+    std::size_t kept = 0;
+    for (Cell cell : found_safe_) {
+        if (at_[cell].state != CellState::safe) continue;
+        at_[cell].state = CellState::unused;
+        found_safe_[kept++] = cell;
+    }
+    found_safe_.resize(kept);
+    for (Cell cell : found_safe_)
+        at_[cell].state = CellState::safe;
+    may_repeat_ = false;
 }
 
 void Constraints::push() {
@@ -247,27 +263,28 @@ void Constraints::pop() {
     events_.resize(first);
     changed_.clear();
     forget_touched();
-    conflict_ = kNoCell;  // nothing is pushed onto an inconsistent state
+    may_repeat_ = true;
+    conflict_ = kNoCell;  // push() is not called in an inconsistent state
 }
 
-// What a cell that leaves the undecided ones takes from each of its neighbours.
-std::uint32_t Constraints::step_of(Standing standing) {
-    return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(standing)};
+// What each neighbour's `to_find` loses when a cell leaves the undecided ones.
+std::uint32_t Constraints::step_of(CellState state) {
+    return kOneSafe + (kOneMine - kOneSafe) * std::uint32_t{holds_mine(state)};
 }
 
-// What a cell has more to find, of its undecided neighbours, before it turns out to be this number.
+// What a cell's `to_find` loses when the cell turns out to be this number.
 std::uint32_t Constraints::unknown_before(Mark number) {
     return kUnknown - static_cast<std::uint32_t>(number) * (kOneMine - kOneSafe);
 }
 
-// Runs in the reverse order of events, so the surroundings are those the event left behind.
+// Events are taken back in reverse order, so the surroundings are as the event left them.
 void Constraints::take_back(const Event& event) {
     const Cell cell = event.cell;
     switch (event.kind) {
         case Event::Kind::left_undecided: {
-            const std::uint32_t step = step_of(at_[cell].standing);
-            known_mines_ -= holds_mine(at_[cell].standing);
-            at_[cell].standing = Standing::undecided;
+            const std::uint32_t step = step_of(at_[cell].state);
+            known_mines_ -= holds_mine(at_[cell].state);
+            at_[cell].state = CellState::undecided;
             ++undecided_cells_;
             frontier_cells_ += at_[cell].numbers_around > 0;
             each_neighbour(*topology_, cell, [this, step](Cell other) { at_[other].to_find += step; });
@@ -281,44 +298,44 @@ void Constraints::take_back(const Event& event) {
             }
             at_[cell].to_find += unknown_before(event.number);
             at_[cell].listed = true;
-            at_[cell].standing = event.before == Standing::undecided ? Standing::silent : event.before;
-            if (event.before == Standing::safe) found_safe_.push_back(cell);
+            at_[cell].state = event.before == CellState::undecided ? CellState::unused : event.before;
+            if (event.before == CellState::safe) found_safe_.push_back(cell);
             return;
         case Event::Kind::exploded:
-            if (event.before == Standing::mine) at_[cell].standing = Standing::mine;
+            if (event.before == CellState::mine) at_[cell].state = CellState::mine;
             return;
     }
 }
 
-// The undecided cells around a number come under it.
+// Adds a number to `numbers_around` of its undecided neighbours.
 void Constraints::cover_around(Cell number) {
-    State* const at = at_.data();
+    Record* const at = at_.data();
     std::size_t joined = 0;
     changed_.add_around(*topology_, number, [&](Cell other) {
-        State& state = at[other];
-        const bool covered = state.standing == Standing::undecided;
-        joined += covered & (state.numbers_around == 0);
-        ++state.numbers_around;
+        Record& record = at[other];
+        const bool covered = record.state == CellState::undecided;
+        joined += covered & (record.numbers_around == 0);
+        ++record.numbers_around;
         return covered;
     });
     frontier_cells_ += joined;
 }
 
-// Every cell knows what is undecided and how many mines are known around it, be it a number or not, so that
-// most cells can be revealed without a look at their neighbours.
+// Updates the counts around a cell. Every cell keeps them, number or not, so most cells can be revealed
+// without looking at their neighbours.
 void Constraints::count_out(Cell cell, std::uint32_t step) {
-    State* const at = at_.data();
+    Record* const at = at_.data();
     each_neighbour(*topology_, cell, [at, step](Cell other) { at[other].to_find -= step; });
 }
 
-void Constraints::leave_undecided(Cell cell, Standing standing) {
-    State* const at = at_.data();
-    const std::uint32_t step = step_of(standing);
-    at[cell].standing = standing;
+void Constraints::leave_undecided(Cell cell, CellState state) {
+    Record* const at = at_.data();
+    const std::uint32_t step = step_of(state);
+    at[cell].state = state;
     --undecided_cells_;
-    known_mines_ += holds_mine(standing);
+    known_mines_ += holds_mine(state);
     changed_.add(cell);
-    record(Event::Kind::left_undecided, Standing::undecided, cell);
+    log(Event::Kind::left_undecided, CellState::undecided, cell);
     if (at[cell].numbers_around == 0) {
         count_out(cell, step);
         return;
@@ -327,13 +344,13 @@ void Constraints::leave_undecided(Cell cell, Standing standing) {
     Cell* queue = queue_.room(topology_->degree(cell));
     Cell* touched = touched_.room(topology_->degree(cell));
     each_neighbour(*topology_, cell, [&](Cell other) {
-        State& state = at[other];
-        state.to_find -= step;
+        Record& record = at[other];
+        record.to_find -= step;
         *queue = other;
-        queue += state.trivial();
+        queue += record.trivial();
         *touched = other;
-        touched += !state.listed;
-        state.listed = true;
+        touched += !record.listed;
+        record.listed = true;
     });
     queue_.end_at(queue);
     touched_.end_at(touched);
@@ -344,23 +361,23 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
     if (!consistent()) queue_.clear();
     while (!queue_.empty()) {
         const Cell number = queue_.take_last();
-        const State& state = at_[number];
-        if (state.mines() < 0 || state.safe() < 0) {
+        const Record& record = at_[number];
+        if (record.mines() < 0 || record.safe() < 0) {
             conflict_ = number;
             queue_.clear();
             return;
         }
-        if (state.to_find == 0) continue;
-        const Standing verdict = state.mines() == 0 ? Standing::safe : Standing::mine;
+        if (record.to_find == 0) continue;
+        const CellState verdict = record.mines() == 0 ? CellState::safe : CellState::mine;
         decided_.clear();
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
-        // As if it was no number, lest it comes again with every one of them.
+        // Treats the cell as no number for now, so that it is not queued again for each of these cells.
         at_[number].to_find += kUnknown;
         for (Cell other : decided_)
             leave_undecided(other, verdict);
         at_[number].to_find -= kUnknown;
         poller.work(kPerNumber);
-        if (verdict == Standing::safe)
+        if (verdict == CellState::safe)
             found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());
     }
 }

@@ -1,8 +1,8 @@
-// What the numbers of a position say about its hidden cells, kept closed under the two trivial rules: a
-// number that needs no more mines makes its undecided neighbours safe, one that needs them all makes them
-// mines. Every number with undecided neighbours then is a live constraint with 0 < need < undecided. The
-// closure does not depend on the order in which numbers come. Once inconsistent, only `conflict()` means
-// anything.
+// The constraints that the numbers of a position put on its hidden cells, always closed under the two trivial
+// rules: a number that needs no more mines makes its undecided neighbours safe, and a number that needs them
+// all makes them mines. Every number with undecided neighbours is then a live constraint with 0 < need <
+// undecided. The closure does not depend on the order of the numbers. Once inconsistent, only conflict() has
+// a meaning.
 #pragma once
 
 #include <cstdint>
@@ -23,130 +23,131 @@ class TrivialRules;
 
 class Constraints {
   public:
-    // Where a cell stands. `safe` and `mine` are hidden cells decided by the trivial rules or by assumption;
-    // `silent` is a revealed number that is not heard, or not yet.
-    enum class Standing : std::uint8_t { undecided, safe, mine, silent, number, exploded };
-    static constexpr std::size_t kStandings = 6;
+    // What is known of a cell. `safe` and `mine` are hidden cells that the trivial rules or an assumption
+    // decided. `unused` is a revealed number that is left out, or not yet used.
+    enum class CellState : std::uint8_t { undecided, safe, mine, unused, number, exploded };
+    static constexpr std::size_t kCellStates = 6;
 
     explicit Constraints(std::shared_ptr<const Topology> topology);
 
-    // Starts over from a whole position. Trusted flags count as mines. Where `heard` is given, the other
-    // numbers only say that their cell is safe.
-    // `limits` are polled now and then; when the poll throws, only another load() or reset() helps.
-    void load(const Position& position, bool trust_flags, const std::vector<bool>* heard = nullptr,
+    // Starts over from a whole position. Trusted flags count as mines. If `used` is given, every other number
+    // only says that its cell is safe. `limits` are polled now and then. When the poll throws, call load() or
+    // reset() next.
+    void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
               const Limits& limits = {});
-    // Starts over from a board of which nothing is known: cheaper than loading such a position.
+    // Starts over from a board of which nothing is known. Cheaper than loading such a position.
     void reset();
     // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial
-    // rules then decide; opened together, the cells of a cascade leave the rules nothing to do about each
-    // other.
+    // rules then decide. Cells of one cascade should be opened together: then the rules need not decide them
+    // for each other.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell was a mine.
     void explode(Cell cell);
-    // Learns all that is new to the rules, which are the only ones to tell anything since a reset(). Not
-    // after a push(). Whether there was any.
+    // Learns everything new that the rules report. After reset(), the rules must be the only source. Not
+    // allowed after push(). Returns whether anything was new.
     bool learn(TrivialRules& rules);
 
-    // pop() takes back everything since the last push(), at the cost of doing it.
+    // pop() takes back everything since the last push(). It costs as much as the changes did.
     void push();
     void pop();
 
-    // Cells that were decided or revealed, or that came under a new number, since this was last cleared.
-    // After a load() the frontier.
+    // Cells that were decided or revealed, or that touch a new number, since the owner last cleared the list.
+    // After load() it holds the frontier.
     CellList& changed() { return changed_; }
-    // Makes that list the frontier.
+    // Replaces that list by the frontier.
     void list_frontier(const Limits& limits = {});
-    // A live number that a change touched since the last forget_touched(), each once for all its changes, or
-    // kNoCell. As changed(), without those of load() and learn().
+    // Removes and returns a live number that a change touched since the last forget_touched(), or kNoCell.
+    // Each number is listed once. load() and learn() touch no number.
     Cell take_touched();
     void forget_touched();
-    // The cells that are safe by the trivial rules and still hidden; after a pop() some may be listed twice.
-    // Valid until anything changes.
+    // The cells that are safe by the trivial rules and still hidden, each once. Valid until anything changes.
     std::span<const Cell> known_safe();
 
     bool consistent() const { return conflict_ == kNoCell; }
-    // A number whose need cannot be met, or a mine that was revealed as a number.
+    // A number whose need cannot be met, or a mine that was revealed as a number; else kNoCell.
     Cell conflict() const { return conflict_; }
 
     const Topology& topology() const { return *topology_; }
-    Standing standing(Cell cell) const { return at_[cell].standing; }
-    bool undecided(Cell cell) const { return at_[cell].standing == Standing::undecided; }
+    CellState state(Cell cell) const { return at_[cell].state; }
+    bool undecided(Cell cell) const { return at_[cell].state == CellState::undecided; }
     bool in_frontier(Cell cell) const { return at_[cell].in_frontier(); }
     bool live(Cell cell) const { return at_[cell].live(); }
-    // The mines a number still has to find among its undecided neighbours, and the safe cells.
+    // The mines that a number still needs among its undecided neighbours, and the safe cells.
     std::int32_t need(Cell number) const { return at_[number].mines(); }
     std::int32_t safe_need(Cell number) const { return at_[number].safe(); }
-    // Of any cell.
+    // Works for any cell.
     std::int32_t undecided_around(Cell cell) const {
-        const State& state = at_[cell];
-        const bool unknown = state.standing != Standing::number;
-        return state.mines() + state.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
+        const Record& record = at_[cell];
+        const bool unknown = record.state != CellState::number;
+        return record.mines() + record.safe() - 2 * std::int32_t{kUnknownEach} * unknown;
     }
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
-    // Exploded, trusted and deduced ones together.
+    // Exploded, trusted and deduced mines.
     std::size_t known_mines() const { return known_mines_; }
 
   private:
-    // Of mines and of safe cells still to be found around a cell, in one word: one subtraction follows a
-    // neighbour that is decided.
+    // One word holds the mines and the safe cells still to be found around a cell, so one subtraction updates
+    // both when a neighbour is decided.
     static constexpr std::uint32_t kOneSafe = 1;
     static constexpr std::uint32_t kOneMine = 0x10000;
-    // Keeps both counts of a cell that is no number positive, however many neighbours are decided: no rule
-    // then applies to it, and nobody has to ask whether it is a number.
+    // Added to both counts of a cell that is not a number. They stay positive however many neighbours are
+    // decided, so no rule applies, and no code has to ask whether the cell is a number.
     static constexpr std::uint16_t kUnknownEach = 0x2000;
     static constexpr std::uint32_t kUnknown = kUnknownEach * (kOneMine + kOneSafe);
 
-    // All about a cell in eight bytes: on large boards every array would cost a cache line of its own.
-    struct State {
-        std::uint32_t to_find = 0;         // what is undecided around it; plus kUnknown if it is no number
-        std::uint16_t numbers_around = 0;  // that had undecided neighbours when they were opened
-        Standing standing = Standing::undecided;
-        bool listed = true;  // in touched_; or is no number, and will not be
+    // All data of a cell in eight bytes: on large boards every separate array would cost another cache line.
+    struct Record {
+        std::uint32_t to_find = 0;         // undecided neighbours; plus kUnknown if it is no number
+        std::uint16_t numbers_around = 0;  // numbers around it that had undecided neighbours when opened
+        CellState state = CellState::undecided;
+        bool listed = true;  // in touched_, or never to be listed because it is no number
 
         std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
         std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
-        // Whether the trivial rules have a say: when there are no mines or no safe cells left to find.
-        // Numbers that are done with, as most are, need no rule.
+        // Whether a trivial rule applies: no mines or no safe cells are left to find. Not for finished
+        // numbers, which are the most.
         bool trivial() const {
             constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
             return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
         }
-        bool live() const { return (standing == Standing::number) & (to_find != 0); }
-        bool in_frontier() const { return (standing == Standing::undecided) & (numbers_around > 0); }
+        bool live() const { return (state == CellState::number) & (to_find != 0); }
+        bool in_frontier() const { return (state == CellState::undecided) & (numbers_around > 0); }
     };
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };
         Kind kind;
-        Standing before;
+        CellState before;
         Mark number;
         Cell cell;
     };
 
-    static std::uint32_t step_of(Standing standing);
+    static std::uint32_t step_of(CellState state);
     static std::uint32_t unknown_before(Mark number);
     void count_out(Cell cell, std::uint32_t step);
     void cover_around(Cell number);
     void learn(const TrivialRules& rules, std::size_t word, const RuleNews& news);
     void apply_trivial_rules(const Limits& limits = {});
-    void leave_undecided(Cell cell, Standing standing);
-    void skim_touched();
+    void leave_undecided(Cell cell, CellState state);
+    void filter_touched();
+    void drop_repeated_safe();
     void take_back(const Event& event);
-    void record(Event::Kind kind, Standing before, Cell cell, Mark number = 0) {
+    void log(Event::Kind kind, CellState before, Cell cell, Mark number = 0) {
         if (!levels_.empty()) events_.push_back({kind, before, number, cell});
     }
 
     std::shared_ptr<const Topology> topology_;
-    std::vector<State> at_;
-    std::vector<State> blank_;      // of a board of which nothing is known
-    std::vector<Standing> before_;  // scratch of reveal()
-    CellList queue_;                // numbers to which the trivial rules may apply
-    CellList decided_;              // scratch of the rules
+    std::vector<Record> at_;
+    std::vector<Record> blank_;      // of a board of which nothing is known
+    std::vector<CellState> before_;  // scratch of reveal()
+    CellList queue_;                 // numbers to which the trivial rules may apply
+    CellList decided_;               // scratch of the rules
     CellList changed_;
     CellList touched_;
-    IncrementalFilter skim_;           // of those
+    IncrementalFilter filter_;         // of those
     std::vector<Cell> found_safe_;     // in the order found; some are open by now or taken back
+    bool may_repeat_ = false;          // whether found_safe_ may list a cell twice
     std::vector<Event> events_;        // since the first push
     std::vector<std::size_t> levels_;  // events before each push
     std::size_t undecided_cells_ = 0;

@@ -11,7 +11,7 @@ bool are_neighbours(const Topology& topology, Cell a, Cell b) {
     return std::ranges::find(around, b) != around.end();
 }
 
-// The undecided cells of one number that another does not have.
+// Adds the undecided cells around `of` that are not around `without`.
 void add_only(const Constraints& constraints, Cell of, Cell without, std::vector<Cell>& cells) {
     const Topology& topology = constraints.topology();
     for (Cell cell : topology.neighbours(of)) {
@@ -34,6 +34,7 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
             return live & first;
         });
     }
+    const std::size_t first = safe.size();
     const std::int32_t mines = constraints.need(number);
     const std::int32_t safe_cells = constraints.safe_need(number);
     for (Cell other : others_) {
@@ -47,6 +48,21 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
         if (other_is_mined & (shared < mines + safe_cells)) add_only(constraints, number, other, safe);
         if (this_is_mined & (shared < other_mines + other_safe)) add_only(constraints, other, number, safe);
     }
+    drop_repeated(safe, first);
+}
+
+// Several pairs may prove the same cell safe. Marks cells in shared_, which is all zero before and after.
+void Pairs::drop_repeated(std::vector<Cell>& cells, std::size_t first) {
+    std::size_t kept = first;
+    for (std::size_t i = first; i < cells.size(); ++i) {
+        const Cell cell = cells[i];
+        if (shared_[cell] != 0) continue;
+        shared_[cell] = 1;
+        cells[kept++] = cell;
+    }
+    cells.resize(kept);
+    for (std::size_t i = first; i < kept; ++i)
+        shared_[cells[i]] = 0;
 }
 
 }  // namespace sapper

@@ -1,6 +1,7 @@
-// The rule of two numbers: when one needs as many mines more than another as it has cells that the other has
-// not, all of those are mines and the cells that only the other has are safe. In play this finds most of what
-// the trivial rules leave, at a small part of the cost of counting. It finds nothing that counting would not.
+// The rule of two numbers. Where one number needs as many more mines than another as it has cells that the
+// other lacks, all of those cells are mines, and the cells that only the other has are safe. In play this
+// finds most of what the trivial rules leave, at a small part of the cost of counting. Counting would find
+// the same.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,16 @@ class Pairs {
   public:
     explicit Pairs(const Topology& topology) : shared_(topology.size(), 0) {}
 
-    // Appends the undecided cells that a live number and any other number prove safe together; a cell may be
-    // appended more than once. Costs the neighbourhood of the number's undecided cells.
+    // Appends the undecided cells that a live number and any other number prove safe together, each once.
+    // Costs the neighbourhood of the number's undecided cells.
     void find_safe(const Constraints& constraints, Cell number, std::vector<Cell>& safe);
 
   private:
-    std::vector<std::uint16_t> shared_;  // per number: undecided cells it shares with the one looked at
-    CellList covered_;                   // undecided cells of that one
-    CellList others_;                    // numbers that share any
+    void drop_repeated(std::vector<Cell>& cells, std::size_t first);
+
+    std::vector<std::uint16_t> shared_;  // per number: undecided cells that it shares with the current number
+    CellList covered_;                   // undecided cells of the current number
+    CellList others_;                    // numbers that share any of them
 };
 
 }  // namespace sapper

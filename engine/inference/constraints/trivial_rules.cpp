@@ -18,17 +18,17 @@ TrivialRules::TrivialRules(const Topology& topology) : board_(*topology.bitboard
 void TrivialRules::reset() {
     for (std::size_t word = 1; word <= board_.words(); ++word) {
         words_[word] = {};
-        told_[word] = {};
+        reported_[word] = {};
         exploded_[word] = 0;
         needs_[word] = {};
         words_[word].unsafe_and_mines = TwoSets{board_.all(word), 0};
-        told_[word].undecided = board_.all(word);
+        reported_[word].undecided = board_.all(word);
     }
     stale_ = with_safe_ = changed_ = 0;
 }
 
 void TrivialRules::follow(std::span<const Cell> cells, const Mark* marks) {
-    // Cells mostly come word by word: those of one are gathered before they are stored.
+    // Cells mostly come word by word, so those of one word are collected before they are stored.
     for (auto cell = cells.begin(); cell != cells.end();) {
         const std::size_t word = board_.place(*cell).word;
         Bits open = 0;
@@ -65,7 +65,7 @@ void TrivialRules::explode(Cell cell) {
 std::span<const Cell> TrivialRules::safe() {
     close();
     if (!knows_safe()) {
-        look_at_pairs();
+        search_pairs();
         close();
     }
     Cell* end = safe_.data();
@@ -86,7 +86,7 @@ bool TrivialRules::knows_safe() {
     return with_safe_ != 0;
 }
 
-// Takes in what was opened, and applies the rules until they are stuck.
+// Takes in what was opened and applies the rules until they find nothing.
 void TrivialRules::close() {
     for (Bits words = stale_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
@@ -102,7 +102,8 @@ void TrivialRules::close() {
     }
 }
 
-// To all numbers of a word: those whose mines are all known, and those that need every cell they have left.
+// Applies the rules to all numbers of a word: those whose mines are all known, and those that need every cell
+// they have left.
 void TrivialRules::apply(std::size_t word) {
     Word& here = words_[word];
     const Bitboard::Numbers<TwoSets> near = Bitboard::count(board_.rows(
@@ -112,7 +113,7 @@ void TrivialRules::apply(std::size_t word) {
     const Bits needs_all = here.open & ~other[0];
     const Bits has_mines = here.open & ~other[1];
     changed_ |= Bits{1} << word;
-    // Numbers that are done with are both.
+    // Finished numbers are both.
     const Bits live = has_mines ^ needs_all;
     if (live == 0) return;
     const Bitboard::Spread safe = board_.spread(has_mines & live);
@@ -122,7 +123,7 @@ void TrivialRules::apply(std::size_t word) {
     decide(word + 1, safe.after, mined.after);
 }
 
-// The undecided cells among these.
+// Decides those of these cells that are undecided.
 inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     Word& at = words_[word];
     const Bits undecided = at.undecided();
@@ -135,32 +136,32 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
     with_safe_ |= Bits{safe != 0} << word;
 }
 
-// Once the trivial rules are stuck: of numbers that changed, and those up to two rows above.
-void TrivialRules::look_at_pairs() {
+// Once the trivial rules find nothing: looks at numbers that changed, and at those up to two rows above.
+void TrivialRules::search_pairs() {
     for (Bits words = changed_; words != 0; words &= words - 1) {
         const std::size_t word = lowest(words);
         const Word& here = words_[word];
         const Bits live = here.open & different(here.near, here.number)[1];
-        needs_[word] = PairRule::needs(live, here.number, here.near_of(1), here.near_of(0));
+        needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
     }
-    // Decided at the end, so that all pairs are looked at as they are now.
+    // The cells are decided at the end, so that all pairs see the same state.
     Cells safe{};
     for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
          words &= words - 1)
-        look_at_pairs(lowest(words), safe);
+        search_pairs(lowest(words), safe);
     changed_ = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word)
         decide(word, safe[word], 0);
 }
 
-void TrivialRules::look_at_pairs(std::size_t word, Cells& safe) const {
+void TrivialRules::search_pairs(std::size_t word, Cells& safe) const {
     const Bitboard::Rows<Bits> undecided =
         board_.rows(words_[word - 1].undecided(), words_[word].undecided(), words_[word + 1].undecided());
-    const PairRule::Found found =
-        PairRule::find(board_, undecided, std::span<const PairRule::Needs, 3>(&needs_[word], 3));
+    const BitPairs::Found found =
+        BitPairs::find(board_, undecided, std::span<const BitPairs::Needs, 3>(&needs_[word], 3));
     if (!found.any) return;
-    for (std::size_t i = 0; i < PairRule::kOffsets.size(); ++i) {
-        const auto [rows, columns] = PairRule::kOffsets[i];
+    for (std::size_t i = 0; i < BitPairs::kOffsets.size(); ++i) {
+        const auto [rows, columns] = BitPairs::kOffsets[i];
         for (Bits bits = found.own_safe[i]; bits != 0; bits &= bits - 1) {
             const Cell cell = board_.cell(word, lowest(bits));
             add_only(cell, board_.beside(cell, rows, columns), safe);
@@ -185,11 +186,11 @@ void TrivialRules::add_only(Cell of, Cell without, Cells& cells) const {
         cells[near] |= around(of, near) & ~around(without, near);
 }
 
-// Those with changes in them or beside them.
+// The words with changes in them or beside them.
 Bits TrivialRules::words_with_news() const {
     Bits words = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word) {
-        const Bits exploded = exploded_[word] & ~told_[word].exploded;
+        const Bits exploded = exploded_[word] & ~reported_[word].exploded;
         words |= board_.words_around(word, opened(word) | decided(word) | exploded);
     }
     return words;
@@ -207,10 +208,10 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
         .decided = decided(word),
         .mines = decided(word) & here.mines(),
         .safe = decided(word) & here.safe,
-        .exploded = exploded_[word] & ~told_[word].exploded,
+        .exploded = exploded_[word] & ~reported_[word].exploded,
         .covered = here.undecided() & near_opened,
         .live = live & (near_decided | opened(word)),
-        .settled = told_[word].open & ~live & near_decided,
+        .settled = reported_[word].open & ~live & near_decided,
         .others = (here.unsafe() | here.safe) & near_decided,
         .mine = here.mines(),
         .unsafe = here.unsafe(),
@@ -222,7 +223,7 @@ RuleNews TrivialRules::news_of(std::size_t word) const {
 
 void TrivialRules::forget_news() {
     for (std::size_t word = 1; word <= board_.words(); ++word)
-        told_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
+        reported_[word] = {words_[word].open, words_[word].undecided(), exploded_[word]};
 }
 
 }  // namespace sapper

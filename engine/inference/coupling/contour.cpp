@@ -11,15 +11,16 @@ namespace {
 using Complex = std::complex<double>;
 
 constexpr double kPi = 3.14159265358979323846;
-// exp(-kNothing) is below the last bit of one.
+// exp(-kNothing) is smaller than the last bit of one.
 constexpr double kNothing = 40;
 
-// std::complex's operator also recovers infinities, which cannot occur here and costs most of the time.
+// The operator of std::complex also handles infinities, which cannot occur here and would take most of the
+// time.
 Complex times(Complex a, Complex b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-// e^(i angle), the same on every machine: Taylor's series on a sixteenth of the angle, then four doublings.
+// e^(i angle), the same on every machine: the Taylor series of a sixteenth of the angle, then four doublings.
 Complex on_circle(double angle) {
     angle -= 2 * kPi * std::floor(angle / (2 * kPi) + 0.5);
     const double x = angle / 16;
@@ -31,7 +32,7 @@ Complex on_circle(double angle) {
         sine = (1 - sine) * y / ((n + 1) * n);
     }
     sine = x * (1 - sine);
-    for (int i = 0; i < 4; ++i) {  // keeping cos - 1 keeps the doublings accurate
+    for (int i = 0; i < 4; ++i) {  // storing cos - 1 keeps the doublings accurate
         const double doubled = 2 * sine * (1 + cos_less_one);
         cos_less_one = -2 * sine * sine;
         sine = doubled;
@@ -39,8 +40,8 @@ Complex on_circle(double angle) {
     return {1 + cos_less_one, sine};
 }
 
-// (q + p e^(ix))^n e^(-i n p x): the sea, turned so that its mean is at rest. Powers are taken of one plus a
-// small number that is itself known accurately; multiplied out plainly the error would grow with n.
+// (q + p e^(ix))^n e^(-i n p x): the factor of the sea, shifted so that its mean is zero. Takes the power of
+// one plus a small number that is known accurately; with plain multiplication the error would grow with n.
 Complex sea_factor(double p, double angle, std::uint64_t n) {
     const double q = 1 - p;
     const Complex half_p = on_circle(p * angle / 2);
@@ -74,7 +75,7 @@ Complex power(Complex value, std::size_t n) {
     return result;
 }
 
-// How many angles around the whole circle: Bernstein's inequality bounds the mass a whole turn of totals
+// How many angles the whole circle needs. Bernstein's inequality bounds the mass of totals that are one turn
 // away.
 double angles_around(const Tilt& tilt) {
     const double linear = 2 * kNothing / 6 * static_cast<double>(tilt.widest + 1);
@@ -95,8 +96,8 @@ ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint
     ContourResult result;
     for (std::size_t c = 0; c < kinds.size(); ++c)
         result.others.add(tilt.masses[c].size());
-    std::vector<Complex> beside(kinds.size());  // product of the kinds before and of all members but one
-    std::vector<Complex> value(kinds.size());   // of all members
+    std::vector<Complex> beside(kinds.size());  // product of the kinds before and all members but one
+    std::vector<Complex> value(kinds.size());   // product of all members
     const double p = tilt.sea_probability;
     const double at_rest = static_cast<double>(mines) - static_cast<double>(sea) * p;
     for (int turn = 0;; ++turn) {

@@ -1,8 +1,8 @@
-// The product of many tilted factors and a sea, read off at one total. The generating function of the tilted
-// sum is evaluated at equally spaced angles around the circle; by the sum's smoothness all but a few angles
-// next to zero contribute nothing a double could hold, and the spacing is fine enough that the totals aliased
-// onto the wanted one carry none of the mass. A factor's surroundings are products of prefix, suffix
-// and a power of its own kind, never quotients.
+// The product of many tilted factors and a sea, at one total. Evaluates the generating function of the tilted
+// sum at equally spaced angles around the circle. The sum is smooth, so only a few angles near zero
+// contribute more than a double can resolve. The spacing is so fine that totals aliased onto the wanted one
+// have no mass. The product of all other factors is built from prefixes, suffixes and powers, never from
+// quotients.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,19 @@
 namespace sapper {
 
 struct ContourResult {
-    // Per kind and count k: probability that all but one member and the sea hold mines - k. Absolute error
-    // some 1e-15 of the largest; may come out slightly negative where it is nothing.
+    // Per kind and count k: the probability that everything but one member of the kind holds `mines` - k
+    // mines. The absolute error is about 1e-15 of the largest. Values may be slightly negative instead of
+    // zero.
     PerCount others;
-    double total = 0;  // probability that all hold `mines`
+    double total = 0;  // probability that everything together holds `mines`
     double sea_probability = 0;
 };
 
 // Whether the error of the contour is far below 1e-9 even for the least likely count of the widest factor.
 bool contour_is_accurate(const Tilt& tilt);
 
-// `mines` above the least of every factor. Costs angles x counts of the kinds, with 10 to 40 angles.
+// `mines` counts those above the least of every factor. Costs angles times counts of the kinds, with 10 to 40
+// angles.
 ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines);
 
 }  // namespace sapper

@@ -10,6 +10,7 @@
 #include "inference/coupling/product.hpp"
 #include "inference/coupling/tilt.hpp"
 #include "inference/coupling/totals.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -17,28 +18,21 @@ namespace {
 
 constexpr double kTiny = std::numeric_limits<double>::min();
 
-// Multiplications past which the contour is taken where it is accurate.
+// With more multiplications than this, the contour is used where it is accurate.
 constexpr double kProductLimit = 30000;
 
-std::size_t hash_of(std::span<const double> ways) {
-    std::uint64_t h = ways.size();
-    for (double value : ways)
-        h = (h ^ std::bit_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15ULL;
-    return static_cast<std::size_t>(h >> 32);
-}
-
-// Numbered by first appearance, so that they hang on the factors and their order alone. They are kept in
-// `kinds`, unless they are the factors themselves.
+// Finds the kinds, numbered by first appearance, so that they depend on the factors and their order alone.
+// Stores them in `kinds`, unless every factor is a kind of its own.
 std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Factor>& kinds,
                                  std::vector<std::uint32_t>& kind_of) {
-    constexpr std::size_t kFew = 16;  // not worth the search
+    constexpr std::size_t kFew = 16;  // too few factors to search for equal ones
     if (factors.size() < kFew) {
         kind_of.resize(factors.size());
         std::iota(kind_of.begin(), kind_of.end(), 0U);
         return factors;
     }
     const std::size_t buckets = std::bit_ceil(2 * factors.size() + 1);
-    std::vector<std::uint32_t> after(buckets, 0);  // 1 + the kind that lies there, or 0
+    std::vector<std::uint32_t> after(buckets, 0);  // per bucket: 1 + its kind, or 0
     for (const Factor& factor : factors) {
         std::size_t at = hash_of(factor.ways) & (buckets - 1);
         while (after[at] != 0 && !std::ranges::equal(kinds[after[at] - 1].ways, factor.ways))
@@ -53,7 +47,7 @@ std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Fa
     return kinds;
 }
 
-// Turns the probabilities of the others into weights of the untilted ways.
+// Turns the probabilities of everything else into weights for the untilted ways.
 void finish_weights(Coupling& coupling, const Tilt& tilt, const Totals& totals, std::int64_t mines,
                     std::span<const Factor> kinds) {
     for (std::size_t c = 0; c < kinds.size(); ++c) {

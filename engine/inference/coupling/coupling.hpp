@@ -1,10 +1,10 @@
-// The components of a position and its sea share one number of mines. Given for every component (factor) how
-// many ways there are for each count of mines, this finds the weight that the rest of the board lends to each
-// count, the mine probability of a sea cell, and the logarithm of the number of configurations. Which counts
-// are possible at all is decided by integers, never by the size of a weight. Few factors are multiplied out;
-// for many the coefficient of the generating function is taken from a circle through its saddle point
-// (contour.hpp). Counts are small integers, so on a large board many factors are equal: those are one kind,
-// and for many factors the costs are those of their kinds. No platform function enters a weight.
+// The mine count couples the components of a position and its sea. Given the ways of each component (factor)
+// for each count of mines, this computes the weight that the rest of the board gives to each count, the mine
+// probability of a sea cell, and the logarithm of the number of configurations. Integers decide which counts
+// are possible, never the size of a weight. Few factors are multiplied out. For many, a contour integral
+// through the saddle point gives the coefficient of the generating function (contour.hpp). Equal factors are
+// one kind; with many factors the cost is that of the kinds, of which even large boards have few. Weights use
+// no functions of the platform.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace sapper {
 
-// ways[k] > 0 exactly where least + k mines are possible; the first and the last are.
+// ways[k] > 0 exactly where least + k mines are possible. The first and the last are positive.
 struct Factor {
     std::uint32_t least;
     std::span<const double> ways;
-    std::size_t members = 1;  // how many there are of this kind
+    std::size_t members = 1;  // how many factors are of this kind
 };
 
-// One list of doubles per factor, as long as its ways, laid end to end.
+// A list of doubles for each factor, as long as its ways. Stored one after another.
 class PerCount {
   public:
     void reserve(std::size_t lists, std::size_t values) {
@@ -32,7 +32,7 @@ class PerCount {
         ends_.push_back(values_.size());
     }
     std::size_t size() const { return ends_.size(); }
-    // As many lists of the same lengths, of zeros.
+    // Lists of the same lengths, filled with zeros.
     PerCount zeros() const {
         PerCount zeros;
         zeros.values_.assign(values_.size(), 0);
@@ -56,15 +56,15 @@ class PerCount {
 
 struct Coupling {
     bool possible = false;
-    // Per count of a factor: proportional to the configurations of all other cells; zero where there are
-    // none.
+    // For each count of a factor, a weight proportional to the configurations of all other cells. Zero where
+    // there are none.
     std::span<const double> weights(std::size_t factor) const { return of_kind[kind_of[factor]]; }
 
     std::vector<std::uint32_t> kind_of;  // per factor
     PerCount of_kind;                    // weights
-    // Whether the mine count forbids some count that a factor by itself could have.
+    // Whether the mine count rules out a count that some factor by itself could have.
     bool restricts = false;
-    double sea_probability = 0;  // of a sea cell to be a mine; 0 without a sea
+    double sea_probability = 0;  // mine probability of a sea cell; 0 without a sea
     bool sea_can_be_mine = false;
     bool sea_can_be_safe = false;
     double log_total = 0;  // natural logarithm of the number of configurations, for the ways as given
@@ -72,7 +72,7 @@ struct Coupling {
 
 enum class CouplingMethod { automatic, product, contour };
 
-// `mines` are those left for the factors, each with one member, and `sea` cells together.
+// Each factor has one member. `mines` are shared by the factors and `sea` cells.
 Coupling couple(std::span<const Factor> factors, std::uint64_t sea, std::int64_t mines,
                 CouplingMethod method = CouplingMethod::automatic);
 

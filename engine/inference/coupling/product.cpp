@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// log(n!) by Stirling's series, exact to the last bits from 16 on.
+// log(n!) by Stirling's series, accurate to the last bits from 16 on.
 double log_factorial(double n) {
     if (n < 16) {
         double product = 1;
@@ -84,8 +84,8 @@ void Product::run() {
     log_total_ = std::log(total) + tilt_.log_norm + log_scale_;
 }
 
-// C(sea, mines - t) lambda^-t for every total t of all factors, relative to the largest. Ratios of neighbours
-// are accurate enough, and nothing overflows on the way down from the mode.
+// C(sea, mines - t) lambda^-t for every total t of all factors, relative to the largest. Multiplies ratios of
+// neighbouring values downward from the mode: accurate enough, and nothing overflows.
 void Product::weigh_sea(double* at_end) {
     const Window& window = windows_.back();
     const auto cells = static_cast<double>(sea_);
@@ -96,7 +96,7 @@ void Product::weigh_sea(double* at_end) {
                                                              static_cast<double>(window.high)));
     at_end[anchor - window.low] = 1;
     constexpr double kTiny = std::numeric_limits<double>::min();
-    for (std::int64_t t = anchor; t < window.high; ++t) {  // one mine fewer in the sea
+    for (std::int64_t t = anchor; t < window.high; ++t) {  // the sea has one mine fewer
         const auto x = static_cast<double>(mines_ - t);
         const double ratio = x / ((cells - x + 1) * lambda);
         at_end[t + 1 - window.low] = std::max(at_end[t - window.low] * ratio, kTiny);

@@ -1,6 +1,5 @@
-// The product of a few tilted factors and a sea, multiplied out forward and backward: as a sweep of a
-// component with factors for groups. All terms are positive, so every result is accurate to rounding, however
-// unlikely.
+// The product of a few tilted factors and a sea, multiplied out forward and backward, like a sweep with
+// factors in place of groups. All terms are positive, so even unlikely results are accurate to rounding.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +12,24 @@ namespace sapper {
 
 class Product {
   public:
-    // `mines` above the least of every factor, at most `slack`, the most possible. Costs all members: there
-    // are few.
+    // `mines` counts those above the least of every factor, at most `slack`, the most possible. Costs the
+    // number of members, since there are few.
     Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
             std::int64_t slack);
 
-    // Multiplications that run() takes.
+    // The number of multiplications in run().
     double work() const;
     void run();
 
-    // After run(). Per kind and count k: proportional to the probability that all but one member and the sea
-    // hold the remaining mines.
+    // After run(). Per kind and count k: proportional to the probability that everything but one member of
+    // the kind holds the remaining mines.
     PerCount take_others() { return std::move(others_); }
     double sea_probability() const { return sea_probability_; }
     // Natural logarithm of the number of configurations of factors and sea, for untilted ways.
     double log_total() const { return log_total_; }
 
   private:
-    // Totals of the first factors that the rest can still complete, and where their values begin; and the
+    // The totals of the first factors that the rest can still complete, where their values begin, and the
     // kind of the next factor.
     struct Window {
         std::int64_t low;
@@ -52,9 +51,9 @@ class Product {
     const Tilt& tilt_;
     std::uint64_t sea_;
     std::int64_t mines_;
-    std::vector<Window> windows_;  // before each factor, a kind's members in a row, and after the last
-    std::vector<double> onward_;   // per window and total: ways of the rest and the sea
-    std::vector<double> ways_;     // per window and total: ways to get there
+    std::vector<Window> windows_;  // before each factor, members of a kind together, and after the last
+    std::vector<double> onward_;   // per window and total: ways of the remaining factors and the sea
+    std::vector<double> ways_;     // per window and total: ways of the factors before
     PerCount others_;
     double sea_probability_ = 0;
     double log_scale_ = 0;  // of the sea's weights

@@ -17,7 +17,7 @@ struct Moments {
 double tilted_terms(std::span<const double> ways, double lambda, std::span<double> terms) {
     const std::size_t last = ways.size() - 1;
     std::ranges::copy(ways, terms.begin());
-    // Powers of at most one cannot overflow, so a large lambda is counted down from the last term.
+    // Powers of at most one cannot overflow, so a large lambda is applied from the last term downward.
     const double base = lambda <= 1 ? lambda : 1 / lambda;
     const auto term_at = [&](std::size_t i) -> double& { return terms[lambda <= 1 ? i : last - i]; };
     const double log_factor = lambda <= 1 ? 0 : static_cast<double>(last) * std::log(lambda);
@@ -29,7 +29,7 @@ double tilted_terms(std::span<const double> ways, double lambda, std::span<doubl
         }
         return log_factor;
     }
-    // Wide factors: powers as mantissa and exponent, terms relative to the largest.
+    // Wide factors: powers are stored as mantissa and exponent, terms relative to the largest.
     std::vector<int> exponents(ways.size(), 0);
     double mantissa = 1;
     int exponent = 0;
@@ -51,7 +51,7 @@ double tilted_terms(std::span<const double> ways, double lambda, std::span<doubl
     return log_factor + largest * std::log(2.0);
 }
 
-// Mean and variance of one factor's count above its least, given its tilted terms.
+// Mean and variance of one factor's count above its least, from its tilted terms.
 Moments moments_of(std::span<const double> terms) {
     double sum = 0;
     double first = 0;
@@ -82,9 +82,9 @@ Moments moments_of(std::span<const Factor> kinds, std::uint64_t sea, double lamb
     return total;
 }
 
-// Newton's method on log(lambda), kept inside a shrinking bracket. The exponential of a step is taken from
-// the first terms of its series: any positive function of the right slope will do, and this one is the same
-// everywhere.
+// Newton's method on log(lambda), inside a shrinking bracket. Takes the exponential of a step from the first
+// terms of its series: any positive function of the right slope works, and this one is the same on every
+// machine.
 double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double mines, double slack) {
     double low = 0;
     double high = std::numeric_limits<double>::infinity();
@@ -105,7 +105,7 @@ double saddle_point(std::span<const Factor> kinds, std::uint64_t sea, double min
     return lambda;
 }
 
-// Makes the terms probabilities of the counts; returns what they were divided by.
+// Turns the terms into probabilities of the counts. Returns what they were divided by.
 double normalise(std::span<const double> ways, std::span<double> terms) {
     double sum = 0;
     for (double term : terms)
@@ -125,8 +125,8 @@ double smoothness_of(std::span<const double> masses) {
     return sum;
 }
 
-// Adds up logarithms by multiplying, and takes the logarithm only where the product would leave a double's
-// range.
+// Adds logarithms by multiplying, and takes a logarithm only before the product would leave the range of a
+// double.
 class LogSum {
   public:
     void add(double factor, std::size_t times) {
@@ -152,7 +152,7 @@ class LogSum {
     double product_ = 1;
 };
 
-// Factors with fewer counts than this in all span too little for the tilt to matter.
+// If all factors together have fewer counts than this, the tilt hardly matters.
 constexpr std::size_t kFewCounts = 64;
 
 // A list of zeros for every kind.

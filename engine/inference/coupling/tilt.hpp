@@ -1,6 +1,6 @@
-// Tilting: giving every mine the weight lambda makes each factor and the sea independent random counts
-// without changing how a fixed total is shared among them. At the saddle point their expected sum is the
-// number of mines at hand, so the numbers that matter are neither huge nor tiny.
+// Tilting gives every mine the weight lambda. Each factor and the sea then have independent random counts,
+// and a fixed total is shared among them as before. At the saddle point the expected sum is the number of
+// mines, so the values that matter are neither huge nor tiny.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct Tilt {
     double log_norm = 0;         // sum over the factors of log(sum of ways[k] lambda^k)
 };
 
-// `mines` above the least of every factor, strictly between 0 and the most possible. Where the factors have
-// few counts any lambda near the density of mines serves, and the first guess is taken.
+// `mines` counts those above the least of every factor, strictly between 0 and the most possible. Where the
+// factors have few counts, any lambda near the density of mines works, and the first guess is used.
 Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines);
 
-// When every factor is held at its least count, or every one at its most, there is nothing to tilt: lambda is
-// 1 and that one count has mass 1.
+// The tilt when every factor has its least count, or every factor its most. Lambda is then 1, and that count
+// has all the mass.
 Tilt forced_tilt(std::span<const Factor> kinds, bool at_most);
 
 }  // namespace sapper

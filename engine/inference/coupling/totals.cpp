@@ -46,7 +46,7 @@ bool Totals::reach(std::int64_t mines, std::size_t without, std::uint64_t fewer_
         if (!without_gapped) interval -= width(kinds_[without]);
     }
     if (mines < 0 || mines > most) return false;
-    // An interval at least as wide as every gap closes them all.
+    // An interval as wide as every gap closes all of them.
     if (gapped_.empty() || interval >= largest_gap_) return true;
     const std::vector<bool> sums = sums_of_gapped(without_gapped ? without : kNone);
     const std::int64_t last = std::min(mines, static_cast<std::int64_t>(sums.size()) - 1);

@@ -1,6 +1,6 @@
-// Which sums of mines several components and a sea can reach: pure integer logic, so that certainty never
-// hangs on a rounded number. Almost all components can hold every count between their least and their most;
-// those and the sea together are one interval, and only components with gaps are looked at one by one.
+// Which totals of mines several components and a sea can reach. Uses integers alone, so certainty never
+// depends on rounding. Most components can hold every count between their least and their most. Those and the
+// sea form one interval, and only components with gaps are examined one by one.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ class Totals {
 
     Totals(std::span<const Factor> kinds, std::uint64_t sea);
 
-    // Can all factors but one of the kind `without` (and the sea less `fewer_sea` of its cells) hold exactly
-    // `mines`, counted above the least of each?
+    // Whether all factors, less one of kind `without`, and the sea, less `fewer_sea` cells, can hold exactly
+    // `mines` mines above the least of each.
     bool reach(std::int64_t mines, std::size_t without = kNone, std::uint64_t fewer_sea = 0) const;
 
     // The most mines above the least that all can hold together.
@@ -30,8 +30,8 @@ class Totals {
 
     std::span<const Factor> kinds_;
     std::vector<std::size_t> gapped_;  // kinds with impossible counts inside their range
-    std::int64_t largest_gap_ = 0;     // consecutive impossible counts
-    std::int64_t interval_ = 0;        // the sea and the factors without gaps
+    std::int64_t largest_gap_ = 0;     // most consecutive impossible counts
+    std::int64_t interval_ = 0;        // width of the sea and the factors without gaps
     std::int64_t slack_ = 0;
 };
 

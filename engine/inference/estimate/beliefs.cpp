@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kSweepRounds = 8;
 
-// Keeps a message from ruling out what it cannot know to be impossible.
+// Keeps messages positive: they cannot know what is impossible.
 constexpr double kLeastBelief = 1e-9;
 
 void normalise(std::span<double> message) {
@@ -56,7 +56,7 @@ Beliefs::Beliefs(const Component& component, double odds, const Limits& limits)
     send_from_groups();
 }
 
-// Binomial: powers of the probabilities of mine and safe cell neither overflow nor need they.
+// A binomial distribution. The powers of the two probabilities cannot overflow.
 std::vector<double> Beliefs::prior_of(std::uint32_t group) const {
     const std::uint32_t size = component_.group_sizes[group];
     std::vector<double> prior = binomial_row(size);
@@ -98,17 +98,17 @@ void Beliefs::send_from_groups() {
 void Beliefs::send_from_constraints(Poller& poller) {
     for (std::uint32_t c = 0; c < component_.needs.size(); ++c) {
         answer(c);
-        // Convolutions, and what the groups under it sent before.
+        // For the convolutions, and for what the groups of the constraint sent before.
         poller.work(8 * places_[c].size() * (component_.needs[c] + 1) * (component_.needs[c] + 1));
     }
 }
 
-// Tells each group what the others leave for it.
+// Sends each group what the other groups leave for it.
 void Beliefs::answer(std::uint32_t constraint) {
     const std::vector<std::uint32_t>& places = places_[constraint];
     const std::size_t need = component_.needs[constraint];
     const std::size_t width = need + 1;
-    std::vector<double> after((places.size() + 1) * width, 0.0);  // of the groups from each place on
+    std::vector<double> after((places.size() + 1) * width, 0.0);  // per place: the groups from it on
     const auto rest = [&](std::size_t i) { return std::span(after).subspan(i * width, width); };
     rest(places.size())[0] = 1;
     for (std::size_t i = places.size(); i-- > 0;)
@@ -126,7 +126,7 @@ void Beliefs::answer(std::uint32_t constraint) {
         normalise(message);
         for (std::size_t x = 0; x < message.size(); ++x) {
             double& kept = to_group_[first_[place] + x];
-            kept = std::sqrt(kept * message[x]);  // halfway, or messages may swing back and forth for ever
+            kept = std::sqrt(kept * message[x]);  // goes only halfway, or messages may oscillate forever
         }
         convolve(before, to_constraint(place), others);
         before = others;

@@ -1,6 +1,5 @@
-// What the constraints of a component suggest about each of its groups, by passing messages between groups
-// and constraints (belief propagation). Exact on trees, a good guess elsewhere: fit to steer sampling, never
-// to be told to anyone.
+// Belief propagation between the groups and constraints of a component: what the constraints suggest about
+// each group. Exact on trees and a good guess elsewhere. It steers sampling and is never an answer.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +16,13 @@ class Beliefs {
     // `odds` is the weight of a mine against a safe cell.
     Beliefs(const Component& component, double odds, const Limits& limits);
 
-    // How likely each number of mines is in a group, as far as all its other constraints know; `place` is its
-    // position in component.constraints.
+    // The likelihood of each number of mines in a group by all its constraints but one. `place` is the
+    // position of that constraint in component.constraints.
     std::span<const double> to_constraint(std::size_t place) const {
         return std::span(to_constraint_).subspan(first_[place], size_[place] + 1);
     }
 
-    // The same as far as all but two of its constraints know.
+    // The same by all its constraints but two.
     std::vector<double> without(std::uint32_t group, std::uint32_t one, std::uint32_t other) const;
 
   private:
@@ -35,7 +34,7 @@ class Beliefs {
     const Component& component_;
     double odds_;
     std::vector<std::uint32_t> first_place_;  // per group
-    // Per place in component.constraints: its messages have entries for 0 .. size mines, from `first`.
+    // Per place in component.constraints: its messages begin at first_ and have entries for 0 to size_ mines.
     std::vector<std::uint32_t> size_;
     std::vector<std::size_t> first_;
     std::vector<double> to_constraint_;
@@ -43,7 +42,7 @@ class Beliefs {
     std::vector<std::vector<std::uint32_t>> places_;  // of each constraint
 };
 
-// Multiplies distributions of counts, up to a most: `sum` gets what `one` and `other` make together.
+// The distribution of the sum of two independent counts, cut off at the length of `sum`.
 void convolve(std::span<const double> one, std::span<const double> other, std::span<double> sum);
 
 }  // namespace sapper

@@ -15,28 +15,29 @@ namespace sapper {
 
 namespace {
 
-// GibbsChains that are wanted, that suffice, and how often to look for a start.
+// How many chains are wanted, how many suffice, and how often to look for a start.
 constexpr std::size_t kChains = 5;
 constexpr std::size_t kFewestChains = 3;
 constexpr std::size_t kAttempts = 8;
 
-// Configurations drawn from one sampled sweep, to explore from each.
+// How many configurations to draw from one sampled sweep. Each starts a chain.
 constexpr std::size_t kDraws = 3;
 
-// States that a sampled sweep may keep in all its layers together, as a share of the budget: a state takes a
-// few dozen values. More than the most in one layer are not worth their time, with fewer the sweep gets lost.
+// The states that a sampled sweep may keep in all layers together, as a share of the budget: a state takes a
+// few dozen values. More than the most in one layer do not pay for their time; with fewer than the least the
+// sweep may find no configuration.
 constexpr std::size_t kStateShare = 64;
 constexpr std::size_t kMostStates = 600;
 constexpr std::size_t kFewestStates = 32;
 
-// Values that a chain stores on its way, as a share of the budget, and at least.
+// The values that a chain may store, as a share of the budget, and at least.
 constexpr std::size_t kChainShare = 5;
 constexpr std::size_t kFewestChainValues = std::size_t{1} << 21;
 
-// Not even a perfect agreement of the chains makes an estimate better than this.
+// The error is never below this, even when the chains agree perfectly.
 constexpr double kLeastError = 1e-3;
 
-// Student's distribution for n - 1 degrees of freedom: 95 in 100 lie within.
+// The two-sided 95 % quantile of Student's distribution with n - 1 degrees of freedom.
 double student(std::size_t n) {
     constexpr std::array<double, kAttempts + 1> kQuantiles{0,     0,     12.71, 4.303, 3.183,
                                                            2.777, 2.571, 2.447, 2.365};
@@ -50,7 +51,7 @@ double mean_of(std::span<const double> values) {
     return sum / static_cast<double>(values.size());
 }
 
-// Of a probability.
+// The mean of the chains' probabilities, with its error.
 Estimated from_chains(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const double mean = mean_of(values);
@@ -62,7 +63,7 @@ Estimated from_chains(std::span<const double> values) {
     return {mean, std::min(error, std::max(mean, 1 - mean))};
 }
 
-// The logarithm of the mean of numbers given by their logarithms, with the jackknife's error.
+// The logarithm of the mean of numbers given by their logarithms, with the jackknife error.
 Estimated log_of_mean(std::span<const double> logs) {
     const double largest = *std::ranges::max_element(logs);
     std::vector<double> values;
@@ -97,13 +98,13 @@ class Estimator {
         Proposal proposal;
         std::size_t states;
     };
-    // Everything that one chain says: cells of the groups of all sweeps, one after another, then the sea.
-    using Said = std::vector<double>;
+    // The results of one chain: a cell of each group of all sweeps, one after another, then the sea.
+    using Means = std::vector<double>;
 
     bool attempt(std::uint64_t number);
     std::vector<std::vector<std::uint32_t>> draw(const std::vector<Sweep>& sampled, Random& random) const;
     TotalWeights weights_of_totals(const std::vector<Sweep>& sampled) const;
-    Said said_by(const GibbsChain& chain, const TotalWeights& weights) const;
+    Means means_of(const GibbsChain& chain, const TotalWeights& weights) const;
 
     std::span<const std::shared_ptr<const Sweep>> sweeps_;
     std::uint64_t sea_;
@@ -112,8 +113,8 @@ class Estimator {
     std::vector<std::unique_ptr<Large>> large_;
     std::vector<Factor> counted_;
     SweepBuilder build_block_;
-    std::vector<double> logs_;  // of the number of configurations, by each attempt
-    std::vector<Said> said_;    // by each chain
+    std::vector<double> logs_;  // logarithm of the number of configurations, by attempt
+    std::vector<Means> means_;  // by chain
 };
 
 Estimator::Large::Large(const Component& uncounted, const Limits& limits)
@@ -133,7 +134,7 @@ Estimator::Estimator(std::span<const std::shared_ptr<const Sweep>> sweeps, std::
     }
 }
 
-// Finds a configuration and explores from there. False where none was found.
+// Finds a configuration and runs chains from there. False where none was found.
 bool Estimator::attempt(std::uint64_t number) {
     Random random(0, number, Stream::estimate);
     logs_.push_back(-std::numeric_limits<double>::infinity());
@@ -159,11 +160,11 @@ bool Estimator::attempt(std::uint64_t number) {
     const std::size_t values = std::max(limits_.values / kChainShare, kFewestChainValues);
     for (std::size_t i = 0; i < kDraws; ++i)
         chain.run(draw(sampled, random), values / kDraws, build_block_, limits_);
-    said_.push_back(said_by(chain, weights));
+    means_.push_back(means_of(chain, weights));
     return true;
 }
 
-// A configuration of all sampled sweeps together, one after another given those before.
+// Draws a configuration of all sampled sweeps together, each given those before.
 std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Sweep>& sampled,
                                                         Random& random) const {
     constexpr double kOne[] = {1};
@@ -186,7 +187,7 @@ std::vector<std::vector<std::uint32_t>> Estimator::draw(const std::vector<Sweep>
     return drawn;
 }
 
-// What the sea and the counted components leave for the others.
+// The weight that the sea and the counted components give to each total of the others.
 TotalWeights Estimator::weights_of_totals(const std::vector<Sweep>& sampled) const {
     TotalWeights weights;
     std::size_t counts = 1;
@@ -203,8 +204,8 @@ TotalWeights Estimator::weights_of_totals(const std::vector<Sweep>& sampled) con
     return weights;
 }
 
-Estimator::Said Estimator::said_by(const GibbsChain& chain, const TotalWeights& weights) const {
-    // The time at a total, without the weight of the others, is as its number of ways.
+Estimator::Means Estimator::means_of(const GibbsChain& chain, const TotalWeights& weights) const {
+    // Without the weight of the others, the time spent at a total is proportional to its number of ways.
     std::vector<double> ways = chain.totals();
     for (std::size_t i = 0; i < ways.size(); ++i)
         ways[i] = ways[i] > 0 ? ways[i] / weights.weights[i] : 0;
@@ -215,26 +216,26 @@ Estimator::Said Estimator::said_by(const GibbsChain& chain, const TotalWeights& 
     factors.push_back({weights.least + static_cast<std::uint32_t>(first - ways.begin()), {first, last}});
     const Coupling coupling = couple(factors, sea_, mines_);
 
-    Said said;
+    Means means;
     std::size_t counted = 0;
     std::size_t large = 0;
     for (const std::shared_ptr<const Sweep>& sweep : sweeps_) {
         if (sweep->counted()) {
             for (const Marginal& marginal : sweep->marginals(coupling.weights(counted++), limits_))
-                said.push_back(marginal.mine_probability);
+                means.push_back(marginal.mine_probability);
         } else {
             const std::vector<double> of_groups = chain.mine_probability(large++);
-            said.insert(said.end(), of_groups.begin(), of_groups.end());
+            means.insert(means.end(), of_groups.begin(), of_groups.end());
         }
     }
-    said.push_back(coupling.sea_probability);
-    return said;
+    means.push_back(coupling.sea_probability);
+    return means;
 }
 
 Estimate Estimator::run() {
-    for (std::uint64_t number = 0; number < kAttempts && said_.size() < kChains; ++number)
+    for (std::uint64_t number = 0; number < kAttempts && means_.size() < kChains; ++number)
         attempt(number);
-    if (said_.size() < kFewestChains) {
+    if (means_.size() < kFewestChains) {
         throw BudgetExceeded("a component of the frontier is too entangled to count within the budget of " +
                              std::to_string(limits_.values) +
                              " stored values, and too few of its configurations were found to estimate it");
@@ -242,8 +243,8 @@ Estimate Estimator::run() {
     std::size_t next = 0;
     const auto estimated = [&] {
         std::vector<double> values;
-        for (const Said& said : said_)
-            values.push_back(said[next]);
+        for (const Means& means : means_)
+            values.push_back(means[next]);
         ++next;
         return from_chains(values);
     };

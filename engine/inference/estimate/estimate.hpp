@@ -1,7 +1,7 @@
-// Probabilities of a position in which some components are too large to count. Several configurations are
-// found by sampled sweeps, independent of each other, and from each a chain of moves explores its
-// surroundings; their agreement tells how far to trust the mean. Deterministic: the same position, the same
-// estimate. Everything couples through the mine count, as in exact inference, and what can be counted is.
+// Estimates the probabilities of a position in which some components are too large to count. Sampled sweeps
+// find several independent configurations. From each, a Gibbs chain explores its surroundings. How well the
+// chains agree gives the error of the mean. Components that can be counted are counted, and the mine count
+// couples everything, as in exact inference. Deterministic: the same position gives the same estimate.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace sapper {
 
 struct Estimated {
     double value = 0;
-    double error = 0;  // the truth is within this of the value 95 times in 100
+    double error = 0;  // a 95 % interval: value plus or minus error
 };
 
 struct Estimate {
@@ -25,8 +25,8 @@ struct Estimate {
     Estimated log_total;
 };
 
-// `mines` are those for all sweeps and the `sea` cells together. Throws BudgetExceeded where too few
-// configurations are found for an honest answer, and whatever limits.poll throws.
+// `mines` are shared by all sweeps and `sea` cells. Throws BudgetExceeded where too few configurations are
+// found for an honest answer, and what limits.poll throws.
 Estimate estimate(std::span<const std::shared_ptr<const Sweep>> sweeps, std::uint64_t sea, std::int64_t mines,
                   const Limits& limits);
 

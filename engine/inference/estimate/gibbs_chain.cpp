@@ -8,12 +8,12 @@ namespace sapper {
 
 namespace {
 
-// Numbers in a neighbourhood, the larger the better it mixes: squares of a square lattice.
+// How many numbers form a neighbourhood: squares of a square lattice. The larger, the better the chain mixes.
 constexpr std::array<std::size_t, 6> kSizes{64, 49, 36, 25, 16, 9};
 constexpr std::size_t kTries = 4;
 
-// What counting a neighbourhood may store: a few milliseconds. One that takes more is left as it is; which
-// ones do depends on nothing that its move would change.
+// The values that counting a neighbourhood may store: a few milliseconds. A larger neighbourhood is left
+// unchanged. Which ones are too large depends on nothing that their moves change.
 constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace
@@ -41,7 +41,7 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
         for (std::uint32_t in_group : parts_[p].mines)
             total_ += in_group;
     }
-    // Where nothing can be moved at all, the start itself is all there is to tell.
+    // Where no move is possible, the start is the whole result.
     totals_[static_cast<std::size_t>(total_ - weights_.least)] += 1e-9;
     shuffle();
     if (constraints_ == 0) choose_size(build, limits);
@@ -52,7 +52,7 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
     }
 }
 
-// The largest neighbourhoods that can usually be counted.
+// Chooses the largest neighbourhoods that can usually be counted.
 void GibbsChain::choose_size(SweepBuilder& build, const Limits& limits) {
     for (std::size_t size : kSizes) {
         constraints_ = size;
@@ -70,8 +70,8 @@ void GibbsChain::shuffle() {
         std::swap(seeds_[i - 1], seeds_[random_.below(static_cast<std::uint32_t>(i))]);
 }
 
-// The groups whose constraints all lie in the neighbourhood, as far as they hang together with the first, and
-// what is left for them.
+// Chooses the groups whose constraints all lie in the neighbourhood and that are connected with the first,
+// and computes what is left for them.
 void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     const Component& component = *part.component;
     const std::vector<std::uint32_t>& near = part.neighbourhoods.around(constraint, constraints_);
@@ -106,7 +106,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
 }
 
-// Null where that would take too much.
+// Null where counting would take too much.
 std::shared_ptr<const Sweep> GibbsChain::count_block(const Part& part, SweepBuilder& build,
                                                      const Limits& limits) const {
     const Limits local{std::min(kValues, limits.values), limits.poll, false};

@@ -1,7 +1,7 @@
-// A random walk through the configurations of components that are too large to count. Each move takes a
-// neighbourhood of numbers, counts the ways to place its mines with everything else held fixed, and draws one
-// of them: so every configuration is visited in proportion to its weight (Gibbs sampling by blocks). What a
-// neighbourhood's count says of all its groups is tallied, not just what was drawn.
+// Gibbs sampling by blocks: a random walk through the configurations of components that are too large to
+// count. Each move takes a neighbourhood of numbers, counts the ways to place its mines with everything else
+// fixed, and draws one. So every configuration is visited in proportion to its weight. The tallies use the
+// whole count of each neighbourhood, not only the drawn placement.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace sapper {
 
-// The weight of each total of mines in these components: zero outside of these.
+// The weight of each total of mines in these components. Totals outside the list weigh nothing.
 struct TotalWeights {
     std::uint32_t least = 0;
     std::vector<double> weights;
@@ -33,15 +33,15 @@ class GibbsChain {
   public:
     GibbsChain(const std::vector<const Component*>& components, const TotalWeights& weights, Random& random);
 
-    // Goes from a configuration, given as the mines in each group of each component, until this many values
-    // have been stored on the way. The first quarter goes untallied; what was tallied before stays. The total
-    // of the mines must have a weight.
+    // Walks from a configuration, given as the mines in each group of each component, until counting has
+    // stored that many values. The first quarter is not tallied. Earlier tallies stay. The total of the mines
+    // must have a weight.
     void run(std::vector<std::vector<std::uint32_t>> mines, std::size_t values, SweepBuilder& build,
              const Limits& limits);
 
-    // Of a cell of each group of a component.
+    // For a cell of each group of a component.
     std::vector<double> mine_probability(std::size_t component) const;
-    // The share of time spent at each total, as TotalWeights.
+    // The share of time spent at each total, indexed like TotalWeights.
     const std::vector<double>& totals() const { return totals_; }
 
   private:
@@ -54,7 +54,7 @@ class GibbsChain {
         Neighbourhoods neighbourhoods;
         std::vector<std::uint32_t> mines;  // per group
         std::vector<Tally> tallies;        // likewise
-        std::vector<bool> inside;          // per constraint: in the neighbourhood at hand
+        std::vector<bool> inside;          // per constraint: whether it is in the current neighbourhood
     };
     struct Seed {
         std::uint32_t part;
@@ -72,13 +72,13 @@ class GibbsChain {
     std::vector<Seed> seeds_;
     const TotalWeights& weights_;
     Random& random_;
-    std::size_t constraints_ = 0;  // in a neighbourhood
+    std::size_t constraints_ = 0;  // numbers in a neighbourhood
     std::int64_t total_ = 0;
     std::vector<double> totals_;
     WeightedChoice<std::size_t> counts_;  // of mines in the block
     std::vector<std::uint32_t> groups_;   // of the block
-    std::vector<std::uint32_t> reached_;  // its constraints
-    std::vector<std::uint32_t> needs_;    // left for the block, per constraint of its component
+    std::vector<std::uint32_t> reached_;  // constraints of the block
+    std::vector<std::uint32_t> needs_;    // per constraint of the component: what is left for the block
 };
 
 }  // namespace sapper

@@ -1,4 +1,4 @@
-// Small pieces of a large component: the constraints nearest to one of them.
+// Small parts of a large component: the constraints nearest to one of them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-// A component seen from its constraints.
+// Finds neighbourhoods in a component.
 class Neighbourhoods {
   public:
     explicit Neighbourhoods(const Component& component);
@@ -17,7 +17,7 @@ class Neighbourhoods {
     std::span<const std::uint32_t> groups_of(std::uint32_t constraint) const {
         return groups_of_(constraint);
     }
-    // The constraints nearest to one, itself first, by steps through shared groups; at most `most` of them.
+    // The constraints nearest to one, itself first, in steps through shared groups. At most `most` of them.
     const std::vector<std::uint32_t>& around(std::uint32_t constraint, std::size_t most);
 
   private:
@@ -27,8 +27,8 @@ class Neighbourhoods {
     std::vector<std::uint32_t> found_;
 };
 
-// The part of a component that consists of these groups, each once, and of the constraints on them that
-// `needs` has a need for; kNoNeed leaves a constraint out. Its groups come in the order given.
+// The part of a component with these groups, each once and in this order, and with the constraints on them. A
+// constraint whose entry in `needs` is kNoNeed is left out.
 inline constexpr std::uint32_t kNoNeed = UINT32_MAX;
 Component part_of(const Component& component, std::span<const std::uint32_t> groups,
                   std::span<const std::uint32_t> needs);

@@ -8,10 +8,10 @@ namespace sapper {
 
 namespace {
 
-// A number and those around it on a square lattice.
+// The size of a neighbourhood: a number and those around it on a square lattice.
 constexpr std::size_t kConstraints = 9;
 
-// A neighbourhood that takes more is left alone.
+// A neighbourhood that needs more stored values is skipped.
 constexpr std::size_t kLocalValues = std::size_t{1} << 16;
 
 }  // namespace

@@ -1,5 +1,6 @@
-// What can be proved of a component that is too large to count: every neighbourhood of a few constraints is
-// counted by itself, and what none of its configurations allows the whole component does not allow either.
+// Proves what it can of a component that is too large to count. Counts every neighbourhood of a few
+// constraints by itself. What no configuration of a neighbourhood allows, the whole component does not allow
+// either.
 #pragma once
 
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace sapper {
 
-// An uncounted sweep, or an impossible one where a neighbourhood contradicts itself. May throw what
+// Returns an uncounted sweep, or an impossible one where a neighbourhood contradicts itself. May throw what
 // limits.poll throws.
 std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuilder& build,
                                            const Limits& limits);

@@ -6,13 +6,13 @@ namespace sapper {
 
 namespace {
 
-// No state is hopeless by a guess.
+// A mere guess never rules a state out.
 constexpr double kLeastChance = 1e-6;
 
-// Two constraints that need more than this together are not looked at as a pair.
+// Two constraints that together need more than this are not paired.
 constexpr std::size_t kLargestTable = 256;
 
-// As dense with mines as the neighbourhoods of the numbers are.
+// Odds that match the density of mines around the numbers.
 double odds_of(const Component& component) {
     double cells = 0;
     double mines = 0;
@@ -69,7 +69,7 @@ void Proposal::sweep(const SweepPlan& plan, Poller& poller) {
     }
 }
 
-// The open constraint that shares the most cells to come with this one, among those opened before it.
+// Among the constraints opened earlier, the one that shares the most remaining cells with this one.
 std::uint32_t Proposal::partner_of(std::uint32_t constraint) {
     const Met& met = met_[constraint];
     std::uint32_t most = 0;
@@ -106,8 +106,8 @@ bool Proposal::has(std::uint32_t group, std::uint32_t constraint) const {
                                        component_.constraints_of(group).end();
 }
 
-// What the groups to come of a constraint may hold together: those it shares with another, or those it does
-// not.
+// The distribution of mines in the remaining groups of a constraint: in those that it shares with another, or
+// in those that it does not.
 std::vector<double> Proposal::of_groups(std::uint32_t constraint, std::uint32_t other, bool shared) const {
     const Met& met = met_[constraint];
     std::vector<double> chances(component_.needs[constraint] + 1, 0.0);

@@ -1,7 +1,7 @@
-// How promising a state of a sweep is: the chance that its open constraints find the mines they still need
-// among the groups to come. Open constraints are taken as a forest, each beside the one it shares most with.
-// Steers which states a sampled sweep keeps: a poor proposal costs accuracy, never truth. Made for one
-// component and one plan.
+// Estimates how promising a state of a sweep is: the chance that its open constraints find their missing
+// mines in the remaining groups. Treats the open constraints as a forest, each paired with the one it shares
+// most with. It decides which states a sampled sweep keeps: a poor proposal costs accuracy and never makes
+// the result wrong. Made for one component and one plan.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class Proposal {
   public:
     Proposal(const Component& component, const SweepPlan& plan, const Limits& limits);
 
-    // Of a state after this step, given its words.
+    // The promise of a state after this step, given its words.
     double promise(std::size_t step, const std::uint64_t* words) const {
         double promise = 1;
         const std::size_t first = step == 0 ? 0 : ends_[step - 1];
@@ -32,7 +32,7 @@ class Proposal {
         }
         return promise;
     }
-    // The weight of a mine against a safe cell that the numbers suggest.
+    // The odds of a mine that the numbers suggest.
     double odds() const { return odds_; }
 
   private:
@@ -42,17 +42,17 @@ class Proposal {
         std::uint64_t mask = 0;
         std::uint64_t need_in(const std::uint64_t* words) const { return (words[word] >> shift) & mask; }
     };
-    // A row of chances of the needs 0, 1, ... for each need of the constraint beside it.
+    // For each need of the paired constraint, a row of chances by this constraint's own need 0, 1, ...
     struct Open {
         Slot own;
-        Slot beside;  // always 0 where there is none
+        Slot beside;  // of the paired constraint; always 0 without one
         std::size_t stride;
         std::size_t chances;
     };
-    // A constraint as the sweep meets it.
+    // A constraint during the sweep.
     struct Met {
-        std::vector<std::uint32_t> groups;  // as swept
-        std::vector<std::size_t> places;    // of this constraint in each of them
+        std::vector<std::uint32_t> groups;  // in the order of the sweep
+        std::vector<std::size_t> places;    // per group: the place of this constraint in it
         std::size_t done = 0;               // groups swept
         Slot slot;
     };
@@ -69,9 +69,9 @@ class Proposal {
     double odds_;
     Beliefs beliefs_;
     std::vector<Met> met_;
-    std::vector<std::uint32_t> open_now_;  // in the order opened
+    std::vector<std::uint32_t> open_now_;  // open constraints in the order opened
     std::map<std::array<std::size_t, 4>, std::size_t> known_;
-    std::vector<std::uint32_t> shared_;  // per constraint: cells, while looking for a partner
+    std::vector<std::uint32_t> shared_;  // per constraint: shared cells, scratch of partner_of()
 
     std::vector<double> chances_;
     std::vector<Open> open_;

@@ -1,7 +1,7 @@
-// Draws a few of many weighted states so that every sum over the states keeps its mean: the heavy ones stay
-// for certain, of the light ones each stays with a chance in proportion to its weight and then counts for
-// more. As little as possible is left to chance (systematic sampling; Fearnhead and Clifford 2003 for the
-// threshold).
+// Resampling: draws a few of many weighted states so that every sum over the states keeps its mean. Heavy
+// states always stay. A light state stays with a chance proportional to its weight, and its weight then grows
+// to match. Systematic sampling keeps the variance low; the threshold is that of Fearnhead and Clifford
+// (2003).
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,10 @@ namespace sapper {
 
 struct Resampling {
     std::vector<std::uint32_t> kept;  // ascending
-    std::vector<double> boosts;       // of each that is kept: 1 / its chance
+    std::vector<double> boosts;       // per kept state: 1 / its chance
 
-    // Replaces both. `weights` are positive; `most` is at least one; kept are `most` of them, give or take
-    // one.
+    // Replaces `kept` and `boosts`. `weights` are positive and `most` is at least one. Keeps `most` states,
+    // give or take one.
     void draw(std::span<const double> weights, std::size_t most, Random& random);
 
   private:

@@ -1,5 +1,5 @@
-// The states of one layer of a sweep: packed keys, numbered in the order they are first met. Few states are
-// searched one by one; more are hashed.
+// The states of one layer of a sweep: packed keys, numbered in the order of first appearance. A few states
+// are searched one by one; more are hashed.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -24,12 +26,12 @@ class StateTable {
         used_buckets_ = 0;
     }
 
-    // The number of a state, a new one if it was not met before.
+    // The number of a state. A new state gets the next number.
     std::uint32_t number(const Key& key) {
         if (used_buckets_ == 0) {
             const auto met = static_cast<std::uint32_t>(keys_.size());
-            std::uint32_t found =
-                met;  // whether it was met is a toss-up: nothing hangs on it but this number
+            std::uint32_t found = met;  // no branch: whether the state is new is unpredictable, and only this
+                                        // number depends on it
             for (std::uint32_t i = 0; i < met; ++i)
                 found = keys_[i] == key ? i : found;
             if (found < met) return found;
@@ -50,8 +52,8 @@ class StateTable {
 
     const std::vector<Key>& keys() const { return keys_; }
 
-    // Numbers anew the states of these ascending numbers and forgets the others; new ones cannot be added
-    // before the next clear().
+    // Keeps the states of these ascending numbers, numbers them anew and drops the others. Call clear()
+    // before adding states again.
     void keep(std::span<const std::uint32_t> numbers) {
         for (std::uint32_t i = 0; i < numbers.size(); ++i)
             keys_[i] = keys_[numbers[i]];
@@ -60,15 +62,6 @@ class StateTable {
 
   private:
     static constexpr std::size_t kFew = 8;
-
-    static std::size_t hash_of(const Key& key) {
-        std::uint64_t h = 0;
-        for (std::uint64_t word : key) {
-            h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
-            h ^= h >> 32;
-        }
-        return static_cast<std::size_t>(h);
-    }
 
     void rehash(std::size_t buckets) {
         if (buckets_.size() < buckets) buckets_.resize(buckets);

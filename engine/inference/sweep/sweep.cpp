@@ -5,6 +5,7 @@
 
 #include "util/binomials.hpp"
 #include "util/scaling.hpp"
+#include "util/weighted_choice.hpp"
 
 namespace sapper {
 
@@ -17,8 +18,7 @@ Sweep Sweep::uncounted(const Component& component, std::vector<Possibilities> po
 }
 
 void Sweep::find_safe_group() {
-    const auto safe = std::ranges::find(possibilities_, false, &Possibilities::mine);
-    safe_group_ = static_cast<std::size_t>(safe - possibilities_.begin());
+    has_safe_group_ = !std::ranges::all_of(possibilities_, &Possibilities::mine);
 }
 
 const double* Sweep::binomials_of(const Layer& layer) const {
@@ -55,7 +55,7 @@ std::vector<std::uint32_t> Sweep::ways_modulo(std::uint32_t prime, const Limits&
 
 namespace {
 
-// What one group collects over the transitions of its layer.
+// Sums for one group over the transitions of its layer.
 struct Tally {
     double mines = 0;
     double all = 0;
@@ -63,7 +63,8 @@ struct Tally {
     bool can_be_safe = false;
 };
 
-// The product of two positive values may round to zero; that both are positive never does.
+// Whether some product is positive. The product of two positive values may round to zero, so it asks for the
+// factors.
 bool meet(const double* a, const double* b, std::uint32_t length) {
     for (std::uint32_t i = 0; i < length; ++i) {
         if (a[i] > 0 && b[i] > 0) return true;
@@ -124,6 +125,99 @@ std::vector<Marginal> Sweep::marginals(std::span<const double> weights, const Li
         after = before;
     }
     return result;
+}
+
+namespace {
+
+// C(n, 0), ..., C(n, n).
+std::vector<double> choices(std::uint32_t n) {
+    if (n > kTabledBinomials) return binomial_row(n);
+    const double* row = tabled_binomials(n);
+    return {row, row + n + 1};
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> Sweep::ways_by_marked(std::span<const Marking> markings,
+                                                       const Limits& limits) const {
+    Poller poller(limits);
+    const auto marking_of = [&](std::uint32_t group) {
+        const auto found = std::ranges::find(markings, group, &Marking::group);
+        return found == markings.end() ? Marking{group, 0, 0} : *found;
+    };
+    std::size_t layer = 0;
+    while (std::ranges::find(markings, layers_[layer].group, &Marking::group) == markings.end())
+        ++layer;
+    // planes[j] has the layout of the layer's values: the ways with j mines in marked cells so far.
+    const double* at_start = values_of(layer);
+    std::vector<std::vector<double>> planes{{at_start, at_start + length_of(layer)}};
+    std::uint32_t cells = 0;  // since the last scaling
+    for (; layer + 1 < layers_.size(); ++layer) {
+        const Layer& at = layers_[layer];
+        const std::span<const Row> rows = rows_of(layer);
+        const std::span<const Row> next = rows_of(layer + 1);
+        const auto [group, marked, closed] = marking_of(at.group);
+        const std::vector<double> in_marked = choices(marked);
+        const std::vector<double> in_others = choices(at.size - marked - closed);
+        if (cells + at.size > kCellsBetweenScalings) {
+            scale_down_together(planes);
+            cells = 0;
+        }
+        cells += at.size;
+        std::vector<std::vector<double>> sums(planes.size() + marked,
+                                              std::vector<double>(length_of(layer + 1), 0.0));
+        for (const Row& row : rows) {
+            for (std::uint32_t t = 0; t < row.targets; ++t) {
+                const std::uint32_t mines = row.least + t;
+                const Row& target = next[targets_[row.first_target + t]];
+                const std::size_t from = row.first;
+                const std::size_t to = target.first + (row.low + mines - target.low);
+                for (std::uint32_t j = 0; j <= std::min(marked, mines); ++j) {
+                    if (mines - j >= in_others.size()) continue;
+                    const double ways = in_marked[j] * in_others[mines - j];
+                    for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+                        const double* source = planes[plane].data() + from;
+                        double* sum = sums[plane + j].data() + to;
+                        for (std::uint32_t i = 0; i < row.length; ++i)
+                            sum[i] += ways * source[i];
+                    }
+                    poller.work(planes.size() * row.length);
+                }
+            }
+        }
+        planes = std::move(sums);
+    }
+    return planes;
+}
+
+// Goes backward from the end. The chance of a transition is proportional to the ways that lead to its start,
+// times those within the group.
+std::vector<std::uint32_t> Sweep::draw(std::size_t more, Random& random, const Limits& limits) const {
+    Poller poller(limits);
+    std::vector<std::uint32_t> mines_in(layers_.size() - 1);
+    std::uint32_t target = 0;  // a row of the next layer, counted from its first
+    auto used = static_cast<std::uint32_t>(least_mines_ + more);
+    for (std::size_t layer = layers_.size() - 1; layer-- > 0;) {
+        const std::span<const Row> rows = rows_of(layer);
+        const double* values = values_of(layer);
+        const double* binomials = binomials_of(layers_[layer]);
+        WeightedChoice<std::pair<std::uint32_t, std::uint32_t>> choices;  // row and mines
+        for (std::uint32_t r = 0; r < rows.size(); ++r) {
+            const Row& row = rows[r];
+            for (std::uint32_t t = 0; t < row.targets; ++t) {
+                const std::uint32_t mines = row.least + t;
+                if (targets_[row.first_target + t] != target || used < mines + row.low) continue;
+                const std::uint32_t at = used - mines - row.low;
+                if (at < row.length) choices.add({r, mines}, values[row.first + at] * binomials[mines]);
+            }
+        }
+        poller.work(rows.size());
+        const auto [from, mines] = choices.draw(random);
+        mines_in[layers_[layer].group] = mines;
+        used -= mines;
+        target = from;
+    }
+    return mines_in;
 }
 
 }  // namespace sapper

@@ -22,7 +22,7 @@ constexpr std::size_t kNoMost = std::numeric_limits<std::size_t>::max();
 }  // namespace
 
 std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component, const Limits& limits) {
-    // More rows are worth a search for a better order.
+    // With more rows than this, a search for a better order pays.
     constexpr std::size_t kEasy = 300;
     plan_.make(component, SweepPlan::Order::quick, limits);
     Swept swept = plan_.words() == 1 ? sweep_groups(nullptr, kEasy, limits) : Swept::past_easy;
@@ -32,7 +32,8 @@ std::shared_ptr<const Sweep> SweepBuilder::operator()(const Component& component
     }
     if (swept == Swept::to_a_dead_end) return std::make_shared<const Sweep>();
     find_possibilities();
-    // A copy of a small sweep leaves the buffers here; a large one would take longer to copy than to make.
+    // A small sweep is copied so that the buffers stay here. A large one would take longer to copy than to
+    // make.
     constexpr std::size_t kSmall = std::size_t{1} << 16;
     if (sweep_.stored_values() <= kSmall) return std::make_shared<const Sweep>(sweep_);
     return std::make_shared<const Sweep>(std::exchange(sweep_, {}));
@@ -47,7 +48,7 @@ const SweepPlan& SweepBuilder::plan(const Component& component, const Limits& li
 }
 
 Sweep SweepBuilder::sample(const Sampling& sampling, const Limits& limits) {
-    // The states kept bound the memory.
+    // The number of states bounds the memory.
     sweep_groups(&sampling, kNoMost, {std::numeric_limits<std::size_t>::max(), limits.poll});
     return std::exchange(sweep_, {});
 }
@@ -61,6 +62,7 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
     sweep_.choose_.clear();
     sweep_.counts_ = 0;
     sweep_.possibilities_.clear();
+    sweep_.has_safe_group_ = false;
     sweep_.exponent_ = 0;
     Swept swept = Swept::through;
     if (plan_.words() == 1) {
@@ -71,7 +73,7 @@ SweepBuilder::Swept SweepBuilder::sweep_groups(const Sampling* sampling, std::si
         swept = run(sixteen_words_, sampling, most_rows, limits);
     }
     if (swept == Swept::through) {
-        // After the last group all constraints are closed: one state is left.
+        // After the last group all constraints are closed, so one state is left.
         const Sweep::Row& last = sweep_.rows_.back();
         sweep_.least_mines_ = last.low;
         sweep_.counts_ = last.length;
@@ -90,7 +92,7 @@ SweepBuilder::Swept SweepBuilder::run(States<Words>& states, const Sampling* sam
     *newest() = 1;
     length_ = 1;
     layer_row_ = 0;
-    // States that were kept also stand for those left out, and grow faster than binomials.
+    // Kept states also stand for dropped ones, and their values grow faster than binomials.
     const std::uint32_t between_scalings =
         sampling == nullptr ? kCellsBetweenScalings : kCellsBetweenScalings / 8;
     std::uint32_t cells = 0;  // since the last scaling
@@ -183,13 +185,13 @@ void SweepBuilder::reach(std::uint32_t target, std::uint32_t low, std::uint32_t 
 void SweepBuilder::check_budget(std::size_t more, const Limits& limits) const {
     const std::size_t values = sweep_.stored_values() + more;
     if (values > limits.values) throw_budget_exceeded(limits);
-    // Where layers as large as this one would take many times the budget, the rest is not worth trying.
+    // With layers as large as this one, the rest would take many times the budget.
     constexpr std::size_t kHopeless = 16;
     const std::size_t layers_left = plan_.steps().size() - sweep_.layers_.size();
     if (more / kHopeless * layers_left > limits.values) throw_budget_exceeded(limits);
 }
 
-// Adds up the ways along all transitions into the new layer.
+// Adds the ways of all transitions into the new layer.
 void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
     const std::span<Sweep::Row> next = std::span(sweep_.rows_).subspan(next_row_);
     std::size_t end = 0;
@@ -219,7 +221,7 @@ void SweepBuilder::accumulate(Poller& poller, const Limits& limits) {
     length_ = end;
 }
 
-// Keeps some states of the newest layer, and of their rows what matters.
+// Keeps some states of the newest layer, and of their rows the part that matters.
 template <std::size_t Words>
 void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampling& sampling) {
     weigh_rows(sampling.proposal.odds());
@@ -230,9 +232,11 @@ void SweepBuilder::thin(StateTable<Words>& states, std::size_t step, const Sampl
     keep_rows();
 }
 
-// The ways to each state of the newest layer, a mine having these odds; up to a common factor.
+// The weight of each state of the newest layer: its ways, with these odds for each mine. Up to a common
+// factor.
 void SweepBuilder::weigh_rows(double odds) {
-    // So unlikely are the counts at the ends of a row that go: five standard deviations away.
+    // Counts at the ends of a row that are less likely than this are dropped. That is five standard
+    // deviations away.
     constexpr double kNegligible = 1e-7;
     const std::span<Sweep::Row> rows = std::span(sweep_.rows_).subspan(layer_row_);
     std::uint32_t low = UINT32_MAX;
@@ -285,7 +289,7 @@ void SweepBuilder::keep_rows() {
         sweep_.targets_[t] = new_number_[sweep_.targets_[t]];
 }
 
-// Follows the transitions that lead to the end, backward.
+// Follows backward the transitions that lead to the end.
 void SweepBuilder::find_possibilities() {
     sweep_.possibilities_.assign(sweep_.layers_.size() - 1, {});
     alive_.assign(sweep_.rows_.size(), 0);

@@ -1,10 +1,9 @@
-// Counts components: makes their sweeps, layer by layer from the first group to the last. Keeps its buffers
-// from one component to the next; what it makes takes just the memory it needs. Not for use by several
-// threads at once.
+// Counts components: makes their sweeps, layer by layer. Keeps its buffers from one component to the next,
+// while each sweep takes only the memory it needs. Not for use by several threads at once.
 //
-// A component that is too large to count is sampled: the sweep keeps a limited number of states in each
-// layer, drawn by their ways so far and by what a proposal promises of them, and each that is kept stands for
-// those that are not. Its ways are then random numbers whose mean is the truth.
+// A component that is too large to count can be sampled. The sweep then keeps a limited number of states in
+// each layer. They are drawn by their ways so far and by the promise that a proposal gives them, and each
+// also stands for states that were dropped. The mean of such random ways is the true number.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +29,10 @@ class SweepBuilder {
 
     struct Sampling {
         const Proposal& proposal;
-        std::size_t states;  // to keep in a layer, at most
+        std::size_t states;  // most states to keep in a layer
         Random& random;
     };
-    // Samples the component that was planned last. The plan lasts until the next one.
+    // Samples the component that was planned last. A plan lasts until the next one.
     const SweepPlan& plan(const Component& component, const Limits& limits);
     Sweep sample(const Sampling& sampling, const Limits& limits);
 
@@ -70,12 +69,12 @@ class SweepBuilder {
     std::size_t layer_row_ = 0;     // first row of the layer before the step
     std::size_t next_row_ = 0;      // first row of the layer after it
     ValueBlocks::Place values_;     // of the newest layer
-    std::size_t length_ = 0;        // of those
+    std::size_t length_ = 0;        // number of those values
     std::size_t layer_target_ = 0;  // first transition into it
     std::vector<std::uint8_t> alive_;
-    std::vector<double> powers_;  // of the odds, while thinning
+    std::vector<double> powers_;  // of the odds, for weigh_rows()
     std::vector<double> weights_;
-    std::vector<std::uint32_t> new_number_;  // of each state before thinning
+    std::vector<std::uint32_t> new_number_;  // per state before resampling: its new number
     Resampling resampling_;
 };
 

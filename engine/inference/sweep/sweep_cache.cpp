@@ -1,13 +1,13 @@
 #include "inference/sweep/sweep_cache.hpp"
 
 #include "inference/estimate/proofs.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
 namespace {
 
-// 8 MB of rows: a component of a typical game is far below a thousand values, and more memory finds hardly
-// more.
+// 8 MB. A component of a typical game is far below a thousand values, and more memory finds hardly more.
 constexpr std::size_t kMostValues = std::size_t{1} << 20;
 
 // A component with more groups than this is too large for an estimate to be worth anything.
@@ -16,12 +16,7 @@ constexpr std::size_t kMostGroups = 20000;
 }  // namespace
 
 std::size_t SweepCache::Hash::operator()(const Key& key) const {
-    std::uint64_t h = 0;
-    for (std::uint32_t number : key) {
-        h = (h ^ number) * 0x9e3779b97f4a7c15ULL;
-        h ^= h >> 29;
-    }
-    return static_cast<std::size_t>(h);
+    return hash_of(key);
 }
 
 std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const Limits& limits) {
@@ -34,10 +29,10 @@ std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const
 }
 
 std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const Limits& limits) {
-    // Small ones are too short to poll by themselves.
+    // One small component is too quick to poll by itself.
     constexpr std::uint32_t kInterval = 256;
-    if (++unheeded_ >= kInterval) {
-        unheeded_ = 0;
+    if (++since_poll_ >= kInterval) {
+        since_poll_ = 0;
         if (limits.poll) limits.poll();
     }
     key_.clear();
@@ -48,7 +43,7 @@ std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const 
     const auto found = sweeps_.find(key_);
     if (found != sweeps_.end()) return found->second;
     std::shared_ptr<const Sweep> sweep = count(component, limits);
-    // Forgetting everything at once is crude but rare, and what is in use is found again at its first miss.
+    // Forgetting everything at once is simple and rare. Components in use come back at their first miss.
     if (values_ + sweep->stored_values() > kMostValues) {
         sweeps_.clear();
         values_ = 0;

@@ -45,7 +45,7 @@ void SweepPlan::make(const Component& component, Order order, const Limits& limi
     }
 }
 
-// The first run of free bits that holds the need and does not cross a word.
+// Takes the first run of free bits that holds the need and lies in one word.
 void SweepPlan::take_slot(Field& field) {
     const auto bits = static_cast<std::uint32_t>(std::bit_width(field.need));
     field.mask = (std::uint64_t{1} << bits) - 1;
@@ -53,7 +53,7 @@ void SweepPlan::take_slot(Field& field) {
         if (field.word == used_.size()) used_.push_back(0);
         const std::uint64_t free = ~used_[field.word];
         std::uint64_t starts = free;
-        constexpr std::uint32_t kUsual = 4;  // without a branch: how many bits is hard to foresee
+        constexpr std::uint32_t kUsual = 4;  // these take no branch: the number of bits is hard to predict
         for (std::uint32_t bit = 1; bit < kUsual; ++bit)
             starts &= bit < bits ? free >> bit : free;
         for (std::uint32_t bit = kUsual; bit < bits; ++bit)

@@ -1,7 +1,7 @@
-// How a component is swept: the groups in order, and for each the fields of the state it reads and changes.
-// A state holds what every open constraint still needs, packed into fields of 64-bit words; a field is given
-// to a constraint when its first group comes and is free again, and zero, after its last. A plan keeps its
-// buffers from one component to the next.
+// The plan of a sweep: the groups in order, and for each group the fields of the state that it reads and
+// changes. A state holds what every open constraint still needs, packed into fields of 64-bit words. A
+// constraint gets a field at its first group. After its last group the field is zero and free again. A plan
+// keeps its buffers from one component to the next.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class SweepPlan {
         std::uint32_t shift;
         std::uint64_t mask;   // unshifted
         std::uint32_t need;   // of the whole constraint
-        std::uint32_t after;  // cells of the constraint that come after this group
+        std::uint32_t after;  // cells of the constraint after this group
         bool opens;           // this is the constraint's first group
     };
     struct Step {
@@ -30,8 +30,8 @@ class SweepPlan {
         std::uint32_t fields_end;
     };
 
-    // Quick orders suit most components, searched ones those that are dear to count. May throw what
-    // limits.poll throws; then only another make() helps.
+    // `quick` suits most components, `searched` those that are expensive to count. May throw what limits.poll
+    // throws; then call make() next.
     enum class Order { quick, searched };
     void make(const Component& component, Order order, const Limits& limits = {});
 
@@ -40,7 +40,7 @@ class SweepPlan {
         const std::uint32_t first = step == 0 ? 0 : steps_[step - 1].fields_end;
         return std::span(fields_).subspan(first, steps_[step].fields_end - first);
     }
-    // Of a packed state.
+    // In a packed state.
     std::size_t words() const { return used_.size(); }
 
   private:
@@ -51,7 +51,7 @@ class SweepPlan {
     std::vector<Field> fields_;
     std::vector<Field> field_of_;            // per constraint, once opened
     std::vector<std::uint32_t> cells_left_;  // per constraint
-    std::vector<std::uint64_t> used_;        // bits given away
+    std::vector<std::uint64_t> used_;        // bits in use, per word
 };
 
 }  // namespace sapper

@@ -1,5 +1,5 @@
-// The values of a sweep, layer after layer. What is stored never moves: a large sweep would else be copied
-// again and again while it grows, and touch three times the memory it needs.
+// The values of a sweep, layer after layer. Stored values never move: otherwise a growing sweep would be
+// copied again and again, and touch three times its memory.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ class ValueBlocks {
         std::uint32_t first = 0;
     };
 
-    // That many zeros side by side; the newest until the next call.
+    // Adds that many zeros side by side. They stay the newest until the next call.
     Place add(std::size_t count) {
         if (newest().capacity() - newest().size() < count) {
             if (size_ > 0) more_.emplace_back();
@@ -28,7 +28,7 @@ class ValueBlocks {
         size_ += count;
         return place;
     }
-    // Gives back the end of the newest.
+    // Removes that many values from the end of the newest.
     void give_back(std::size_t count) {
         newest().resize(newest().size() - count);
         size_ -= count;
@@ -40,7 +40,7 @@ class ValueBlocks {
         return (place.block == 0 ? first_ : more_[place.block - 1]).data() + place.first;
     }
     std::size_t size() const { return size_; }
-    // Keeps the first block for what comes.
+    // Keeps the memory of the first block.
     void clear() {
         first_.clear();
         more_.clear();

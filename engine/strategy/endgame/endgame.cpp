@@ -8,46 +8,44 @@ namespace sapper {
 std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameLimits& limits,
                                             const std::function<void()>& poll) {
     if (limits.configurations == 0) return std::nullopt;
-    tree_limits_.nodes = limits.nodes;
-    tree_limits_.breadth = SIZE_MAX;
-    tree_limits_.poll = poll;
-    if (auto move = solve_board(inference, limits.configurations)) return move;
-    if (auto move = solve_region(inference, limits.configurations)) return move;
-    tree_limits_.nodes = limits.narrow_nodes;
-    tree_limits_.breadth = 2;
-    auto move = solve_board(inference, limits.broader_configurations);
-    tree_limits_.breadth = 1;
-    if (!move) move = solve_board(inference, limits.narrow_configurations);
+    const TreeLimits exact{.nodes = limits.nodes, .poll = poll};
+    if (auto move = solve_board(inference, limits.configurations, exact)) return move;
+    if (auto move = solve_region(inference, limits.configurations, exact)) return move;
+    const TreeLimits broader{.nodes = limits.narrow_nodes, .breadth = 2, .poll = poll};
+    const TreeLimits narrow{.nodes = limits.narrow_nodes, .breadth = 1, .poll = poll};
+    auto move = solve_board(inference, limits.broader_configurations, broader);
+    if (!move) move = solve_board(inference, limits.narrow_configurations, narrow);
     if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     return move;
 }
 
 bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
-    // The slack keeps rounding from mattering: listing counts for itself.
+    // The slack makes rounding harmless: listing counts for itself.
     return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
-std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations) {
+std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations,
+                                                  const TreeLimits& limits) {
     if (!reaches(inference, configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
-    gather(constraints, Constraints::Standing::undecided, cells_);
-    return solve_cells(inference, inference.mines_for_undecided(), configurations);
+    cells_in(constraints, Constraints::CellState::undecided, cells_);
+    return solve_cells(inference, inference.mines_for_undecided(), configurations, limits);
 }
 
-void Endgame::gather(const Constraints& constraints, Constraints::Standing standing,
-                     std::vector<Cell>& cells) {
+void Endgame::cells_in(const Constraints& constraints, Constraints::CellState state,
+                       std::vector<Cell>& cells) {
     cells.clear();
     const auto size = static_cast<Cell>(constraints.topology().size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.standing(cell) == standing) cells.push_back(cell);
+        if (constraints.state(cell) == state) cells.push_back(cell);
     }
 }
 
 std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
     if (!inference.exact() || !reaches(inference, limits.configurations)) return std::nullopt;
     const Constraints& constraints = inference.constraints();
-    gather(constraints, Constraints::Standing::undecided, cells_);
+    cells_in(constraints, Constraints::CellState::undecided, cells_);
     if (!listing_.find(constraints, cells_, inference.mines_for_undecided(), limits.configurations))
         return std::nullopt;
     const std::vector<std::uint64_t>& configurations = listing_.configurations();
@@ -63,11 +61,12 @@ std::optional<double> Endgame::win_probability(Inference& inference, const Endga
     return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
 }
 
-// Cells that are safe already but still hidden: what they will show can tell configurations apart.
+// Adds cells that are already safe but still hidden: the numbers they will show can distinguish
+// configurations.
 void Endgame::add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours) {
     const std::vector<Cell>& cells = listing_.cells();
     std::vector<Cell> safe;
-    gather(constraints, Constraints::Standing::safe, safe);
+    cells_in(constraints, Constraints::CellState::safe, safe);
     for (Cell cell : safe) {
         std::uint64_t around = 0;
         for (Cell other : constraints.topology().neighbours(cell)) {
@@ -90,7 +89,8 @@ bool is_closed(const Constraints& constraints, const Placement& placement, const
     return true;
 }
 
-std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::size_t configurations) {
+std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::size_t configurations,
+                                                   const TreeLimits& limits) {
     const Constraints& constraints = inference.constraints();
     std::optional<Move> move;
     inference.for_each_component([&](const Placement& placement, const Sweep& sweep) {
@@ -98,17 +98,17 @@ std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::si
         if (!is_closed(constraints, placement, sweep)) return;
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
-        move = solve_cells(inference, sweep.least_mines(), configurations);
+        move = solve_cells(inference, sweep.least_mines(), configurations, limits);
         if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
     });
     return move;
 }
 
 std::optional<Endgame::Move> Endgame::solve_cells(Inference& inference, std::int64_t mines,
-                                                  std::size_t configurations) {
+                                                  std::size_t configurations, const TreeLimits& limits) {
     if (!listing_.find(inference.constraints(), cells_, mines, configurations)) return std::nullopt;
     tree_.prepare(listing_.neighbours());
-    const auto solution = tree_.solve(listing_.configurations(), tree_limits_);
+    const auto solution = tree_.solve(listing_.configurations(), limits);
     if (!solution) return std::nullopt;
     const auto all = static_cast<double>(listing_.configurations().size());
     return Move{listing_.cells()[solution->cell], static_cast<double>(solution->unsafe) / all,

@@ -1,7 +1,7 @@
-// Exact play where little is left: a region that nothing outside can ever help with, or the whole board once
-// few configurations fit. Where more do, the guess that is best for whoever takes the safest cell from then
-// on, or the better of the two safest: one step better than such play, and much cheaper to find than the
-// best.
+// Exact play once few configurations are left: of the whole board, or of a region that nothing outside can
+// help with. With more configurations, finds the guess that is best for a player who from then on takes the
+// safest cell, or the better of the two safest. That is one step better than such play, and much cheaper to
+// find than the best guess.
 #pragma once
 
 #include <cstdint>
@@ -19,16 +19,16 @@ namespace sapper {
 struct EndgameLimits {
     std::size_t configurations = 400;
     std::uint64_t nodes = 20000;
-    // Where the guess is sought that is best for whoever takes the safest cell from then on. Up to
-    // `broader_configurations` it is first sought for whoever takes the better of the two safest, within as
-    // many positions again. 0: not wanted.
+    // With up to this many configurations, finds the guess that is best for a player who then takes the
+    // safest cell. With up to `broader_configurations`, first tries the better of the two safest, within as
+    // many nodes. 0: neither.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
     std::size_t broader_configurations = 0;
 };
 
-// Whether nothing outside a component can ever help with it: its own numbers count its mines, and its cells
-// touch no other undecided ones.
+// Whether nothing outside a component can help with it: its own numbers fix its mines, and its cells touch no
+// other undecided ones.
 bool is_closed(const Constraints& constraints, const Placement& placement, const Sweep& sweep);
 
 class Endgame {
@@ -36,30 +36,31 @@ class Endgame {
     struct Move {
         Cell cell;
         double risk;
-        // Of the whole game; NaN when only a region was solved, or not exactly.
+        // For the whole game. NaN when only a region was solved, or not exactly.
         double win_probability = std::numeric_limits<double>::quiet_NaN();
     };
 
-    // All cells of one standing, in order.
-    static void gather(const Constraints& constraints, Constraints::Standing standing,
-                       std::vector<Cell>& cells);
-    // Whether so few configurations of the whole board can be listed, as far as can be told before.
+    // Lists all cells of one state, in order.
+    static void cells_in(const Constraints& constraints, Constraints::CellState state,
+                         std::vector<Cell>& cells);
+    // Whether so few configurations of the whole board seem to be left that they can be listed.
     static bool reaches(Inference& inference, std::size_t configurations);
-    // Of a position without safe cells. Nothing when nothing could be solved within the limits. `poll` is
-    // called now and then and ends it by throwing.
+    // Expects a position without safe cells. Nothing when nothing could be solved within the limits. `poll`
+    // is called now and then and stops the work by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
-    // The proven chance to win under best play, of any possible position; nothing when it is not within the
-    // limits.
+    // The proven chance to win with best play in any possible position. Nothing when the limits are too
+    // tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
 
   private:
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
-    std::optional<Move> solve_board(Inference& inference, std::size_t configurations);
-    std::optional<Move> solve_region(Inference& inference, std::size_t configurations);
-    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations);
-
-    TreeLimits tree_limits_;
+    std::optional<Move> solve_board(Inference& inference, std::size_t configurations,
+                                    const TreeLimits& limits);
+    std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
+                                     const TreeLimits& limits);
+    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations,
+                                    const TreeLimits& limits);
 
     Listing listing_;
     GameTree tree_;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint8_t kUnopened = 0xFF;
 constexpr std::uint8_t kSafe = 0xFE;
-// Configurations looked at, one by one.
+// Configurations examined, one by one.
 constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
 
 constexpr GameTree::Mask bit(std::uint32_t cell) {
@@ -28,12 +28,12 @@ void for_each_cell(GameTree::Mask mask, Visit visit) {
         visit(first_cell(mask));
 }
 
-// In how many of fewer than 2^32 configurations each cell is a mine. All cells are counted at once, in
-// binary: a word holds a digit of each.
+// Counts in how many of fewer than 2^32 configurations each cell is a mine. Counts all cells at once in
+// binary: a word holds one digit of every count.
 class MineCounts {
   public:
     explicit MineCounts(std::span<const GameTree::Mask> configurations) {
-        // Four at a time, which give one carry into the fours.
+        // Adds four at a time, which makes one carry into the fours.
         GameTree::Mask ones = 0;
         GameTree::Mask twos = 0;
         for (; configurations.size() >= 4; configurations = configurations.subspan(4)) {
@@ -48,7 +48,7 @@ class MineCounts {
             carry(mines, 0);
     }
 
-    // Of some cells, those that are a mine in the fewest.
+    // Those of the cells that are a mine in the fewest configurations.
     GameTree::Mask fewest(GameTree::Mask cells) const {
         for (std::size_t i = size_; i-- > 0;) {
             const GameTree::Mask less = cells & ~digits_[i];
@@ -65,7 +65,7 @@ class MineCounts {
     }
 
   private:
-    // Adds two digits to one, for each cell, and returns what is to be carried.
+    // Adds two digits to a third, for each cell, and returns the carry.
     static GameTree::Mask add(GameTree::Mask& digit, GameTree::Mask a, GameTree::Mask b) {
         const GameTree::Mask either = digit ^ a;
         const GameTree::Mask carried = (digit & a) | (either & b);
@@ -168,7 +168,7 @@ bool GameTree::count_node(Set set) {
     return !stopped_;
 }
 
-// Exact if it is above `floor`; else the value is no more than what this returns.
+// Exact if it is above `floor`; otherwise an upper bound.
 std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     if (set.count == 1) return 1;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
@@ -190,7 +190,7 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
         const PositionTable::Entry& known = table_[key_];
         if (known.used && (known.exact || known.wins <= floor)) return known.wins;
     }
-    std::array<std::uint8_t, kMaxCells> copy;  // key_ is for others meanwhile
+    std::array<std::uint8_t, kMaxCells> copy;  // deeper calls overwrite key_
     const std::span key(copy.begin(), std::ranges::copy(key_, copy.begin()).out);
     std::uint64_t wins = 0;
     if (set.count <= WordTree::kMost) {
@@ -221,8 +221,8 @@ void GameTree::count_nodes_of_few(Set set) {
     stopped_ = nodes_ > limits_.nodes;
 }
 
-// A safe cell that shows different numbers tells them apart; otherwise any guess loses one and finds the
-// other.
+// If a safe cell shows different numbers in the two, both are won. Otherwise any guess loses one and finds
+// the other.
 std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     for (Mask safe = cells_ & ~(one | other); safe != 0; safe &= safe - 1) {
         const std::uint32_t cell = first_cell(safe);
@@ -238,11 +238,11 @@ std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
     return count_bits(values);
 }
 
-// Of equally safe cells those that can tell something, by most outcomes. Where one is wanted, others that
-// come behind it may be left out.
+// Of equally safe cells those that can tell something, most outcomes first. If one is wanted, cells that come
+// after it may be missing.
 std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t wanted) const {
     std::vector<Move> moves;
-    std::uint32_t enough = 1;  // no cell is of interest that has no more outcomes
+    std::uint32_t enough = 1;  // cells with no more outcomes are not wanted
     for_each_cell(cells, [&](std::uint32_t cell) {
         if (count_bits(neighbours_[cell] & varying) < enough) return;
         const std::uint32_t outcomes = this->outcomes(set, cell);
@@ -260,7 +260,7 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
     const Mask varying = mined.some & ~mined.all;
     Mask left = varying;
     Value best{0, first_cell(mines_on.fewest(left))};
-    std::uint64_t bound = 0;  // on what was not looked through
+    std::uint64_t bound = 0;  // an upper bound on moves not examined
     std::size_t tried = 0;
     while (left != 0 && tried < breadth && !stopped_) {
         const Mask safest = mines_on.fewest(left);
@@ -282,13 +282,13 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
             }
         }
     }
-    // Nothing can be learnt any more: one order of opening wins one configuration.
+    // No cell tells anything. One order of opening wins one configuration.
     if (tried == 0 && bound == 0) return {1, best.cell};
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
-// The configurations in which the cell is safe, by the number it shows. Those in which it is a mine are
-// sorted along, behind the others: whether it is one cannot be foretold, and a branch would cost more.
+// Sums the wins over the numbers that the cell can show. Sorts the configurations by that number, and those
+// in which the cell is a mine behind the others: sorting all avoids an unpredictable branch.
 std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, std::uint64_t floor) {
     const std::size_t mined = count_bits(neighbours_[cell]) + 1;  // more than it can show
     std::array<std::size_t, kMaxCells + 2> ends{};
@@ -315,7 +315,7 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     for (std::size_t i = 0; i < set.count; ++i)
         to[ends[shows[i]]++] = from[i];
     stack_.resize(ends[mined - 1]);
-    // Before any outcome is looked into, what each can be worth at most.
+    // The most that each outcome can be worth, before any is examined.
     std::array<std::uint64_t, kMaxCells + 1> most;
     std::uint64_t bound = 0;
     std::size_t first = base;
@@ -337,7 +337,8 @@ std::uint64_t GameTree::sum_outcomes(Set set, std::uint32_t cell, Mask opened, s
     return bound;
 }
 
-// All, if some cell not yet opened is safe in all of them; else all but those that the safest guess loses.
+// An upper bound: all, if some unopened cell is safe in all of them; otherwise all but those that the safest
+// guess loses.
 std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     if (set.count < 2) return set.count;
     if (set.count == 2) return value_of_two(stack_[set.first], stack_[set.first + 1]);
@@ -347,8 +348,8 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     return set.count - mines_on[first_cell(mines_on.fewest(mined.some & ~mined.all))];
 }
 
-// What is known of each cell, in the least of its images under the symmetries. That a cell is safe has to be
-// part of it: one list may hold configurations that another left out because the cell is a mine in them.
+// The key of a position: what is known of each cell, in its least image under the symmetries. It includes
+// which cells are safe: one list may hold configurations that another lacks because a cell is a mine in them.
 void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);

@@ -1,10 +1,9 @@
-// The exact value of a game whose configurations are few enough to list: in how many of them perfect play
-// wins. A configuration is a set of mines among at most 64 cells, one bit each; all are equally likely and
-// hold the same number of mines. What is certainly safe is opened first, and a dead cell only when all are
-// dead: neither costs a win. What was found is remembered by what is known of every cell, with the symmetries
-// of the board taken out. So no two different positions are ever mistaken for each other, as long as all that
-// is asked between two calls of prepare() goes by the same breadth, and lists differ from one another by
-// nothing but that other cells are safe, as the first cell of a game is.
+// Searches the exact value of a game whose configurations can be listed: in how many of them perfect play
+// wins. A configuration is a set of mines among at most 64 cells, one bit each. All are equally likely and
+// hold the same number of mines. Certainly safe cells are opened first, and dead cells only when all are
+// dead; neither costs a win. Results are stored by what is known of every cell, with the symmetries of the
+// board removed. Different positions never share a key, provided that all calls between two prepare() use the
+// same breadth and that their lists differ only in which cells are safe, as the first cell of a game is.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +20,12 @@ namespace sapper {
 
 struct TreeLimits {
     std::uint64_t nodes = UINT64_MAX;
-    // How many guesses are tried where one is needed, but for the first: of the safest those that can show
-    // the most numbers. With less than all, the first guess is the best for who goes on like that, and its
-    // wins are no more than those of perfect play.
+    // How many guesses to try after the first: the safest, and of those the ones that can show the most
+    // numbers. With fewer than all, the first guess is the best for a player who goes on like that, and its
+    // wins are at most those of perfect play.
     std::size_t breadth = SIZE_MAX;
-    std::size_t bytes = std::size_t{1} << 30;  // for what is remembered
-    std::function<void()> poll;                // called now and then; ends the search by throwing
+    std::size_t bytes = std::size_t{1} << 30;  // for stored results
+    std::function<void()> poll;                // called now and then; stops the search by throwing
 };
 
 class GameTree {
@@ -40,16 +39,17 @@ class GameTree {
         std::uint64_t unsafe;  // configurations in which that cell is a mine
     };
 
-    // `neighbours[c]`: the cells whose mines the number on cell c counts, among those that configurations
-    // speak about. A symmetry maps cell c to symmetries[i][c]; the identity need not be among them. Forgets
-    // what was remembered.
+    // `neighbours[c]`: the cells whose mines the number on cell c counts, among the cells of the
+    // configurations. A symmetry maps cell c to symmetries[i][c]; the identity may be missing. Forgets stored
+    // results.
     void prepare(std::span<const Mask> neighbours,
                  std::span<const std::vector<std::uint8_t>> symmetries = {});
 
-    // Of at least one configuration, before any cell is opened. Nothing when a limit was reached.
+    // Solves a list of at least one configuration before any cell is opened. Nothing when a limit was
+    // reached.
     std::optional<Solution> solve(std::span<const Mask> configurations, const TreeLimits& limits);
 
-    // Likewise, in how many configurations wins whoever opens this cell first.
+    // Likewise: the number of configurations won by opening this cell first.
     std::optional<std::uint64_t> wins_after(std::uint32_t cell, std::span<const Mask> configurations,
                                             const TreeLimits& limits);
 
@@ -65,7 +65,7 @@ class GameTree {
         std::size_t first;
         std::size_t count;
     };
-    // Cells that are a mine in some, and in all configurations of a set.
+    // Cells that are a mine in some, and in all, configurations of a set.
     struct Mined {
         Mask some;
         Mask all;

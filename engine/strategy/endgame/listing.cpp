@@ -10,8 +10,8 @@ namespace sapper {
 
 namespace {
 
-// Placements tried for every configuration wanted. Cells under the same number follow each other, so that
-// wrong turns are short.
+// Placements tried for every configuration wanted. Cells under the same number follow each other, so dead
+// ends are short.
 constexpr std::size_t kStepsEach = 200;
 
 constexpr std::uint64_t bit(std::size_t index) {
@@ -30,10 +30,10 @@ bool Listing::find(const Constraints& constraints, std::span<const Cell> cells, 
     return place(0, 0, mines);
 }
 
-// Number by number, always the one with the fewest cells left; the sea last.
+// Orders the cells number by number, always the number with the fewest cells left; the sea comes last.
 void Listing::order(const Constraints& constraints, std::span<const Cell> cells) {
     const Topology& topology = constraints.topology();
-    // Every number with its cells, one bit each.
+    // Every number with its cells, one bit for each.
     std::vector<std::pair<Cell, std::uint64_t>> numbers;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         for (Cell number : topology.neighbours(cells[i])) {
@@ -59,7 +59,7 @@ void Listing::order(const Constraints& constraints, std::span<const Cell> cells)
             cells_.push_back(cells[static_cast<std::size_t>(std::countr_zero(taken))]);
     };
     while (!numbers.empty()) {
-        // Those not begun come after the others, but for the very first.
+        // Numbers with placed cells come first, except at the very beginning.
         const auto next = std::ranges::min_element(numbers, {}, [&](const auto& number) {
             const bool begun = cells_.empty() || (number.second & ~left) != 0;
             return count_bits(number.second & left) + (begun ? 0 : kMaxCells);
@@ -94,7 +94,7 @@ void Listing::connect(const Constraints& constraints) {
     }
 }
 
-// Whether the numbers around a cell can still come out, all cells up to it being placed.
+// Whether the numbers around a cell can still be met once all cells up to it are placed.
 bool Listing::fits(std::size_t at, std::uint64_t mined) const {
     const std::uint64_t placed = at + 1 == kMaxCells ? ~std::uint64_t{0} : bit(at + 1) - 1;
     return std::ranges::all_of(numbers_of_[at], [&](std::uint32_t index) {

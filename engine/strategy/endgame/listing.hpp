@@ -1,4 +1,4 @@
-// Writes out configurations, one by one, as sets of bits over a few cells: for endgames, where there are few.
+// Lists configurations one by one, as sets of bits over a few cells. For endgames, which have few.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ class Listing {
   public:
     static constexpr std::size_t kMaxCells = 64;
 
-    // All ways to place `mines` mines on these undecided cells, at most 64 of them, of which no constraint
-    // reaches outside. Bit i of a configuration is cells()[i]. False when there are more than `most`
-    // configurations or finding them took too long.
+    // Lists all ways to place `mines` mines on these undecided cells: at most 64 cells, and no constraint
+    // reaches outside them. Bit i of a configuration is cells()[i]. False when there are more than `most`
+    // configurations or the search took too long.
     bool find(const Constraints& constraints, std::span<const Cell> cells, std::int64_t mines,
               std::size_t most);
 
     const std::vector<Cell>& cells() const { return cells_; }
     const std::vector<std::uint64_t>& configurations() const { return configurations_; }
-    // Per cell: those of the cells that touch it.
+    // Per cell: the listed cells that touch it.
     const std::vector<std::uint64_t>& neighbours() const { return neighbours_; }
 
   private:

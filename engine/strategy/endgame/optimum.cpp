@@ -33,7 +33,7 @@ double choose(std::size_t n, std::size_t k) {
     return result;
 }
 
-// Every way to add `count` mines among these cells.
+// Lists every way to add `count` mines among these cells.
 void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std::vector<Mask>& out) {
     if (count == 0) {
         out.push_back(mined);
@@ -43,7 +43,7 @@ void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std
         add_mines(cells.subspan(i + 1), count - 1, mined | bit_of(cells[i]), out);
 }
 
-// As minefields are drawn: what the rule protects holds a mine only when everything else is full.
+// Lists the minefields as they are drawn: a protected cell holds a mine only when everything else is full.
 std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, FirstClick rule, Cell first,
                              const TreeLimits& limits) {
     Mask spared = rule == FirstClick::any ? 0 : bit_of(first);
@@ -64,7 +64,7 @@ std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, Firs
     Mask mined = 0;
     for (Cell cell : likely)
         mined |= full ? bit_of(cell) : 0;
-    // Half of the memory for the list and the sets taken from it, half for what is remembered.
+    // Half of the memory is for the list and its subsets, half for stored results.
     constexpr double kBytesEach = 4 * sizeof(Mask);
     const double count = choose(drawn.size(), rest);
     if (count * kBytesEach > static_cast<double>(limits.bytes) / 2) {
@@ -110,13 +110,14 @@ Optimum optimum(const Topology& topology, std::uint32_t mines, FirstClick rule, 
         const bool seen = std::ranges::any_of(maps, [&](const auto& map) { return map[first] < first; });
         if (seen) continue;
         const std::vector<Mask> list = minefields(topology, mines, rule, first, limits);
-        // A full opening restricts what lies around the first click, which the numbers on view do not tell.
+        // On a nearly full board, an opening restricts the mines around the first click in a way that the
+        // visible numbers do not show.
         const bool restricted = rule == FirstClick::opening && list_is_restricted(topology, mines, first);
         if (restricted) tree.prepare(neighbours);
         const std::uint64_t wins = solve(tree, list, limits).wins;
         if (restricted) tree.prepare(neighbours, std::span(maps).subspan(1));
         nodes += tree.nodes();
-        // Under `opening` the number of minefields differs from cell to cell.
+        // Under `opening` the number of minefields depends on the cell.
         const bool better = !best || wins * best->configurations > best->wins * list.size();
         if (better) best = {wins, list.size(), first, 0};
     }

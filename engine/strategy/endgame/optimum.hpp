@@ -1,5 +1,5 @@
-// The best chance to win that anyone can have on a small board, from the first click on: exact, by playing
-// out the whole game tree. Boards of up to 64 cells whose configurations can be listed.
+// The best chance to win on a small board that any player can have from the first click on: exact, by
+// searching the whole game tree. For boards of up to 64 cells whose configurations can be listed.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@
 
 namespace sapper {
 
-// More configurations than the memory allows, or more cells than can be listed.
+// There are more configurations than fit the memory, or more cells than can be listed.
 class OptimumTooLarge : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
 };
 
 struct Optimum {
-    std::uint64_t wins;            // of these
-    std::uint64_t configurations;  // all minefields that the first click leaves, each equally likely
-    Cell first_click;              // the first of the best
-    std::uint64_t nodes;           // positions looked through
+    std::uint64_t wins;            // won configurations
+    std::uint64_t configurations;  // all minefields that the first click allows, equally likely
+    Cell first_click;              // the first of the best cells
+    std::uint64_t nodes;           // positions examined
 };
 
 // Expects fewer mines than cells. Throws OptimumTooLarge, and whatever limits.poll throws.

@@ -1,5 +1,5 @@
-// Remembers a value for each position met, a position being a fixed number of bytes. Exact: keys are stored
-// whole and compared.
+// Stores a value for each position, where a position is a fixed number of bytes. Exact: whole keys are stored
+// and compared.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,15 @@
 #include <span>
 #include <vector>
 
+#include "util/hash.hpp"
+
 namespace sapper {
 
 class PositionTable {
   public:
     struct Entry {
         std::uint64_t wins = 0;
-        bool exact = false;  // otherwise no more than that
+        bool exact = false;  // otherwise an upper bound
         bool used = false;
     };
 
@@ -22,14 +24,14 @@ class PositionTable {
         key_bytes_ = key_bytes;
         keys_.clear();
         entries_.clear();
-        // What one large search needed is not swept for every small one.
+        // A small search does not clear the memory that a large one needed.
         buckets_.assign(std::min(buckets_.size(), kKeptBuckets), 0U);
     }
 
-    // The entry of a key, a new one not `used` if it was not met before. Valid until the next call.
+    // The entry of a key; a new entry is not `used`. Valid until the next call.
     Entry& operator[](std::span<const std::uint8_t> key) {
         if (2 * (entries_.size() + 1) > buckets_.size()) grow();
-        std::size_t at = hash_of(key) & (buckets_.size() - 1);
+        std::size_t at = hash_of_bytes(key) & (buckets_.size() - 1);
         for (; buckets_[at] != 0; at = (at + 1) & (buckets_.size() - 1)) {
             if (std::ranges::equal(key_at(buckets_[at] - 1), key)) return entries_[buckets_[at] - 1];
         }
@@ -39,7 +41,6 @@ class PositionTable {
         return entries_.back();
     }
 
-    std::size_t size() const { return entries_.size(); }
     std::size_t bytes() const {
         return keys_.capacity() + entries_.capacity() * sizeof(Entry) +
                buckets_.size() * sizeof(std::uint32_t);
@@ -53,21 +54,20 @@ class PositionTable {
         return std::span(keys_).subspan(entry * key_bytes_, key_bytes_);
     }
 
-    static std::size_t hash_of(std::span<const std::uint8_t> key) {
-        std::uint64_t h = key.size();
+    static std::size_t hash_of_bytes(std::span<const std::uint8_t> key) {
+        std::uint64_t hash = key.size();
         for (std::size_t i = 0; i < key.size(); i += 8) {
             std::uint64_t word = 0;
             std::memcpy(&word, key.data() + i, std::min<std::size_t>(8, key.size() - i));
-            h = (h ^ word) * 0x9e3779b97f4a7c15ULL;
-            h ^= h >> 32;
+            hash = mix(hash, word);
         }
-        return static_cast<std::size_t>(h);
+        return static_cast<std::size_t>(hash);
     }
 
     void grow() {
         buckets_.assign(std::max(kFirstBuckets, 2 * buckets_.size()), 0U);
         for (std::uint32_t i = 0; i < entries_.size(); ++i) {
-            std::size_t at = hash_of(key_at(i)) & (buckets_.size() - 1);
+            std::size_t at = hash_of_bytes(key_at(i)) & (buckets_.size() - 1);
             while (buckets_[at] != 0)
                 at = (at + 1) & (buckets_.size() - 1);
             buckets_[at] = i + 1;

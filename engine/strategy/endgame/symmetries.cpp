@@ -10,7 +10,7 @@ namespace {
 using Map = std::vector<std::uint8_t>;
 using Shape = std::vector<std::size_t>;
 
-// The axes in another order, and some of them backward; `from` and `to` are then the same shape.
+// Permutes the axes and reverses some of them. The shape must stay the same.
 Map map_of(const Shape& shape, const std::vector<std::size_t>& axes, std::size_t backward) {
     const std::size_t dimensions = shape.size();
     std::size_t size = 1;

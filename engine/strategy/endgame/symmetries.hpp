@@ -1,5 +1,5 @@
-// The ways to turn and mirror a board onto itself, as permutations of its cells: those of the shape of grids
-// and tori, nothing but the identity elsewhere. Works for small boards.
+// The ways to turn and mirror a small board onto itself, as permutations of its cells: those of the shape of
+// grids and tori, and the identity elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sapper {
 
-// Each maps cell c to result[i][c]. The identity is the first. Expects no more than 256 cells.
+// Each maps cell c to result[i][c]. The first is the identity. Expects at most 256 cells.
 std::vector<std::vector<std::uint8_t>> symmetries(const Topology& topology);
 
 }  // namespace sapper

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "util/bits.hpp"
+#include "util/hash.hpp"
 
 namespace sapper {
 
@@ -38,13 +39,13 @@ void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mas
     showing_.clear();
     for (cells &= ~in_all; cells != 0; cells &= cells - 1) {
         const std::uint32_t cell = first_bit(cells);
-        // A number tells only of cells that are not a mine in all or in none.
+        // A number only tells about cells that are a mine in some but not all configurations.
         const Mask around = neighbours[cell] & in_some & ~in_all;
         if (around != 0) add(cell, mined, around);
     }
 }
 
-// Counts around the cell in all configurations at once: bit by bit, a number's digits a word each.
+// Counts around the cell in all configurations at once: each digit of the numbers is a word.
 void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
     std::array<Set, 7> digits{};
     for (; around != 0; around &= around - 1) {
@@ -97,10 +98,10 @@ std::uint32_t WordTree::outcomes(const TellingCell& cell, Set set) const {
 }
 
 WordTree::Entry& WordTree::entry(Set set) {
-    return entries_[(set * 0x9e3779b97f4a7c15U) >> (64 - kEntryBits)];
+    return entries_[spread(set) >> (64 - kEntryBits)];
 }
 
-// All can be won if some safe cell tells them apart; else all but those that the safest guess loses.
+// All can be won if some safe cell distinguishes them; otherwise all but those that the safest guess loses.
 WordTree::Glance WordTree::glance(Set set, Telling telling) const {
     const std::uint32_t all = count_bits(set);
     Glance glance{1, kNone, 0};
@@ -120,7 +121,7 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
         if (!tells) continue;
         glance.telling |= Telling{1} << at;
         if (mined == 0) {
-            // What was not looked at yet may tell as well.
+            // The cells not examined yet may tell something, too.
             return {all, at, glance.telling | telling};
         }
         glance.most = std::max(glance.most, count_bits(safe));
@@ -128,7 +129,7 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
     return glance;
 }
 
-// Both can be won if some safe cell tells them apart.
+// Both can be won if some safe cell distinguishes them.
 std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
     for (; telling != 0; telling &= telling - 1) {
         const TellingCell& cell = cells_[first_bit(telling)];
@@ -141,7 +142,7 @@ std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
     return 1;
 }
 
-// Exact if it is above `floor`; else the value is no more than what this returns.
+// Exact if it is above `floor`; otherwise an upper bound.
 std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t floor) {
     if (glance.most <= floor || glance.most == 1) return glance.most;
     if (++nodes_ > limits_.nodes) return 0;
@@ -154,9 +155,9 @@ std::uint32_t WordTree::value_of(Set set, const Glance& glance, std::uint32_t fl
     return wins;
 }
 
-// Where no safe cell tells the configurations apart.
+// Searches the best guess where no safe cell distinguishes the configurations.
 WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor, std::size_t breadth) {
-    // Fewest mines, most outcomes, first cell.
+    // In order of fewest mines, most outcomes, first cell.
     std::array<std::uint32_t, 64> moves;
     std::size_t size = 0;
     for (Telling rest = telling; rest != 0; rest &= rest - 1) {
@@ -169,7 +170,7 @@ WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor
     std::sort(moves.begin(), moves.begin() + size);
     const std::uint32_t all = count_bits(set);
     Value best{0, cells_[moves[0] & 0xff].cell};
-    std::uint32_t bound = 0;  // on what was not looked through
+    std::uint32_t bound = 0;  // an upper bound on guesses not examined
     for (std::size_t i = 0; i < std::min(size, breadth) && !stopped(); ++i) {
         const TellingCell& cell = cells_[moves[i] & 0xff];
         const std::uint32_t safe = all - (moves[i] >> 16);
@@ -188,9 +189,9 @@ WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor
     return best.wins > floor ? best : Value{bound, best.cell};
 }
 
-// The configurations in which the cell is safe, by the number it shows.
+// Sums the wins over the numbers that the cell can show.
 std::uint32_t WordTree::sum_outcomes(Set set, const TellingCell& cell, Telling telling, std::uint32_t floor) {
-    // Before any outcome is looked into, what each can be worth at most.
+    // The most that each outcome can be worth, before any is examined.
     struct Outcome {
         Set set;
         Glance glance;

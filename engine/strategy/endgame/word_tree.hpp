@@ -1,6 +1,6 @@
-// As GameTree, for at most 64 configurations: a set of them is a word, and a guess divides it by a few of
-// them. What was opened need not be known: a cell that tells the configurations of a set apart cannot have
-// been.
+// Does what GameTree does for at most 64 configurations: a set of them is one word, and a guess splits it
+// with a few operations. It need not know what was opened: a cell that distinguishes the configurations of a
+// set cannot be open.
 #pragma once
 
 #include <array>
@@ -18,23 +18,23 @@ class WordTree {
 
     struct Value {
         std::uint64_t wins;
-        std::uint32_t cell;  // kNone where nothing can be learnt any more
+        std::uint32_t cell;  // kNone where no cell tells anything
     };
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
-    // The configurations to speak about, and how cells count them; see GameTree.
+    // Takes the configurations, and the cells whose mines each cell counts; see GameTree.
     void prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells);
 
     struct Limits {
         std::uint64_t nodes = UINT64_MAX;
         std::size_t breadth = SIZE_MAX;  // as in TreeLimits
     };
-    // In how many of them perfect play wins; if that is not above `floor`, at least no more than this.
+    // In how many of them perfect play wins. If that is not above `floor`, an upper bound.
     std::uint64_t value(std::uint64_t floor, const Limits& limits);
-    // The same with the guess to make, where no safe cell tells them apart.
+    // The same, with the guess to make, where no safe cell distinguishes them.
     Value guess(const Limits& limits);
 
-    // Of the last call; it was broken off if these are more than were allowed.
+    // In the last call. It was stopped if these exceed the limit.
     std::uint64_t nodes() const { return nodes_; }
 
   private:
@@ -42,21 +42,22 @@ class WordTree {
     // A cell that can show different numbers.
     struct TellingCell {
         Set mined;
-        std::uint32_t first;  // of its numbers in showing_: each with the configurations in which it shows it
+        // Where its numbers begin in showing_: each is the set of configurations that show it.
+        std::uint32_t first;
         std::uint32_t end;
         std::uint32_t cell;
     };
-    // What can be told of a set at once.
+    // What is known of a set at first sight.
     struct Glance {
-        std::uint32_t most;  // wins at most
-        std::uint32_t safe;  // a safe cell that tells its configurations apart, or kNone
-        Telling telling;     // the cells that may still tell some of them apart
+        std::uint32_t most;  // an upper bound on the wins
+        std::uint32_t safe;  // a safe cell that distinguishes its configurations, or kNone
+        Telling telling;     // the cells that may still distinguish some of them
     };
     struct Entry {
         Set set = 0;
         std::uint32_t prepared = 0;
         std::uint16_t wins = 0;
-        bool exact = false;  // otherwise no more than that
+        bool exact = false;  // otherwise an upper bound
     };
     static constexpr std::uint32_t kEntryBits = 12;
 
@@ -75,7 +76,7 @@ class WordTree {
     std::vector<TellingCell> cells_;
     std::vector<Set> showing_;
     std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kEntryBits);
-    std::uint32_t prepared_ = 0;  // how often
+    std::uint32_t prepared_ = 0;  // counts the calls of prepare()
     std::uint64_t nodes_ = 0;
     Limits limits_;
 };

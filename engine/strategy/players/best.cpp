@@ -13,9 +13,9 @@ void Best::follow(const Game& game) {
     game_inference_.follow(game);
 }
 
-void Best::heed(std::function<void()> poll) {
+void Best::set_poll(std::function<void()> poll) {
     poll_ = poll;
-    game_inference_.heed(std::move(poll));
+    game_inference_.set_poll(std::move(poll));
 }
 
 Choice Best::next() {

@@ -1,6 +1,6 @@
-// Our own player. Opens what is certainly safe; where few configurations are left, plays the rest of the game
-// exactly; else takes the guess of the highest score. How hard it thinks is a matter of its effort; budgets
-// count what is looked at, never time, so that the same game meets the same moves everywhere.
+// Our own player. Opens what is certainly safe. Where few configurations are left, plays the rest of the game
+// exactly; otherwise takes the guess of the highest score. Its effort sets how much it looks at. Budgets
+// count work, never time, so the same game gets the same moves everywhere.
 #pragma once
 
 #include <memory>
@@ -24,9 +24,9 @@ class Best final : public Player {
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
-    // The guess in a position without safe cells, by whoever follows it.
+    // The guess in a position without safe cells, given its inference.
     Choice guess(Inference& inference);
 
   private:

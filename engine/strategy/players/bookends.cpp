@@ -2,7 +2,7 @@
 
 namespace sapper {
 
-Bookends::Bookends(std::unique_ptr<Player> player, Cell first_cell)
+Bookends::Bookends(std::shared_ptr<Player> player, Cell first_cell)
     : player_(std::move(player)), first_cell_(first_cell) {}
 
 void Bookends::begin(const Game& game, Random random) {

@@ -1,6 +1,6 @@
-// The first move and the last ones, which need no thought: a player with a first cell of its own, that sets
-// the flags where flags win and all safe cells are open. In between another player plays; without a first
-// cell (kNoCell) from the start.
+// Adds the moves that need no thought to another player. A given first cell is opened first; without one
+// (kNoCell) the other player begins. The first click is certain where the rules promise so. Where flags win
+// and all safe cells are open, sets the missing flags.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@ namespace sapper {
 
 class Bookends final : public Player {
   public:
-    Bookends(std::unique_ptr<Player> player, Cell first_cell);
+    Bookends(std::shared_ptr<Player> player, Cell first_cell);
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override { player_->heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 
   private:
     Choice first();
     Choice flags();
 
-    std::unique_ptr<Player> player_;
+    std::shared_ptr<Player> player_;
     Cell first_cell_;
     const Game* game_ = nullptr;
     std::vector<Cell> flags_;

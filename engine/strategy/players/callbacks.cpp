@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "strategy/players/bookends.hpp"
 
@@ -21,7 +22,7 @@ class GivenPlayer final : public Player {
         chosen_ = choose_(game_->position());
         return {.cells = {&chosen_, 1}, .risk = kUnknown};
     }
-    void heed(std::function<void()>) override {}  // only the function itself can stop
+    void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
   private:
     ChooseFunction choose_;
@@ -29,7 +30,7 @@ class GivenPlayer final : public Player {
     Cell chosen_ = kNoCell;
 };
 
-// Asks anew in every position. Its items are the numbers, less the mines it knows.
+// Calls the function in every position. Its items are the numbers, less their known mines.
 class GivenLevel final : public Level {
   public:
     GivenLevel(ConcludeFunction conclude, std::shared_ptr<const Topology> topology, std::uint32_t mines)
@@ -39,20 +40,21 @@ class GivenLevel final : public Level {
     void follow(std::span<const Mark> marks, std::span<const Cell>) override { see(marks); }
 
     std::span<const Cell> safe() override {
-        if (current_) return known_.safe;
-        known_ = conclude_({topology_, mines_, marks_});
+        if (current_) return safe_;
+        std::vector<Cell> mines;
+        std::tie(safe_, mines) = conclude_({topology_, mines_, marks_});
         decided_.assign(marks_.size(), false);
         is_mine_.assign(marks_.size(), false);
-        for (Cell cell : known_.safe)
+        for (Cell cell : safe_)
             decided_[cell] = true;
-        for (Cell cell : known_.mines)
+        for (Cell cell : mines)
             decided_[cell] = is_mine_[cell] = true;
         current_ = true;
-        return known_.safe;
+        return safe_;
     }
 
     bool is_mine(Cell cell) const override { return is_mine_[cell]; }
-    void heed(std::function<void()>) override {}  // only the function itself can stop
+    void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
     void for_each_item(const std::function<void(const Item&)>& visit) const override {
         std::vector<Cell> cells;
@@ -80,7 +82,7 @@ class GivenLevel final : public Level {
     std::shared_ptr<const Topology> topology_;
     std::uint32_t mines_;
     std::vector<Mark> marks_;
-    Concluded known_;
+    std::vector<Cell> safe_;
     std::vector<bool> decided_;
     std::vector<bool> is_mine_;
     bool current_ = false;

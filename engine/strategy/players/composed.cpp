@@ -19,7 +19,7 @@ void Composed::follow(const Game& game) {
     if (odds_) odds_->follow(game);
 }
 
-// Odds that are there for the endgame alone have no say before it.
+// Odds that only serve the endgame are not used before it.
 bool Composed::odds_decide() {
     return policy_->needs() != Policy::Needs::level ||
            Endgame::reaches(odds_->inference(), kLimits.configurations);
@@ -47,9 +47,9 @@ Choice Composed::next() {
     return {.cells = {&chosen_, 1}, .risk = guess.risk};
 }
 
-void Composed::heed(std::function<void()> poll) {
-    if (level_) level_->heed(poll);
-    if (odds_) odds_->heed(poll);
+void Composed::set_poll(std::function<void()> poll) {
+    if (level_) level_->set_poll(poll);
+    if (odds_) odds_->set_poll(poll);
     poll_ = std::move(poll);
 }
 

@@ -1,6 +1,6 @@
-// A strategy made of parts: an inference level that says what is certain, a policy that picks the guess, and
-// where wanted an endgame that plays exactly once few configurations are left. The exact level needs no Level
-// beside the odds: they know what is certain.
+// A strategy made of parts: an inference level that decides what is certain, a policy that picks the guess,
+// and optionally an endgame that plays exactly once few configurations are left. The exact level needs no
+// Level beside the odds, which know what is certain.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@ namespace sapper {
 
 class Composed final : public Player {
   public:
-    // The level, the odds, or both, as the policy needs; an endgame needs the odds.
+    // Takes the level, the odds, or both, as the policy needs. An endgame needs the odds.
     Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
              bool endgame);
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
     Choice next() override;
-    void heed(std::function<void()> poll) override;
+    void set_poll(std::function<void()> poll) override;
 
   private:
     Choice finish(const Endgame::Move& move);

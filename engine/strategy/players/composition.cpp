@@ -12,7 +12,7 @@ namespace sapper {
 
 namespace {
 
-// Levels that count: what is certain to them the odds know too.
+// Whether the level counts. The odds then know all that it knows.
 bool counts(const LevelPart& level) {
     const auto* name = std::get_if<std::string>(&level);
     return name != nullptr && (*name == "exact" || *name == "sampled");
@@ -27,7 +27,7 @@ std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const T
                                   std::uint32_t mines) {
     if (const auto* function = std::get_if<ConcludeFunction>(&part))
         return level_of(*function, std::move(topology), mines);
-    // Samples change the odds, not what is certain.
+    // Sampling changes the odds, not what is certain.
     return make_level(is_named(part, "sampled") ? "exact" : std::get<std::string>(part), std::move(topology),
                       mines);
 }

@@ -1,11 +1,11 @@
-// Puts strategies together: which parts a level and a policy need between them.
+// Puts strategies together from a level and a policy, with the parts that these need.
 #pragma once
 
 #include "strategy/players/registry.hpp"
 
 namespace sapper {
 
-// A player without a first cell of its own. Throws std::invalid_argument for an unknown name.
+// Makes a player without a first cell of its own. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines);
 

@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// The guess that promises most, not looked into, and exact play at the very end.
+// The most promising guess, unexamined, and exact play at the very end.
 constexpr Effort kFast{.rules = {.candidates = {.most = 1}}, .endgame = {.configurations = 30, .nodes = 500}};
 
 constexpr Effort thinking(std::size_t candidates, const EndgameLimits& endgame) {

@@ -1,4 +1,4 @@
-// Our own players by name: how hard each thinks, from the quickest to the strongest.
+// Our own players by name and effort, from the quickest to the strongest.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ struct OwnPlayer {
 
 std::span<const OwnPlayer> own_players();
 
-// Nothing for a name that is not among them.
+// Null for an unknown name.
 const Effort* effort_of(std::string_view name);
 
 }  // namespace sapper

@@ -8,7 +8,7 @@ namespace sapper {
 
 namespace {
 
-// That many steps from the first cell along every axis, never past the middle.
+// The cell that many steps from the first cell along every axis, but never past the middle.
 Cell inward(const Topology& topology, std::size_t steps) {
     std::size_t cell = 0;
     for (std::size_t extent : topology.shape())

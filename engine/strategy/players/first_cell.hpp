@@ -1,5 +1,5 @@
-// Where to begin. A strategy's first cell is a cell by its coordinates, the middle of the board, or the one
-// that wins most often under the rules.
+// Where to begin. The first cell of a strategy is a cell by its coordinates, the middle of the board, or the
+// cell that wins most often under the rules.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@
 
 namespace sapper {
 
-// A corner, unless an opening is sure: then the third cell from all edges, and on boards of more cells than
-// 16 x 16 the fourth (the middle, where the board is too small for either), if so many mines leave room for
-// an opening there. Where there are no edges all cells are taken for equal.
+// A corner, unless an opening is certain. Then the third cell from all edges, and on boards of more than 16 x
+// 16 cells the fourth (or the middle, on boards too small for that), if the mines leave room for an opening
+// there. On boards without edges all cells count as equal.
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click);
 
-// The middle of the board, or just before it; where there are no edges the first cell.
+// The middle of the board, or the cell just before it. The first cell on boards without edges.
 Cell middle_cell(const Topology& topology);
 
-// Row and column on boards of two dimensions that have them, else a good first cell.
+// The cell at a row and column on boards of two dimensions that have it, else a good first cell.
 Cell cell_at(const Topology& topology, std::uint32_t mines, FirstClick first_click, std::size_t row,
              std::size_t column);
 

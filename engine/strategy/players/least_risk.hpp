@@ -1,5 +1,5 @@
-// The plainest strong player: opens what is certainly safe, else the cell of least mine probability (the
-// first of equals). Follows a game through the cells that each action changed, so a move costs what it
+// The simplest strong player: opens what is certainly safe, else the cell of least mine probability, the
+// first of equals. Follows a game through the cells that each action changed, so a move costs what it
 // touches.
 #pragma once
 
@@ -16,7 +16,7 @@ class LeastRisk final : public Player {
     void begin(const Game& game, Random) override { game_inference_.begin(game); }
     void follow(const Game& game) override { game_inference_.follow(game); }
     Choice next() override;
-    void heed(std::function<void()> poll) override { game_inference_.heed(std::move(poll)); }
+    void set_poll(std::function<void()> poll) override { game_inference_.set_poll(std::move(poll)); }
 
   private:
     GameInference game_inference_;

@@ -14,7 +14,7 @@ namespace sapper {
 
 namespace {
 
-// Where to begin: at a good cell, at one the authors named, or where the policy picks one of equals.
+// Where to begin: at a good cell, at one that the authors named, or where the policy picks.
 enum class First { good, middle, row_2_column_2, row_8_column_2, policy };
 
 // A composition under a name of its own.

@@ -1,6 +1,6 @@
-// The strategies by name. A name is an inference level and a policy ("exact+corners"), and where wanted an
-// exact endgame ("exact+corners+endgame"), or that of a player: our own, or one of the systems this project
-// grew from. Parts can also be given as functions.
+// The strategies by name. A name is an inference level and a policy ("exact+corners"), optionally with an
+// exact endgame ("exact+corners+endgame"); or it names a player: our own, or one of the published systems
+// that the project started from. Parts can also be functions.
 #pragma once
 
 #include <memory>
@@ -16,16 +16,16 @@
 
 namespace sapper {
 
-// The players with a name of their own.
+// The players that have names of their own.
 std::span<const Entry> strategies();
-// The first halves of the other names, weakest first; policies() has the second.
+// The first halves of composed names, weakest first. policies() has the second halves.
 std::vector<Entry> strategy_levels();
 
-// A player for games on this board under these rules. Throws std::invalid_argument for an unknown name.
+// Makes a player for games on this board under these rules. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules);
 
-// A player of parts, each by its name or as a function. Throws std::invalid_argument for an unknown name.
+// Makes a player of parts, each a name or a function. Throws std::invalid_argument for an unknown name.
 using LevelPart = std::variant<std::string, ConcludeFunction>;
 using PolicyPart = std::variant<std::string, PickFunction>;
 std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,

@@ -3,18 +3,18 @@
 #include <algorithm>
 
 #include "strategy/policies/by_lot.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
 double safest_cells(const Outlook& outlook, std::vector<Cell>& cells) {
-    constexpr double kEqual = 1 + 1e-12;
     double least = 1;
     cells.clear();
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
         const double risk = outlook.odds->risk(cell);
-        if (risk >= 1 || risk > least * kEqual) continue;
-        if (risk * kEqual < least) {
+        if (risk >= 1 || is_riskier(risk, least)) continue;
+        if (is_riskier(least, risk)) {
             cells.clear();
             least = risk;
         }

@@ -1,6 +1,6 @@
-// The least risky cell, and which of several: those in a preferred region first (corners, edges, one or two
-// cells deep, where any of the equals lies there), then by where they lie. Risks are equal when twelve digits
-// agree; what is still equal is drawn by lot, or the first is taken.
+// Policies that take the least risky cell, and choose among equals. First come those in a preferred region
+// (corners, edges, one or two cells deep), if any lies there; then those in a preferred place. Of cells that
+// are still equal, one is drawn, or the first is taken.
 #pragma once
 
 #include "strategy/policies/borders.hpp"
@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// The preferred regions, the most wanted first.
+// The preferred regions, in order of preference.
 enum class Preference { none, corners, edges, corners_then_edges };
 enum class Selection { first, random, nearest, centred, inward, inward_from_corner };
 
@@ -36,15 +36,14 @@ class AmongSafest final : public Policy {
     Borders borders_;
     Taste taste_;
     std::vector<Cell> cells_;
-    std::vector<std::uint32_t> steps_;  // from the opened cells, per cell of the board
+    std::vector<std::uint32_t> steps_;  // per cell: steps from the opened cells
     std::vector<Cell> queue_;
 };
 
-// The cells of least mine probability among all that are hidden, and that probability.
+// Lists the hidden cells of least mine probability, and returns that probability.
 double safest_cells(const Outlook& outlook, std::vector<Cell>& cells);
 
-// Steps from the nearest opened cell for every cell of the board, UINT32_MAX where none is open. `queue` is
-// scratch.
+// For every cell, the steps from the nearest opened cell; UINT32_MAX where none is open. `queue` is scratch.
 void steps_from_opened(const Game& game, std::vector<std::uint32_t>& steps, std::vector<Cell>& queue);
 
 }  // namespace sapper

@@ -9,7 +9,7 @@ Borders::Borders(const Topology& topology) {
     if (borders) shape_ = topology.shape();
 }
 
-// Visits the steps to the nearer border and to the middle (in half cells) along each axis.
+// Calls visit(to the nearer border, to the middle in half cells) for each axis.
 template <typename Visit>
 void Borders::for_each_axis(Cell cell, Visit visit) const {
     std::size_t rest = cell;

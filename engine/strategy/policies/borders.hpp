@@ -1,4 +1,4 @@
-// How far cells lie from the borders of the board. Tori and graphs have none.
+// How far cells are from the borders of the board. Tori and graphs have no borders.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ class Borders {
     // Within `depth` cells of a border in every dimension.
     bool is_corner(Cell cell, std::uint32_t depth = 1) const;
 
-    // Steps along the axes to the nearest border, to the nearest corner, to the middle of the board (the last
-    // in half cells). 0 where there are no borders.
+    // Steps along the axes to the nearest border, to the nearest corner, and to the middle of the board (in
+    // half cells). 0 where there are no borders.
     std::uint64_t from_edge(Cell cell) const;
     std::uint64_t from_corner(Cell cell) const;
     std::uint64_t from_centre(Cell cell) const;

@@ -1,7 +1,7 @@
-// System A's guess: all assignments of the boundary (the hidden cells next to numbers), each weighted by the
-// ways to place the other mines, give every boundary cell its probability; the least likely mine of them is
-// opened, or a cell beyond the boundary where the density there is lower. Past 128 boundary cells the
-// estimate by densities decides.
+// The guess of System A. Counts all assignments of the boundary (the hidden cells next to numbers), each
+// weighted by the ways to place the other mines. Opens the boundary cell that is least likely a mine, or a
+// cell beyond the boundary if the density there is lower. With more than 128 boundary cells it guesses by
+// density.
 #pragma once
 
 #include "strategy/policies/by_estimate.hpp"

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "strategy/policies/by_lot.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
@@ -13,24 +14,22 @@ double ratio(std::uint32_t mines, std::size_t cells) {
     return static_cast<double>(mines) / static_cast<double>(cells);
 }
 
-// One of the cells with the least estimate. Estimates are sums of few ratios: equal ones may differ in the
-// last digits.
+// One of the cells with the least estimate, by lot.
 template <typename Estimate>
 Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
-    constexpr double kEqual = 1 + 1e-12;
     double best = std::numeric_limits<double>::infinity();
     for (Cell cell : cells)
         best = std::min(best, estimate(cell));
     std::vector<Cell> equal;
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(equal),
-                 [&](Cell cell) { return estimate(cell) <= best * kEqual; });
+                 [&](Cell cell) { return !is_riskier(estimate(cell), best); });
     return {draw(equal, random), best};
 }
 
 }  // namespace
 
 Guess ByDensity::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     const std::vector<Mark>& marks = outlook.game.marks();
     const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
     const std::uint32_t known = static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
@@ -44,7 +43,7 @@ Guess ByDensity::pick(const Outlook& outlook) {
 }
 
 Guess ByMeanRatio::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     sums_.assign(outlook.size(), 0);
     items_.assign(outlook.size(), 0);
     outlook.level->for_each_item([this](const Item& item) {
@@ -63,7 +62,7 @@ Guess ByMeanRatio::pick(const Outlook& outlook) {
 }
 
 Guess CornersThenEdges::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
     if (corner != kNoCell) return {corner, kUnknown};

@@ -1,5 +1,5 @@
-// The cell of least estimated risk, by rules of thumb over what the level knows, no configuration counted.
-// Equals are drawn by lot.
+// Policies that take the cell of least estimated risk, by rules of thumb from what the level knows. They
+// count no configurations and choose among equals by lot.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,9 @@
 
 namespace sapper {
 
-// Every hidden cell begins with the mines left over the hidden cells (known mines left out), and every item
-// may raise its cells to the item's mines over its size: a lower bound on the risk where items are numbers.
+// Every hidden cell starts with the density: remaining mines over hidden cells, without known mines. Every
+// item may raise its cells to its mines over its size, which is a lower bound on the risk where items are
+// numbers.
 class ByDensity final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
@@ -21,8 +22,8 @@ class ByDensity final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// The mean of mines over size of the items that hold the cell, exact items only. Cells in none are taken only
-// when there is no other, by lot.
+// The mean, over the exact items that hold the cell, of mines over size. Cells in no item are taken only when
+// there is no other, by lot.
 class ByMeanRatio final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }

@@ -9,7 +9,7 @@ Cell draw(const std::vector<Cell>& cells, Random& random) {
     return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
 }
 
-void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
+void guessable_cells(const Outlook& outlook, std::vector<Cell>& cells) {
     cells.clear();
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (outlook.hidden(cell)) cells.push_back(cell);
@@ -19,7 +19,7 @@ void open_questions(const Outlook& outlook, std::vector<Cell>& cells) {
 }
 
 Guess ByLot::pick(const Outlook& outlook) {
-    open_questions(outlook, cells_);
+    guessable_cells(outlook, cells_);
     return {draw(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
 }
 

@@ -1,4 +1,4 @@
-// Any hidden cell that is not known to be a mine, all equally likely.
+// A policy that takes any hidden cell not known to be a mine, all equally likely.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,10 @@ class ByLot final : public Policy {
     std::vector<Cell> cells_;
 };
 
-// One of these cells, at least one, all equally likely.
+// One of these cells (at least one), all equally likely.
 Cell draw(const std::vector<Cell>& cells, Random& random);
 
-// The hidden cells that the level does not know to be mines; all of them where a level errs and leaves none.
-void open_questions(const Outlook& outlook, std::vector<Cell>& cells);
+// The hidden cells that the level does not know to be mines. All hidden cells if a wrong level leaves none.
+void guessable_cells(const Outlook& outlook, std::vector<Cell>& cells);
 
 }  // namespace sapper

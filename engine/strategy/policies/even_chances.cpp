@@ -7,14 +7,14 @@ namespace sapper {
 
 namespace {
 
-using Standing = Constraints::Standing;
+using CellState = Constraints::CellState;
 
 constexpr std::size_t kMostOdd = 3;
-// Below this an even chance is not worth counting.
+// Even chances below this probability are not worth counting.
 constexpr double kLeastProbability = 0.004;
 
-bool is_mine(Standing standing) {
-    return standing == Standing::mine || standing == Standing::exploded;
+bool is_mine(CellState state) {
+    return state == CellState::mine || state == CellState::exploded;
 }
 
 bool contains(std::span<const Cell> cells, Cell cell) {
@@ -46,7 +46,7 @@ void EvenChances::consider_pairs(Inference& inference, Cell cell) {
     }
 }
 
-// The squares that the cell is a corner of.
+// Considers the squares with a corner at the cell.
 void EvenChances::consider_squares(Inference& inference, Cell cell) {
     if (topology_.kind() != Topology::Kind::grid || topology_.shape().size() != 2) return;
     const Constraints& constraints = inference.constraints();
@@ -73,7 +73,7 @@ void EvenChances::consider(Inference& inference, const Sides& sides) {
     }
 }
 
-// False when an open number, or too many undecided cells, tell the sides apart.
+// Finds the odd neighbours. False when an open number, or too many undecided cells, distinguish the sides.
 bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     odd_.clear();
     const auto touches = [&](Cell from, std::span<const Cell> side) {
@@ -82,12 +82,12 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     for (const auto& side : {sides.mined(), sides.spared()}) {
         for (Cell member : side) {
             for (Cell cell : topology_.neighbours(member)) {
-                const Standing standing = constraints.standing(cell);
-                if (is_mine(standing) || contains(sides.mined(), cell) || contains(sides.spared(), cell))
+                const CellState state = constraints.state(cell);
+                if (is_mine(state) || contains(sides.mined(), cell) || contains(sides.spared(), cell))
                     continue;
                 if (touches(cell, sides.mined()) == touches(cell, sides.spared()) || contains(odd_, cell))
                     continue;
-                if (standing != Standing::undecided || odd_.size() == kMostOdd) return false;
+                if (state != CellState::undecided || odd_.size() == kMostOdd) return false;
                 odd_.push_back(cell);
             }
         }
@@ -95,7 +95,7 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     return true;
 }
 
-// A cheap bound, for most are too unlikely to be counted.
+// A cheap upper bound: most pairs are too unlikely to be counted.
 bool EvenChances::may_matter(Inference& inference, const Sides& sides) const {
     double likely = 1;
     for (Cell cell : sides.mined())
@@ -105,7 +105,8 @@ bool EvenChances::may_matter(Inference& inference, const Sides& sides) const {
     return likely >= kLeastProbability;
 }
 
-// That all odd cells and one side are mines and the other side is safe; half of all that cannot be told.
+// The probability that all odd cells and one side are mines and the other side is safe. Half of those games
+// are lost.
 double EvenChances::probability(Inference& inference, const Sides& sides) const {
     const double all = inference.log_configurations();
     const Constraints& constraints = inference.constraints();
@@ -113,7 +114,7 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
     inference.push();
     bool fits = true;
     const auto assume_mine = [&](Cell cell) {
-        fits = fits && constraints.consistent() && constraints.standing(cell) != Standing::safe;
+        fits = fits && constraints.consistent() && constraints.state(cell) != CellState::safe;
         if (fits && constraints.undecided(cell)) inference.explode(cell);
     };
     for (Cell cell : odd_)
@@ -122,7 +123,7 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
         assume_mine(cell);
     if (fits && inference.possible()) {
         share = std::exp(inference.log_configurations() - all);
-        // That the cells of the other side depend on each other matters little.
+        // Treats the cells of the other side as independent, which matters little.
         for (Cell cell : sides.spared())
             share *= 1 - inference.about(cell).mine_probability;
     }

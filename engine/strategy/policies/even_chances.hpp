@@ -1,9 +1,9 @@
-// Even chances that nobody can avoid. Two sets of hidden cells that every other safe cell touches equally
-// often can change places: when one holds mines and the other none, no number will ever tell which, and half
-// of those configurations are lost whatever is done. Two cells, or the two diagonals of a square, whose odd
-// neighbours (those that touch one set more often than the other) are all mines are such sets. Finds for each
-// cell how likely it is to hold a mine on the losing side: a guess there is to be forgiven that much of its
-// risk. Costs a few counts for every pair of neighbours in the frontier that could be one.
+// Finds unavoidable even chances. Take two sets of hidden cells such that every other safe cell touches both
+// equally often. When one set holds mines and the other none, they can be exchanged and no number ever tells
+// which holds them, so half of those configurations are lost. Two cells, or the two diagonals of a square,
+// are such sets when all odd neighbours (those that touch one set more often) are mines. Computes for each
+// cell the probability that it holds a mine on the losing side: a guess there may be forgiven that much of
+// its risk. Costs a few counts for every pair of neighbours in the frontier that could be such sets.
 #pragma once
 
 #include <array>
@@ -18,15 +18,15 @@ class EvenChances {
   public:
     explicit EvenChances(const Topology& topology) : topology_(topology), share_(topology.size(), 0) {}
 
-    // Of a position without safe cells.
+    // Expects a position without safe cells.
     void find(Inference& inference);
-    // The probability that the cell is a mine and stands on one side of an even chance.
+    // The probability that the cell is a mine and lies on one side of an even chance.
     double of(Cell cell) const { return share_[cell]; }
-    // The cells for which that is not zero.
+    // The cells whose probability is not zero.
     std::span<const Cell> cells() const { return cells_; }
 
   private:
-    // One may be exchanged for the other.
+    // Two sets that can be exchanged.
     struct Sides {
         std::array<Cell, 2> one;
         std::array<Cell, 2> other;
@@ -48,7 +48,7 @@ class EvenChances {
     std::vector<double> share_;
     std::vector<Cell> cells_;
     std::vector<Cell> frontier_;
-    std::vector<Cell> odd_;  // undecided cells that would have to be mines
+    std::vector<Cell> odd_;  // undecided odd neighbours, which would have to be mines
 };
 
 }  // namespace sapper

@@ -6,23 +6,24 @@
 #include "strategy/policies/among_safest.hpp"
 #include "strategy/policies/by_lot.hpp"
 #include "strategy/scoring/outcomes.hpp"
+#include "util/equal_risk.hpp"
 
 namespace sapper {
 
 namespace {
 
-// Cells of the open sea share what was found for another of their degree.
+// A key for remembering results. Cells of the open sea share the results of their degree.
 std::uint64_t key_of(const Constraints& constraints, Cell cell) {
     constexpr std::uint64_t kOpenSea = std::uint64_t{1} << 32;
     if (!in_open_sea(constraints, cell)) return cell;
     return kOpenSea + constraints.topology().degree(cell);
 }
 
-// The hidden cells that are certainly safe.
+// Counts the hidden cells that are certainly safe.
 std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     const Constraints& constraints = inference.constraints();
     std::size_t found = 0;
-    Cell at_sea = kNoCell;  // one speaks for all
+    Cell at_sea = kNoCell;  // one answers for all
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
         if (constraints.undecided(cell) && !constraints.in_frontier(cell)) {
@@ -53,13 +54,13 @@ Guess Filters::pick(const Outlook& outlook) {
 }
 
 void Filters::keep_best(const Outlook& outlook, char letter) {
-    constexpr double kEqual = 1e-9;  // what logarithms and their sums leave in doubt
+    constexpr double kEqual = 1e-9;  // allows for the rounding of logarithms and their sums
     if (letter == 'P') {
-        // As exact as the odds are, where every filter may come first.
+        // As exact as the odds: any filter may come first.
         double least = 1;
         for (Cell cell : cells_)
             least = std::min(least, outlook.odds->risk(cell));
-        std::erase_if(cells_, [&](Cell cell) { return outlook.odds->risk(cell) > least * (1 + 1e-12); });
+        std::erase_if(cells_, [&](Cell cell) { return is_riskier(outlook.odds->risk(cell), least); });
         return;
     }
     if (letter == 'F') steps_from_opened(outlook.game, steps_, queue_);

@@ -1,5 +1,5 @@
-// A chain of filters: each keeps the cells that are best by its own measure, the next decides among those;
-// what is left in the end is drawn by lot. The letters are those of PSEQ's notes.
+// A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. One
+// of the last ones is drawn. The letters are those of the notes of PSEQ.
 #pragma once
 
 #include <string>
@@ -13,12 +13,11 @@ namespace sapper {
 
 class Filters final : public Policy {
   public:
-    // P the least mine probability; Z the chance of a zero; S the chance that some cell becomes certainly
-    // safe; E the expected number of such cells; Q the entropy of the number shown; F the nearness to an
-    // opened cell.
+    // P: least mine probability. Z: chance of a zero. S: chance that some cell becomes certainly safe. E:
+    // expected number of such cells. Q: entropy of the number shown. F: nearness to an opened cell.
     static constexpr std::string_view kLetters = "PZSEQF";
 
-    // Letters of these, in the order of the filters.
+    // The filters in order, as letters.
     explicit Filters(std::string letters) : letters_(std::move(letters)) {}
 
     Needs needs() const override { return Needs::odds; }

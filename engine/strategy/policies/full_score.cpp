@@ -9,11 +9,12 @@ namespace sapper {
 
 namespace {
 
-// Of the risk that must be taken anyway; for taking it now leaves less to be learnt from.
+// The forgiven share of a risk that must be taken anyway. Not all of it: taking it now leaves less to learn
+// from.
 constexpr double kForgiven = 0.9;
 constexpr double kSecond = 0.2;     // weight of the second safest cell against the safest
-constexpr double kCertain = 0.001;  // what it adds when some living cell becomes certain
-constexpr std::size_t kPocket = 8;  // pockets have fewer cells
+constexpr double kCertain = 0.001;  // bonus when some living cell becomes certain
+constexpr std::size_t kPocket = 8;  // a pocket has fewer cells than this
 
 }  // namespace
 
@@ -38,7 +39,7 @@ Guess FullScore::pick(const Outlook& outlook) {
     return undominated(inference, best, log_total);
 }
 
-// A cell that is a mine only on the losing side of an even chance: waiting brings nothing.
+// A cell that is a mine only on the losing side of an even chance: waiting gains nothing.
 std::optional<Guess> FullScore::forced(Inference& inference) const {
     constexpr double kRounding = 1e-9;
     std::optional<Guess> safest;
@@ -50,7 +51,7 @@ std::optional<Guess> FullScore::forced(Inference& inference) const {
     return safest;
 }
 
-// Hidden cells that touch no others, few of them; unless there is nothing else.
+// Drops candidates in pockets, small sets of hidden cells that touch no others, unless all are in pockets.
 void FullScore::leave_pockets(const Constraints& constraints) {
     const auto in_pocket = [&](const Candidate& candidate) {
         pocket_.assign(1, candidate.cell);

@@ -1,7 +1,7 @@
-// The guess score with all that has been thought of, as a policy: two-step safety over the numbers a cell may
-// show, risk forgiven where an even chance must be met sooner or later, even chances that nothing can tell
-// apart taken at once, a safer cell first where the guess would make it certain anyway, and closed pockets of
-// a few cells left for last. Several times the cost of what `best` does; docs/best.md says what it is worth.
+// A policy with every idea that was tried: two-step safety over the numbers that a cell may show, risk
+// forgiven for even chances that must be met sooner or later, even chances that nothing can resolve taken at
+// once, a safer cell first where the guess would make it certain anyway, and closed pockets of a few cells
+// left for last. Costs several times as much as `best`; docs/best.md says what it is worth.
 #pragma once
 
 #include <optional>

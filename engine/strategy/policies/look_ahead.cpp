@@ -9,11 +9,11 @@ namespace sapper {
 
 namespace {
 
-// Positions to look at for one pick; what is found by then decides.
+// Positions to examine for one pick. After that the best so far is taken.
 constexpr std::size_t kMostPositions = 20000;
-// Only cells this close to the safety of the safest may make up for their risk.
+// Only cells this close to the safety of the safest can make up for their risk.
 constexpr double kBand = 0.9;
-// By how much a cell must be better to be preferred to one before it.
+// By how much a cell must beat an earlier one to be preferred.
 constexpr double kBetter = 1e-9;
 
 }  // namespace
@@ -33,7 +33,7 @@ Guess LookAhead::pick(const Outlook& outlook) {
     return best;
 }
 
-// The cells worth a look, safest first; of the open sea one of each degree.
+// The cells worth examining, safest first. Of the open sea, one cell of each degree.
 std::vector<LookAhead::Candidate> LookAhead::candidates(const Outlook& outlook) {
     Inference& inference = outlook.odds->inference();
     const Constraints& constraints = inference.constraints();
@@ -54,14 +54,14 @@ std::vector<LookAhead::Candidate> LookAhead::candidates(const Outlook& outlook) 
     }
     std::erase_if(found,
                   [&](const Candidate& candidate) { return 1 - candidate.risk < kBand * (1 - least); });
-    // Equal risks may differ in the last digits by the way they were computed.
+    // Equal risks may differ in the last digits, depending on how they were computed.
     const auto rounded = [](const Candidate& candidate) { return std::round(candidate.risk * 1e12); };
     std::stable_sort(found.begin(), found.end(),
                      [&](const Candidate& a, const Candidate& b) { return rounded(a) < rounded(b); });
     return found;
 }
 
-// May stop short once it is certain not to beat the other.
+// May stop early once it cannot beat `to_beat`.
 double LookAhead::survival(const Outlook& outlook, const Candidate& candidate, std::uint32_t depth,
                            double to_beat) {
     Inference& inference = outlook.odds->inference();
@@ -79,7 +79,7 @@ double LookAhead::survival(const Outlook& outlook, const Candidate& candidate, s
 double LookAhead::best_survival(const Outlook& outlook, std::uint32_t depth) {
     Inference& inference = outlook.odds->inference();
     const Guess safest = inference.safest();
-    if (safest.cell == kNoCell || safest.risk == 0) return 1;  // won, or sure of the next number
+    if (safest.cell == kNoCell || safest.risk == 0) return 1;  // won, or the next number is certain
     if (depth == 0 || positions_ > kMostPositions) return 1 - safest.risk;
     double most = 0;
     for (const Candidate& candidate : candidates(outlook)) {

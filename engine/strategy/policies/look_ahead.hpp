@@ -1,5 +1,5 @@
-// Survival over the next guesses: the chance of being alive after this one and those that follow, each made
-// in sight of the numbers before it. A safe cell found on the way counts as survival for sure. With one guess
+// Maximises survival over the next guesses: the chance to survive this guess and those that follow, each made
+// with the numbers before it in view. A safe cell found on the way counts as certain survival. With one guess
 // ahead this is two-step safety.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sapper {
 
 class LookAhead final : public Policy {
   public:
-    // The most guesses that can be looked ahead.
+    // The most guesses to look ahead.
     static constexpr std::uint32_t kMostDepth = 9;
 
     explicit LookAhead(std::uint32_t depth) : depth_(depth) {}
@@ -30,7 +30,7 @@ class LookAhead final : public Policy {
     double best_survival(const Outlook& outlook, std::uint32_t depth);
 
     std::uint32_t depth_;
-    std::size_t positions_ = 0;  // looked at for this pick
+    std::size_t positions_ = 0;  // positions examined for this pick
 };
 
 }  // namespace sapper

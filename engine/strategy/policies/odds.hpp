@@ -1,5 +1,5 @@
-// Mine probabilities for policies: exact, or estimated by a class derived from this one. Certainty is always
-// exact. Keeps up with a game at the cost of what changes, and counts only when asked.
+// Mine probabilities for policies: exact, or estimated by a derived class. What is certain is always exact.
+// Follows a game at the cost of what changes, and counts only when asked.
 #pragma once
 
 #include "inference/game_inference.hpp"
@@ -16,14 +16,14 @@ class Odds {
 
     virtual void begin(const Game& game, Random) { game_inference_.begin(game); }
     virtual void follow(const Game& game) { game_inference_.follow(game); }
-    // As of a player.
-    void heed(std::function<void()> poll) { game_inference_.heed(std::move(poll)); }
+    // As Player::set_poll().
+    void set_poll(std::function<void()> poll) { game_inference_.set_poll(std::move(poll)); }
 
-    // Of a hidden cell: exactly 0 or 1 where certain and only there.
+    // The mine probability of a hidden cell: 0 or 1 exactly where certain, and only there.
     virtual double risk(Cell cell) { return inference().about(cell).mine_probability; }
-    // Hidden cells that are certainly safe, as Inference has them.
+    // As Inference::safe_cells().
     std::span<const Cell> safe_cells() { return game_inference_.safe_cells(); }
-    // The exact truth behind the odds. What a policy pushes it pops.
+    // The exact inference behind the odds. Policies pop what they push.
     Inference& inference() { return game_inference_.inference(); }
 
   private:

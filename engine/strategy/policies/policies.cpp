@@ -88,7 +88,7 @@ bool is_letters(std::string_view name) {
     return !name.empty() && name.find_first_not_of(Filters::kLetters) == std::string_view::npos;
 }
 
-// Guesses to look ahead, 0 for another policy.
+// The number of guesses to look ahead; 0 for another policy.
 std::uint32_t depth_of(std::string_view name) {
     constexpr std::string_view kPrefix = "look-ahead-";
     if (name == "two-step") return 1;
@@ -115,6 +115,10 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topol
     if (const std::uint32_t depth = depth_of(name)) return std::make_unique<LookAhead>(depth);
     if (const auto taste = taste_of(name)) return std::make_unique<AmongSafest>(topology, *taste);
     return nullptr;
+}
+
+bool is_policy(std::string_view name) {
+    return make_policy(name, *Topology::grid({1})) != nullptr;
 }
 
 }  // namespace sapper

@@ -10,10 +10,11 @@
 
 namespace sapper {
 
-// One for each name; families are listed by their first members, and the summaries say how they go on.
+// An entry for each name. Families are listed by their first members; the summaries describe the others.
 std::span<const Entry> policies();
 
-// Nothing for an unknown name.
+// Null for an unknown name.
 std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topology);
+bool is_policy(std::string_view name);
 
 }  // namespace sapper

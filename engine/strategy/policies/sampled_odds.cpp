@@ -4,7 +4,7 @@ namespace sapper {
 
 namespace {
 
-// Half a mine and half a safe cell more than were drawn: never 0, never 1.
+// Adds half a mine and half a safe cell, so the share is never 0 or 1.
 double share(std::uint64_t mines, std::uint64_t cells) {
     return (static_cast<double>(mines) + 0.5) / (static_cast<double>(cells) * SampledOdds::kSamples + 1);
 }
@@ -48,7 +48,7 @@ void SampledOdds::draw() {
     drawn_ = true;
 }
 
-// How many cells each group has.
+// Counts the cells of each group.
 void SampledOdds::count_cells() {
     const Constraints& constraints = inference().constraints();
     sizes_.resize(mines_.size());

@@ -1,5 +1,5 @@
-// Mine probabilities estimated from exact samples. What is certain stays certain, and nothing else is ever
-// called 0 or 1, however few samples were drawn.
+// Mine probabilities estimated from exact samples. Certain cells stay certain, and no other cell is called 0
+// or 1, however few samples were drawn.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ class SampledOdds final : public Odds {
     std::optional<Random> random_;
     bool drawn_ = false;
     Sampler::Sample sample_;
-    std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group, over all samples
+    std::vector<std::vector<std::uint64_t>> mines_;  // per sweep and group: mines in all samples
     std::uint64_t sea_mines_ = 0;
     std::vector<std::vector<std::uint32_t>> sizes_;  // per sweep and group: its cells
 };

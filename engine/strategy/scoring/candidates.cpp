@@ -11,11 +11,11 @@ namespace sapper {
 
 namespace {
 
-// A sea cell with no more hidden neighbours than this is likely to open far.
+// A sea cell with no more hidden neighbours than this is likely to open a large area.
 constexpr std::int32_t kFewNeighbours = 3;
 
-// Calls done(candidate) from the greatest on until it returns true, as the first call nearly always does.
-// Whether any did. Leaves the candidates in another order.
+// Calls done(candidate) from the greatest candidate down until it returns true, as the first call nearly
+// always does. Returns whether any did. Changes the order of the candidates.
 template <typename Less, typename Done>
 bool from_greatest(std::vector<Candidate>& candidates, Less less, Done done) {
     if (candidates.empty()) return false;
@@ -84,7 +84,8 @@ const std::vector<Candidate>& CandidateFinder::operator()(Inference& inference, 
     return kept_;
 }
 
-// Beside the safest living cell, dead ones among them. Whether there is one; else all are kept.
+// Keeps the candidates that are nearly as safe as the safest living cell, dead ones among them. Returns
+// whether a living cell exists; if not, all stay.
 bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double band) {
     double safest = 0;
     const auto less_worth = [](const Candidate& a, const Candidate& b) { return a.worth < b.worth; };
@@ -98,7 +99,7 @@ bool CandidateFinder::keep_nearly_safest(const Constraints& constraints, double 
     return true;
 }
 
-// Whether a cell is dead is only asked of those that promise enough: it costs more than the promise.
+// The test for dead cells is only made for promising candidates, since it costs more than the promise.
 void CandidateFinder::keep_promising(Inference& inference, const CandidateRules& rules, bool dead_too) {
     const Constraints& constraints = inference.constraints();
     const double at_sea = rules.at_sea * inference.sea_risk();

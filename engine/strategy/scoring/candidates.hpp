@@ -1,7 +1,7 @@
-// The cells worth thinking about before a guess: those that can tell something and are nearly as safe as any,
-// the most promising of them. Of the sea, whose cells are equally safe and very many, only those near a
-// number or with few neighbours. What a cell promises is told without counting anything: its safety, less the
-// more hidden cells it brings to the frontier.
+// Finds the candidates for a guess: living cells that are nearly as safe as any, the most promising of them.
+// The sea has very many equally safe cells; only those near a number or with few neighbours are considered.
+// The promise of a cell is computed without counting: its safety, less a cost for the hidden cells that it
+// adds to the frontier.
 #pragma once
 
 #include <vector>
@@ -14,24 +14,24 @@ namespace sapper {
 struct Candidate {
     Cell cell;
     double risk;
-    double worth;        // the most that a guess here can be worth: its safety, rounded for comparing
-    double promise = 0;  // what is expected of it before it is looked into, for comparing
+    double worth;        // the most that a guess here can be worth: its safety, rounded for comparison
+    double promise = 0;  // its expected worth before it is examined, for comparison
 };
 
 struct CandidateRules {
-    double frontier_band = 0.9;   // of the safety of the safest
+    double frontier_band = 0.9;   // a share of the safety of the safest cell
     double sea_band = 0.95;       // the same for cells of the sea
     std::size_t most = SIZE_MAX;  // at least one
-    // What the cell and its hidden neighbours in the sea cost of its promise, each, times the risk of the
-    // sea: where mines are few, much opens. The same for its neighbours in the frontier.
+    // What each sea cell among the cell and its hidden neighbours takes from the promise, times the risk of
+    // the sea: where mines are few, a guess opens more. And the same for neighbours in the frontier.
     double at_sea = 0.12;
     double in_frontier = 0.06;
 };
 
 class CandidateFinder {
   public:
-    // In a position without safe cells: by descending worth, equals by promise, then by cell. Dead cells only
-    // if all are dead.
+    // Expects a position without safe cells. Orders candidates by descending worth, then by promise, then by
+    // cell. Includes dead cells only if all are dead.
     const std::vector<Candidate>& operator()(Inference& inference, const CandidateRules& rules);
 
   private:
@@ -42,7 +42,7 @@ class CandidateFinder {
 
     std::vector<Candidate> candidates_;
     std::vector<Candidate> kept_;
-    CellList sea_;                    // cells of it that are candidates
+    CellList sea_;                    // sea cells that are candidates
     std::vector<std::uint8_t> near_;  // per cell: whether it touches the frontier
 };
 

@@ -7,7 +7,7 @@ namespace sapper {
 
 namespace {
 
-// Larger than any determinant of a matrix of zeros and ones of this size, so that what is independent stays
+// Larger than any determinant of a matrix of zeros and ones of this size, so rows that are independent stay
 // independent modulo this prime.
 constexpr std::int32_t kPrime = 32749;
 constexpr std::size_t kColumns = 9;
@@ -23,10 +23,10 @@ std::int32_t inverse(std::int32_t value) {
     return result;
 }
 
-// The sums that are known, brought to echelon form one by one.
+// The known sums, in echelon form.
 class Span {
   public:
-    // What is left of a row when all that is known is taken away; zero where it tells nothing new.
+    // Reduces a row by the known ones. Returns whether anything is left: whether the row is independent.
     bool reduce(Row& row) const {
         for (std::size_t i = 0; i < count_; ++i) {
             const std::int32_t factor = row[leads_[i]];
@@ -71,7 +71,7 @@ bool is_dead(const Constraints& constraints, Cell cell) {
         return static_cast<std::size_t>(std::find(cells.begin(), cells.begin() + count, other) -
                                         cells.begin());
     };
-    // The cell itself is taken to be safe, so the sum of the others is wanted without it.
+    // The cell is assumed to be safe, so only the sum of the other cells matters.
     Row wanted{};
     for (std::size_t c = 1; c < count; ++c)
         wanted[c] = 1;

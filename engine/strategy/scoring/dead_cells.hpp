@@ -1,7 +1,6 @@
-// Which hidden cells can tell anything. A dead cell shows, if it is safe, the same number in every
-// configuration: opening it can wait until the end of the game. The test looks at the numbers around the cell
-// alone, and is right whenever it says dead; the few dead cells it misses need several components or the
-// mine count to be seen.
+// Finds dead cells. A dead cell, if it is safe, shows the same number in every configuration, so opening it
+// can wait until the end of the game. The test only looks at the numbers around the cell and is right
+// whenever it says dead. The few dead cells that it misses depend on several components or the mine count.
 #pragma once
 
 #include "inference/constraints/constraints.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "strategy/endgame/endgame.hpp"
 #include "strategy/endgame/game_tree.hpp"
 #include "strategy/endgame/listing.hpp"
 #include "strategy/scoring/outcomes.hpp"
@@ -21,15 +20,15 @@ bool in_closed_component(Inference& inference, Cell cell) {
     return closed;
 }
 
-// The chances to win after a guess, where so few configurations fit. Not of a cell that is none: what is
-// certain of it was settled before anything is listed.
+// Computes the chances to win after a guess, where few enough configurations fit. Skips cells that are
+// already certain, which are not listed.
 void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limits,
                      const std::function<void()>& poll, GuessFigures& figures) {
     const std::size_t most = std::max(limits.configurations, limits.narrow_configurations);
     if (!Endgame::reaches(inference, most)) return;
     const Constraints& constraints = inference.constraints();
     std::vector<Cell> cells;
-    Endgame::gather(constraints, Constraints::Standing::undecided, cells);
+    Endgame::cells_in(constraints, Constraints::CellState::undecided, cells);
     Listing listing;
     if (!listing.find(constraints, cells, inference.mines_for_undecided(), most)) return;
     const auto at = std::ranges::find(listing.cells(), first);
@@ -54,14 +53,14 @@ void look_to_the_end(Inference& inference, Cell first, const EndgameLimits& limi
 
 }  // namespace
 
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
-                        const std::function<void()>& poll) {
+GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
+                        const EndgameLimits& endgame, const std::function<void()>& poll) {
     GuessFigures figures;
     figures.risk = inference.about(cell).mine_probability;
     for_each_outcome(inference, inference.log_configurations(), cell, [&](Mark, double chance) {
         const Guess next = inference.safest();
         ++figures.numbers;
-        if (next.cell == kNoCell) {  // nothing but mines is left
+        if (next.cell == kNoCell) {  // only mines are left
             figures.progress += chance;
             figures.survival += chance;
         } else {
@@ -70,22 +69,15 @@ GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
         }
         return true;
     });
-    figures.progress = std::min(figures.progress, 1.0);  // sums of chances may be off in the last digit
+    figures.progress = std::min(figures.progress, 1.0);  // rounding may lift a sum of chances above 1
     figures.survival = std::min(figures.survival, 1.0);
     figures.closed = in_closed_component(inference, cell);
-    look_to_the_end(inference, cell, effort.endgame, poll, figures);
-    const GuessLook look = GuessScore(effort.rules).look(inference, cell);
+    look_to_the_end(inference, cell, endgame, poll, figures);
+    const GuessLook look = GuessScore(rules).look(inference, cell);
     figures.score = look.score;
     if (GuessNet::can_judge(inference.constraints().topology()))
         figures.worth = GuessNet::worth(GuessNet::input(inference, cell, look));
     return figures;
-}
-
-std::size_t stored_values(Inference& inference) {
-    std::size_t values = 0;
-    inference.for_each_component(
-        [&](const Placement&, const Sweep& sweep) { values += sweep.stored_values(); });
-    return values;
 }
 
 }  // namespace sapper

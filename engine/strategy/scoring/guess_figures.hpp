@@ -1,6 +1,6 @@
-// What can be said of a guess in figures that people can follow: for telling why one is better than another.
-// Looks one guess ahead, at every number that the cell could show, and at the end of the game where few
-// configurations are left.
+// Figures about a guess that people can follow, to explain why one guess is better than another. Looks one
+// guess ahead at every number that the cell could show, and at the end of the game where few configurations
+// are left.
 #pragma once
 
 #include <cstdint>
@@ -8,42 +8,37 @@
 #include <optional>
 
 #include "inference/inference.hpp"
-#include "strategy/players/best.hpp"
+#include "strategy/endgame/endgame.hpp"
+#include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
 
 struct GuessFigures {
     double risk = 0;
-    // How many different numbers the cell can show if it is safe. With but one it tells nothing.
+    // How many different numbers the cell can show if it is safe. If only one, opening it tells nothing.
     std::uint32_t numbers = 0;
-    // Chances that it is safe and some other hidden cell is certainly safe then (or the game won), and that
-    // both it and the safest cell after it are.
+    // The chance that the cell is safe and then some other hidden cell is certainly safe (or the game is
+    // won); and the chance that both the cell and the safest cell after it are safe.
     double progress = 0;
     double survival = 0;
-    // Whether it lies in a component that nothing outside can ever help with.
+    // Whether it belongs to a component that nothing outside can help with.
     bool closed = false;
-    // What our own player goes by: the two safest cells after it, more for cells that become certain, less
-    // for a frontier that grows.
+    // The score that our own player uses: the safety of the two safest cells after it, plus a bonus for cells
+    // that become certain, minus a cost for a growing frontier.
     double score = 0;
-    // What it goes by among guesses of nearly the same score: what rollouts taught, in wins a game up to a
-    // constant. Nothing on boards that no rollouts were made on.
+    // What it uses among guesses of nearly the same score: the judgement of the network, in wins per game up
+    // to a constant. Nothing on boards that the network was not trained for.
     std::optional<double> worth;
-    // The chance to win with best play after it, where the whole game can be looked through.
+    // The chance to win with best play after it, where the whole game can be searched.
     std::optional<double> win_probability;
-    // The same for whoever opens the safest cell each time after it, or the better of the two safest, where
-    // our own player goes by that.
+    // The same for a player who then always opens the safest cell, or the better of the two safest, where our
+    // own player uses that measure.
     std::optional<double> safest_play;
 };
 
-// Of a hidden cell in a position without safe cells that is not estimated.
-// `poll` is called now and then and ends it by throwing.
-GuessFigures figures_of(Inference& inference, Cell cell, const Effort& effort,
-                        const std::function<void()>& poll = {});
-
-// What all counted components keep in memory, in values: what a look ahead costs for every number.
-std::size_t stored_values(Inference& inference);
-
-// Past this much it takes too long to look ahead.
-inline constexpr std::size_t kMostValuesAhead = std::size_t{1} << 17;
+// Expects a hidden cell of a position without safe cells that is not estimated. `poll` is called now and then
+// and stops the work by throwing.
+GuessFigures figures_of(Inference& inference, Cell cell, const ScoreRules& rules,
+                        const EndgameLimits& endgame, const std::function<void()>& poll = {});
 
 }  // namespace sapper

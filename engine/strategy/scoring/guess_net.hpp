@@ -1,8 +1,8 @@
-// What rollouts taught about guesses: how much more one is worth than another of nearly the same score, by
-// what lies around the cell. A small neural network: a sum of learnt vectors, one for what each cell within
-// three cells of the guess is, and two layers on top of it; averaged over the eight ways to turn and mirror
-// the board. Its weights were learnt by tools/learn_guesses.py. The sum is of integers and all else is
-// computed in one order, so that every machine finds the same.
+// A small neural network, trained on rollouts, that compares guesses of nearly the same score by what lies
+// around the cell. It sums one learnt vector for each cell within three cells of the guess, applies two
+// layers, and averages over the eight ways to turn and mirror the board. tools/learn_guesses.py trains the
+// weights. The sums are integers and all else is computed in one order, so every machine gets the same
+// result.
 #pragma once
 
 #include <array>
@@ -13,16 +13,16 @@
 
 namespace sapper {
 
-// What is known of a guess once it was looked into, means over what it may show.
+// What looking one guess ahead found: means over the numbers that the cell may show.
 struct GuessLook {
     double score = 0;
     double safety = 0;  // the chance that the cell is safe
-    double safest = 0;  // of the prospect after it, as the next two
+    double safest = 0;  // of the prospect after it, like the next two
     double second = 0;
     double certain = 0;
     double progress = 0;  // the chance that something becomes certain
     double grown = 0;     // cells by which the frontier grows
-    double entropy = 0;   // of what it shows, in nats
+    double entropy = 0;   // of the number it shows, in nats
 };
 
 class GuessNet {
@@ -35,19 +35,19 @@ class GuessNet {
     static constexpr std::size_t kFigures = 10;
     static constexpr std::size_t kHidden = 32;
 
-    // It has only ever seen square boards.
+    // It was trained on square boards alone.
     static bool can_judge(const Topology& topology) { return topology.is_square_board(); }
 
-    // What it is told of a guess.
+    // The input for one guess.
     struct Input {
-        // What each cell around the guess is, row by row: nothing that matters (0), a number and the mines it
-        // still wants (1 to 8), a sea cell (9), a frontier cell by its risk (from 10 on).
+        // The kind of each cell around the guess, row by row: nothing that matters (0), a number and the
+        // mines it still needs (1 to 8), a sea cell (9), or a frontier cell by its risk (10 and up).
         std::array<std::uint8_t, kCells> around{};
         std::array<float, kFigures> figures{};
     };
-    // Of a cell in a position without safe cells.
+    // Expects a cell of a position without safe cells.
     static Input input(Inference& inference, Cell cell, const GuessLook& look);
-    // In wins for a game, up to a constant that is the same for all guesses in the position.
+    // In wins per game, up to a constant that is the same for all guesses in the position.
     static double worth(const Input& input);
 };
 

@@ -11,7 +11,7 @@ namespace sapper {
 
 namespace {
 
-// A frontier that shrinks by more cells than this is worth no more.
+// Shrinking the frontier by more cells than this gives no more score.
 constexpr double kMostGone = 8;
 
 double frontier_of(const Inference& inference) {
@@ -35,7 +35,7 @@ double GuessScore::score_of(const GuessLook& look) const {
     return safety + rules_.certain * look.certain - rules_.frontier * look.grown;
 }
 
-// One thing that the cell may show, in the position after it.
+// Adds one number that the cell may show. The inference is in the position after it.
 void GuessScore::add(GuessLook& look, Inference& inference, double frontier_before, double chance) {
     const Prospect prospect = find_prospect_(inference);
     look.safest += chance * prospect.safest;
@@ -47,12 +47,12 @@ void GuessScore::add(GuessLook& look, Inference& inference, double frontier_befo
     look.score = score_of(look);
 }
 
-// The score is exact if it is above `beat`, but for the unlikely numbers; else only a bound.
+// The score is exact, except for unlikely numbers, if it is above `beat`; otherwise it is only a bound.
 GuessLook GuessScore::look_into(Inference& inference, const Candidate& candidate, double log_total,
                                 double beat) {
     const double frontier = frontier_of(inference);
     const double all = 1 - candidate.risk;
-    double left = all;  // probability of the numbers not looked at yet
+    double left = all;  // probability of the numbers not examined yet
     GuessLook look;
     for_each_outcome(inference, log_total, candidate.cell, [&](Mark, double chance) {
         add(look, inference, frontier, chance);
@@ -74,7 +74,8 @@ GuessLook GuessScore::look(Inference& inference, Cell cell) {
                      -std::numeric_limits<double>::infinity());
 }
 
-// Of those looked into whose score is within `near` of the highest.
+// Of the examined candidates whose score is within `near` of the highest, the one that the network values
+// most.
 Guess GuessScore::most_worth(Inference& inference, double near) {
     double highest = -std::numeric_limits<double>::infinity();
     for (const Looked& looked : looked_)

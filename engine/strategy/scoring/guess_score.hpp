@@ -1,7 +1,6 @@
-// The value of a guess: for every number the cell could show, how likely that is and how safe the next guess
-// would then be. Looks one guess ahead through exact inference, prunes what cannot become the best, and takes
-// the candidate of the highest score. Among those whose score is close to it, what was learnt from rollouts
-// decides.
+// Scores guesses: for every number that a cell could show, how likely it is and how safe the next guess would
+// then be. Looks one guess ahead with exact inference, prunes candidates that cannot become the best, and
+// takes the highest score. Among close scores the network decides.
 #pragma once
 
 #include "strategy/scoring/candidates.hpp"
@@ -13,10 +12,10 @@ namespace sapper {
 struct ScoreRules {
     CandidateRules candidates;
     double second = 0.5;      // weight of the second safest cell against the safest
-    double certain = 0.005;   // what each cell that becomes certain adds
-    double frontier = 0.002;  // what each cell by which the frontier grows takes away
-    double unlikely = 0.01;   // numbers that together come up less often are taken to be like the others
-    double close = 0.02;  // scores that differ by no more are for the network to judge; 0: by the score alone
+    double certain = 0.005;   // bonus for each cell that becomes certain
+    double frontier = 0.002;  // cost of each cell by which the frontier grows
+    double unlikely = 0.01;   // numbers that together come up less often count like the others
+    double close = 0.02;      // the network decides between scores this close; 0: score alone
 };
 
 class GuessScore {

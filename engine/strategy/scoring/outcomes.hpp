@@ -1,4 +1,4 @@
-// What a guess would show: every number the cell can show, how likely each is, and the position after it.
+// The outcomes of a guess: every number that the cell can show, its probability, and the position after it.
 #pragma once
 
 #include <cmath>
@@ -8,21 +8,21 @@
 
 namespace sapper {
 
-// The numbers that a hidden cell could show, by its neighbours that are not decided yet.
+// The least and the most that a hidden cell could show, judged by its undecided neighbours.
 inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell cell) {
-    using Standing = Constraints::Standing;
+    using CellState = Constraints::CellState;
     Mark least = 0;
     Mark most = 0;
     for (Cell other : constraints.topology().neighbours(cell)) {
-        const Standing standing = constraints.standing(other);
-        least = static_cast<Mark>(least + (standing == Standing::mine || standing == Standing::exploded));
-        most = static_cast<Mark>(most + (standing == Standing::undecided));
+        const CellState state = constraints.state(other);
+        least = static_cast<Mark>(least + (state == CellState::mine || state == CellState::exploded));
+        most = static_cast<Mark>(most + (state == CellState::undecided));
     }
     return {least, static_cast<Mark>(least + most)};
 }
 
-// Calls visit(chance) in the position after the cell showed the number, if it can; chance is that of this
-// happening. `log_total` is the inference's log_configurations() before.
+// Calls visit(chance) in the position after the cell showed the number, if that is possible. `chance` is its
+// probability. `log_total` is log_configurations() before.
 template <typename Visit>
 void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Visit visit) {
     inference.push();
@@ -31,7 +31,8 @@ void if_shown(Inference& inference, double log_total, Cell cell, Mark number, Vi
     inference.pop();
 }
 
-// Calls visit(number, chance) for every number the cell can show, in that position, until it returns false.
+// Calls visit(number, chance) for every number that the cell can show, in the position after it, until visit
+// returns false.
 template <typename Visit>
 void for_each_outcome(Inference& inference, double log_total, Cell cell, Visit visit) {
     const auto [least, most] = range_shown(inference.constraints(), cell);
@@ -40,8 +41,7 @@ void for_each_outcome(Inference& inference, double log_total, Cell cell, Visit v
         if_shown(inference, log_total, cell, number, [&](double chance) { go_on = visit(number, chance); });
 }
 
-// Whether the cell and all its neighbours lie in the sea: then only its degree tells it from other such
-// cells.
+// Whether the cell and all its neighbours lie in the sea. Such cells differ only by their degree.
 inline bool in_open_sea(const Constraints& constraints, Cell cell) {
     const auto at_sea = [&](Cell at) { return constraints.undecided(at) && !constraints.in_frontier(at); };
     if (!at_sea(cell)) return false;

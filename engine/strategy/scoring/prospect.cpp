@@ -23,19 +23,15 @@ Prospect ProspectFinder::operator()(Inference& inference) {
     prospect_ = {};
     const Constraints& constraints = inference.constraints();
     if (constraints.undecided_cells() == 0) return {1, 1, kMostCertain};
-    seen_.clear();
     for (Cell cell : inference.safe_cells()) {
-        if (constraints.standing(cell) != Constraints::Standing::safe) continue;
-        if (std::ranges::find(seen_, cell) != seen_.end()) continue;
-        seen_.push_back(cell);
-        consider(constraints, cell, 0);
+        if (constraints.state(cell) == Constraints::CellState::safe) consider(constraints, cell, 0);
     }
     if (prospect_.certain >= 2) return prospect_;
     inference.for_each_frontier_group([&](std::span<const Cell> cells, double risk) {
         for (Cell cell : cells)
             consider(constraints, cell, risk);
     });
-    // The sea is large or looked through to the end in the endgame: its cells are taken to live.
+    // The cells of the sea count as living: a small sea is left to the endgame.
     const double safety = 1 - inference.sea_risk();
     for (std::size_t i = 0; i < std::min<std::size_t>(inference.sea(), 2); ++i)
         rank(safety);

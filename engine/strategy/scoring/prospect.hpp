@@ -1,16 +1,14 @@
-// What a position promises to the next guess: how safe the safest cells are that can still tell something,
-// and how many cells are certain. Costs the marginals of the frontier, unless the trivial rules already know
-// enough.
+// The prospect of a position for the next guess: how safe its safest living cells are, and how many living
+// cells are certain. Costs the marginals of the frontier, unless the trivial rules already know enough.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "inference/inference.hpp"
 
 namespace sapper {
 
-// The chances that the safest and the second safest living cell are safe: 1 for certain ones.
+// The safety of the safest and of the second safest living cell. 1 for certain cells.
 struct Prospect {
     double safest = 0;
     double second = 0;
@@ -21,7 +19,7 @@ inline constexpr std::uint32_t kMostCertain = 5;
 
 class ProspectFinder {
   public:
-    // Of a possible position.
+    // Expects a possible position.
     Prospect operator()(Inference& inference);
 
   private:
@@ -29,7 +27,6 @@ class ProspectFinder {
     void rank(double safety);
 
     Prospect prospect_;
-    std::vector<Cell> seen_;
 };
 
 }  // namespace sapper

@@ -65,26 +65,27 @@ class Playing:
             raise GameError(f"what is played is a sapper.Game, not {shown(game)}")
         check_kinds(cancel=cancel)
         self._game = game
-        self._first_cell = first_cell
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
+        self._has_first_cell = first_cell is not None
+        if first_cell is not None:
+            self._player.open_first(game.topology.index(first_cell))
         self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
 
     def choose(self) -> Turn:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
         game = self._game._engine
-        if game.is_fresh and self._first_cell is not None:
-            risk = self._game.board.density if self._game.rules.first_click == "any" else 0.0
-            return Turn([self._first_cell], [], risk)
         deadline = Deadline(self._time_limit)
+        is_given = self._has_first_cell and game.is_fresh
         with EngineCall("the choice", self._time_limit):
-            actions = game.actions  # before it looks: whatever others do meanwhile, it has not seen
+            actions = game.actions  # before the player looks: it has not seen what others do meanwhile
             if self._known != actions:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
             self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
-            self._known = actions
+            # After a given first cell the player begins anew: that is part of what a seed gives.
+            self._known = -1 if is_given else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)

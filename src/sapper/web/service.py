@@ -38,6 +38,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Service"]
 
+# What this server can do.
+CAPABILITIES: Object = {
+    "fair": True,
+    "lucky": True,
+    "hints": True,
+    "review": True,
+    "runs": True,
+    "structure": True,
+    "win": True,
+    "strategies": strategies(),
+}
+
 
 class Service:
     """Everything that the server can do."""
@@ -60,7 +72,7 @@ class Service:
         """The version, the capabilities and the limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "capabilities": capabilities(), "limits": limits.announced()}
+        return {"version": version("sapper"), "capabilities": CAPABILITIES, "limits": limits.announced()}
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""
@@ -208,17 +220,3 @@ class Service:
                 "request", f"the same board is played again with the same rules: leave out {min(said)!r}"
             )
         return await self.desk.start_again(await self.desk.table(player, game))
-
-
-def capabilities() -> Object:
-    """What this server can do."""
-    return {
-        "fair": True,
-        "lucky": True,
-        "hints": True,
-        "review": True,
-        "runs": True,
-        "structure": True,
-        "win": any(strategy["name"] == "best" for strategy in strategies()),
-        "strategies": strategies(),
-    }

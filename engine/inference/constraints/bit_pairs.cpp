@@ -1,12 +1,12 @@
-#include "inference/constraints/pair_rule.hpp"
+#include "inference/constraints/bit_pairs.hpp"
 
 namespace sapper {
 
 namespace {
 
-using Needs = PairRule::Needs;
+using Needs = BitPairs::Needs;
 
-// Where one number is larger than another by 1, 2 and 3; it is larger by 1 to 7.
+// Where one number exceeds another by 1, 2 and 3. It exceeds it by 1 to 7.
 std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large,
                                 const Bitboard::Numbers<Bits>& small) {
     const Bits ones = large[0] ^ small[0];
@@ -18,7 +18,7 @@ std::array<Bits, 3> differences(Bits among, const Bitboard::Numbers<Bits>& large
     return {below_four & ones & ~twos, below_four & ~ones & twos, below_four & ones & twos};
 }
 
-// Calls change(set) for every set of them.
+// Applies change(set) to every set.
 template <typename Change>
 Needs each(const Needs& needs, Change change) {
     Needs changed;
@@ -38,7 +38,7 @@ Needs below(const Bitboard& board, const Needs& here, const Needs& after) {
     return below;
 }
 
-// Where a number is so many columns to the right.
+// Shifts the sets so that each bit stands for the cell that many columns to the right.
 Needs right(const Needs& needs, unsigned columns) {
     return each(needs, [columns](Bits bits) { return bits >> columns; });
 }
@@ -46,7 +46,7 @@ Needs left(const Needs& needs, unsigned columns) {
     return each(needs, [columns](Bits bits) { return bits << columns; });
 }
 
-// How many cells are shared.
+// Where two, three or four cells are shared.
 struct Shared {
     Bits two;
     Bits three;
@@ -69,7 +69,7 @@ Shared shared(Bits a, Bits b, Bits c, Bits d) {
     return {two, (one & other_both) | (both & other_one), both & other_both};
 }
 
-// Where as many cells are shared as there are safe ones and mines to find.
+// Where the shared cells are as many as the needed safe cells and mines together.
 Bits equal(const Shared& shared, const std::array<Bits, 3>& safe, const std::array<Bits, 3>& mines) {
     return (shared.two & safe[0] & mines[0]) |
            (shared.three & ((safe[0] & mines[1]) | (safe[1] & mines[0]))) |
@@ -78,13 +78,13 @@ Bits equal(const Shared& shared, const std::array<Bits, 3>& safe, const std::arr
 
 }  // namespace
 
-PairRule::Needs PairRule::needs(Bits live, const Bitboard::Numbers<Bits>& number,
+BitPairs::Needs BitPairs::needs(Bits live, const Bitboard::Numbers<Bits>& number,
                                 const Bitboard::Numbers<Bits>& mines_near,
                                 const Bitboard::Numbers<Bits>& unsafe_near) {
     return {differences(live, number, mines_near), differences(live, unsafe_near, number)};
 }
 
-PairRule::Found PairRule::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
+BitPairs::Found BitPairs::find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
                                std::span<const Needs, 3> needs) {
     const auto& [above, here, under] = undecided;
     const Needs& own = needs[0];

@@ -1,5 +1,4 @@
-// Lets people and other threads stop the engine: a poll for `Limits` that ends a computation at Ctrl-C, when
-// its time is up, or when a `Cancel` is set.
+// Polls for `Limits`. They stop a computation at Ctrl-C, when its time is up, or when a `Cancel` is set.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,7 +21,7 @@ class Cancelled : public std::exception {
     const char* what() const noexcept override { return "the work was cancelled"; }
 };
 
-// Set by one thread, seen by the computation of another; stays set.
+// One thread sets it, and the computation of another sees it. It stays set.
 class Cancel {
   public:
     void set() { flag_.store(true, std::memory_order_relaxed); }
@@ -32,9 +31,9 @@ class Cancel {
     std::atomic<bool> flag_ = false;
 };
 
-// Expects the GIL to be released when called. Looks for signals every 10 ms, as the interpreter would.
-// `cancel` may be null and must outlive the poll.
-inline std::function<void()> watch(std::optional<double> seconds, const Cancel* cancel) {
+// Release the GIL before the poll is called. Checks for signals every 10 ms, like the interpreter. `cancel`
+// may be null and must outlive the poll.
+inline std::function<void()> make_poll(std::optional<double> seconds, const Cancel* cancel) {
     using Clock = std::chrono::steady_clock;
     using Seconds = std::chrono::duration<double>;
     if (seconds && !(*seconds == *seconds))
@@ -51,10 +50,10 @@ inline std::function<void()> watch(std::optional<double> seconds, const Cancel* 
     };
 }
 
-// The engine's own budget, watched.
+// The default limits with such a poll.
 inline sapper::Limits limits_of(std::optional<double> time_limit, const Cancel* cancel) {
     sapper::Limits limits;
-    limits.poll = watch(time_limit, cancel);
-    limits.poll();  // little work never polls, but heeds a limit that is already passed
+    limits.poll = make_poll(time_limit, cancel);
+    limits.poll();  // short computations never poll, but must notice a limit that has already passed
     return limits;
 }

@@ -1,4 +1,4 @@
-#include "watch.hpp"
+#include "poll.hpp"
 
 #include "bind.hpp"
 #include "in_use.hpp"
@@ -7,7 +7,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// An error that people meet, so it is the package's own.
+// Users meet this error, so it is the package's own.
 void translate(const std::exception_ptr& thrown, void*) {
     try {
         std::rethrow_exception(thrown);
@@ -19,7 +19,7 @@ void translate(const std::exception_ptr& thrown, void*) {
 
 }  // namespace
 
-void bind_watch(nb::module_& module) {
+void bind_poll(nb::module_& module) {
     nb::register_exception_translator(translate);
     nb::exception<TimeIsUp>(module, "TimeIsUp", PyExc_TimeoutError);
     nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);

@@ -1,7 +1,8 @@
-// The rule of two numbers, as Pairs have it, for a word of numbers at a time: where two numbers share as many
-// undecided cells as the one still has mines to find and the other safe cells, those are where the one has
-// all its mines and the other all its safe cells. So what only the first has is safe. Numbers that are two
-// rows and two columns apart share one cell, which is too few.
+// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies when the cells that two
+// numbers share are as many as the mines that the first still needs plus the safe cells that the second still
+// needs. The first then has all its mines, and the second all its safe cells, among the shared cells. So the
+// cells that only the first has are safe. Numbers two rows and two columns apart share one cell, too few for
+// the rule.
 #pragma once
 
 #include <array>
@@ -12,9 +13,9 @@
 
 namespace sapper {
 
-class PairRule {
+class BitPairs {
   public:
-    // The numbers of a word that still have 1, 2 or 3 to find, of numbers with undecided cells.
+    // The numbers in a word that have undecided cells and still need 1, 2 or 3 mines or safe cells.
     struct Needs {
         std::array<Bits, 3> mines{};
         std::array<Bits, 3> safe{};
@@ -22,21 +23,22 @@ class PairRule {
     static Needs needs(Bits live, const Bitboard::Numbers<Bits>& number,
                        const Bitboard::Numbers<Bits>& mines_near, const Bitboard::Numbers<Bits>& unsafe_near);
 
-    // Where the other number of a pair lies.
+    // Where the second number of a pair lies relative to the first.
     struct Offset {
         int rows;
         int columns;
     };
     static constexpr std::array<Offset, 10> kOffsets{
         {{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}, {2, 1}, {2, -1}}};
-    // By offset: the numbers of the word that make a pair with the other one in which only that one's cells
-    // are safe, and in which only their own are.
+    // By offset: the numbers in the word whose pair proves the other number's own cells safe, and those whose
+    // pair proves their own cells safe.
     struct Found {
         std::array<Bits, kOffsets.size()> other_safe;
         std::array<Bits, kOffsets.size()> own_safe;
         bool any;
     };
-    // Of the words from this one on, and the undecided cells around it.
+    // `needs` are those of this word and the two after it; `undecided` are the undecided cells around this
+    // word.
     static Found find(const Bitboard& board, const Bitboard::Rows<Bits>& undecided,
                       std::span<const Needs, 3> needs);
 };

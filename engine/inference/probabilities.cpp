@@ -1,0 +1,81 @@
+#include "inference/probabilities.hpp"
+
+namespace sapper {
+
+namespace {
+
+// Stands for all positions in which a part occurs.
+constexpr std::uint64_t kAllPositions = UINT64_MAX;
+
+}  // namespace
+
+void Probabilities::clear() {
+    ++position_;
+    coupling_ = {};
+    estimate_ = {};
+}
+
+void Probabilities::find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits) {
+    if (frontier.uncounted() == 0) {
+        couple_free_parts(frontier, sea, mines);
+    } else {
+        estimate_all(frontier, sea, mines, limits);
+    }
+}
+
+// A fixed part takes its mines and has no other effect on the rest of the board.
+void Probabilities::couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines) {
+    factors_.clear();
+    for (std::uint32_t id : frontier.free_parts()) {
+        const Sweep& sweep = *frontier.part(id).sweep;
+        factors_.push_back({sweep.least_mines(), sweep.ways()});
+    }
+    coupling_ = couple(factors_, sea, mines - frontier.fixed_mines());
+    sea_ = {coupling_.sea_probability, coupling_.sea_can_be_mine, coupling_.sea_can_be_safe};
+}
+
+// Which totals can be reached is not known here, so only what components know by themselves is certain.
+void Probabilities::estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines,
+                                 const Limits& limits) {
+    estimate_ = estimate(frontier.sweeps(), sea, mines, limits);
+    for (std::uint32_t id : frontier.parts()) {
+        Frontier::Part& part = frontier.part(id);
+        const std::vector<Estimated>& estimated = estimate_.mine_probability[part.index];
+        part.marginals.clear();
+        for (std::size_t group = 0; group < estimated.size(); ++group) {
+            const Possibilities& possible = part.sweep->possibilities()[group];
+            part.marginals.push_back({estimated[group].value, possible.mine, possible.safe});
+        }
+        part.position = position_;
+    }
+    sea_ = {estimate_.sea.value, true, true};
+    coupling_.possible = true;
+    coupling_.restricts = true;
+    coupling_.log_total = estimate_.log_total.value;
+}
+
+const std::vector<Marginal>& Probabilities::of(Frontier::Part& part, const Limits& limits) {
+    const std::uint64_t now = exact() && part.is_fixed() ? kAllPositions : position_;
+    if (part.position != now) {
+        poll_sometimes(limits);
+        part.marginals = part.sweep->marginals(weights_of(part), limits);
+        part.position = now;
+    }
+    return part.marginals;
+}
+
+// The marginals of one part are too quick to poll by themselves.
+void Probabilities::poll_sometimes(const Limits& limits) {
+    constexpr std::uint32_t kInterval = 256;
+    if (++since_poll_ < kInterval) return;
+    since_poll_ = 0;
+    if (limits.poll) limits.poll();
+}
+
+std::span<const double> Probabilities::weights_of(const Frontier::Part& part) const {
+    static constexpr double kOne = 1;
+    if (part.is_fixed()) return {&kOne, 1};
+    return coupling_.weights(part.free_index);
+}
+
+}  // namespace sapper

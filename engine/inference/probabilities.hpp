@@ -1,0 +1,58 @@
+// The mine probabilities of a position, given its components. If all components are counted, the
+// probabilities are exact: the mine count of the board couples the components, so the rest of the board gives
+// each number of mines in a component a weight. A fixed component needs no weights, and its probabilities
+// never change. If some component is too large to count, all probabilities are estimates.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "inference/components/frontier.hpp"
+#include "inference/coupling/coupling.hpp"
+#include "inference/estimate/estimate.hpp"
+#include "util/limits.hpp"
+
+namespace sapper {
+
+class Probabilities {
+  public:
+    // Forgets the last position. possible() is false until find() says otherwise.
+    void clear();
+    // Takes the components of an updated frontier, the number of sea cells, and the mines that both share.
+    // May throw BudgetExceeded and what the limits' poll throws; then call clear() next.
+    void find(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
+
+    bool possible() const { return coupling_.possible; }
+    bool exact() const { return estimate_.mine_probability.empty(); }
+    // Whether the mine count of the board rules out a number of mines that some component could hold.
+    bool mine_count_restricts() const { return coupling_.restricts; }
+    const Marginal& sea() const { return sea_; }
+    // One for each group of the part. Computed when asked and kept until the position changes.
+    const std::vector<Marginal>& of(Frontier::Part& part, const Limits& limits);
+    // The weight of each number of mines in a counted part.
+    std::span<const double> weights_of(const Frontier::Part& part) const;
+    // Half of the 95 % intervals of estimates; 0 where probabilities are exact.
+    double sea_error() const { return estimate_.sea.error; }
+    double error_of(const Frontier::Part& part, std::size_t group) const {
+        return exact() ? 0 : estimate_.mine_probability[part.index][group].error;
+    }
+    // The natural logarithm of the number of configurations, without the scale of the ways and without fixed
+    // parts.
+    double log_total() const { return coupling_.log_total; }
+    double log_total_error() const { return estimate_.log_total.error; }
+
+  private:
+    void couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines);
+    void estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
+    void poll_sometimes(const Limits& limits);
+
+    std::uint64_t position_ = 0;    // counts the positions
+    std::uint32_t since_poll_ = 0;  // computations since the limits were last polled
+    std::vector<Factor> factors_;   // scratch of couple_free_parts()
+    Coupling coupling_;             // of the free parts
+    Estimate estimate_;             // empty where everything is counted
+    Marginal sea_{};
+};
+
+}  // namespace sapper

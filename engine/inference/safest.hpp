@@ -1,0 +1,49 @@
+// Finds the cell of least mine probability where no cell is certainly safe. Remembers results per part and
+// per bucket of the frontier. So a change costs the parts near it, the free parts that may now hold the
+// safest cell, and the logarithm of the board's size.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "inference/components/frontier.hpp"
+#include "inference/guess.hpp"
+#include "inference/probabilities.hpp"
+#include "util/segment_tree.hpp"
+
+namespace sapper {
+
+class Safest {
+  public:
+    explicit Safest(std::size_t buckets) : fixed_(buckets, kNoGuess) {}
+
+    // Call when parts in this bucket of the frontier changed.
+    void touch(std::size_t bucket) { fixed_.touch(bucket); }
+
+    // The safest among `sea` (a sea cell or kNoGuess) and the cells of all parts. kNoGuess when none can be
+    // safe.
+    Guess find(Frontier& frontier, Probabilities& probabilities, const Guess& sea, const Limits& limits);
+    // The safest cell of the fixed parts. May be asked before all parts are known, which saves find() that
+    // work.
+    const Guess& of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits);
+
+  private:
+    // What was found for a part.
+    struct Found {
+        std::uint64_t made = 0;       // Frontier::Part::made of that part
+        Guess safest = kNoGuess;      // of a fixed part
+        std::vector<double> weights;  // the weights of its mine counts when its least risk was found
+        double least_risk = 0;
+    };
+
+    Found& found_of(const Frontier& frontier, std::uint32_t id);
+    double risk_bound(const Frontier& frontier, const Probabilities& probabilities, std::uint32_t id);
+    double find_least_risk(Frontier& frontier, Probabilities& probabilities, std::uint32_t id,
+                           const Limits& limits);
+
+    std::vector<Found> found_;   // per part id
+    std::vector<double> least_;  // per part examined: scratch of find()
+    SegmentTree<Guess> fixed_;   // per bucket of the frontier: the safest cell of its fixed parts
+};
+
+}  // namespace sapper
