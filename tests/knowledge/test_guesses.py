@@ -192,8 +192,8 @@ def figures(**changes: float | bool) -> GuessFigures:
             {"numbers": 1, "progress": 0.0},
             (
                 "row 1, column 2 can show only one number, so opening it tells nothing; the chance to "
-                "survive both it and the next guess is 75 %, against 70 %, and the chance that it proves another "
-                "cell safe is 50 %, against 0 %"
+                "survive both it and the next guess is 75 %, against 70 %, and the chance that it proves "
+                "another cell safe is 50 %, against 0 %"
             ),
         ),
         (

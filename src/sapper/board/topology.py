@@ -10,12 +10,10 @@ from sapper import _engine
 from sapper._support.limits import integer
 from sapper._support.numbering import row_and_column
 from sapper._support.values import Immutable
+from sapper.cells import Cell
 from sapper.errors import BoardError, CellError
 
 __all__ = ["Cell", "Kind", "Topology"]
-
-Cell = int | tuple[int, ...]
-"""A cell as the faces write it: `(row, column)` on grids, 0-based; a plain integer on graphs."""
 
 Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""

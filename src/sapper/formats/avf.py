@@ -21,9 +21,8 @@ from typing import Final
 
 from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
-from sapper.formats.cursor import Cursor
+from sapper.formats.cursor import Cursor, decoded
 from sapper.formats.format import Format, Hints
-from sapper.formats.names import decoded
 from sapper.formats.recording import Screen, collected, replay_of
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.replays.mouse import MouseEvent, MouseKind

@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sapper.formats.cursor import Cursor
+from sapper.formats.cursor import Cursor, decoded
 from sapper.formats.evf_parts import MouseCodes, beginning_of, minefield_of
 from sapper.formats.format import Hints
-from sapper.formats.names import decoded
 from sapper.formats.recording import Screen, collected, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay

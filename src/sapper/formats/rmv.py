@@ -14,9 +14,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sapper.board.minefield import Minefield
-from sapper.formats.cursor import Cursor
+from sapper.formats.cursor import Cursor, decoded
 from sapper.formats.format import Format, Hints
-from sapper.formats.names import decoded
 from sapper.formats.recording import Screen, collected, replay_of, with_first_press
 from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.replays.mouse import MouseEvent, MouseKind

@@ -1,12 +1,12 @@
-"""The definition of right: a small exact solver in plain Python, to read, to believe and to test against.
+"""The definition of right: a small exact solver in plain Python, against which the engine is tested.
 
-Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `grid`, or any other), positions flat
-sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and
-question marks are hidden cells like any other; an exploded mine counts towards the numbers and the mines of
+Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `grid`, or any other). Positions are
+flat sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and
+question marks are hidden cells like any other. An exploded mine counts towards the numbers and the mines of
 the board.
 
-`enumerate_truth` tries every placement of the mines, `solve` counts them, and both say the same. All counts
-are integers and all chances Fractions. Nothing here uses the engine.
+`enumerate_truth` tries every placement of the mines, `solve` counts them by a sweep, and both give the same
+result. All counts are integers and all probabilities Fractions. Nothing here uses the engine.
 """
 
 from sapper.reference.enumeration import enumerate_configurations, enumerate_truth

@@ -1,4 +1,4 @@
-"""The definition itself: try every placement of the mines. For tiny boards."""
+"""Exact counts by trying every placement of the mines. For tiny boards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from sapper.reference.truth import Neighbours, Truth, check, exploded_cells, hid
 
 
 def fits(neighbours: Neighbours, marks: Sequence[int], mined: frozenset[int]) -> bool:
-    """Whether every number says how many of its neighbours are mines."""
+    """Whether every number equals the number of mines around it."""
     return all(
         mark == sum(cell in mined for cell in neighbours[number])
         for number, mark in enumerate(marks)

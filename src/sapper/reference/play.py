@@ -1,4 +1,4 @@
-"""What a guess shows, and how often a game can be won: the definitions, for tests of players."""
+"""The definitions of what a guess shows and of how often a game can be won, for tests of players."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,9 +12,9 @@ from sapper.reference.truth import Neighbours, hidden_cells, no_configuration
 def outcomes(
     neighbours: Neighbours, marks: Sequence[int], mines: int, cell: int
 ) -> dict[int | None, Fraction]:
-    """What opening a hidden cell shows, and how likely: None for a mine, else the number.
+    """The probability of each result of opening a hidden cell: None for a mine, else the number.
 
-    Only what can happen is listed, a mine first, then the numbers in order; the chances add up to 1.
+    Only possible results are listed: a mine first, then the numbers in order. The probabilities add up to 1.
     Arguments as in `solve`; costs one `solve` for each number the cell could show.
 
     Raises:
@@ -34,13 +34,13 @@ def outcomes(
 
 
 def optimum(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Fraction:
-    """The chance of winning from a position, all configurations equally likely, when play is perfect.
+    """The chance to win from a position under perfect play, if all configurations are equally likely.
 
-    A game is won when every safe cell is open, and lost at the next mine opened. Opening one cell at a time
-    loses nothing against an opening that spreads: the cells around a zero are safe, and so are opened next.
-    The chance after a first click that is safe by rule is the mean over what `outcomes` says it can show.
+    A game is won when every safe cell is open, and lost at the next mine. Opening one cell at a time gives
+    the same chance as openings that spread, because the cells around a zero are safe and are opened next. The
+    chance after a first click that is safe by rule is the mean over the results in `outcomes`.
 
-    Arguments as in `solve`. For tiny boards: the cost grows with the number of positions that can come up.
+    Arguments as in `solve`. For tiny boards: the cost grows with the number of positions that can occur.
 
     Raises:
         ValueError: no configuration fits, or the marks are not those of the board.
@@ -51,7 +51,7 @@ def optimum(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Fractio
 
     @cache
     def won(hidden: frozenset[int], possible: tuple[frozenset[int], ...]) -> int:
-        """In how many of the possible configurations perfect play opens all safe cells."""
+        """The number of possible configurations in which perfect play opens all safe cells."""
         if len(possible) == 1:
             return 1
         # A safe cell has to be opened anyway, and what it shows can only help.
@@ -60,7 +60,7 @@ def optimum(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Fractio
         return max(sum(won(hidden - {cell}, rest) for rest in survivors(cell, possible)) for cell in choices)
 
     def survivors(cell: int, possible: tuple[frozenset[int], ...]) -> list[tuple[frozenset[int], ...]]:
-        """The configurations in which the cell is safe, apart by the number it shows."""
+        """The configurations in which the cell is safe, grouped by the number that it shows."""
         by_number: dict[int, list[frozenset[int]]] = {}
         for mined in possible:
             if cell not in mined:

@@ -1,4 +1,4 @@
-"""Exact counting on boards of real size: sweep each component, then share out the mines."""
+"""Exact counting on boards of usual size: sweep each component, then distribute the mines."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -50,7 +50,7 @@ def solve(neighbours: Neighbours, marks: Sequence[int], mines: int) -> Truth:
 
 
 def product(totals: Sequence[Ways]) -> Ways:
-    """In how many ways several components hold k mines together."""
+    """The number of ways in which several components together hold k mines."""
 
     def multiply(first: Ways, second: Ways) -> Ways:
         ways = [0] * (len(first) + len(second) - 1)
@@ -63,10 +63,10 @@ def product(totals: Sequence[Ways]) -> Ways:
 
 
 def outsides(totals: Sequence[Ways], rest: Ways) -> list[Ways]:
-    """For each component, in how many ways all others and the rest can be filled when it holds k mines.
+    """For each component, the number of ways to fill everything else when it holds k mines.
 
-    `rest[k]` is the number of ways outside all these components when they hold k mines together. Half of the
-    components at a time join the rest of the other half.
+    `rest[k]` is the number of ways to fill the cells outside all these components when they together hold k
+    mines. It divides the components in halves, and each half counts as part of the rest for the other.
     """
     if len(totals) <= 1:
         return [rest] * len(totals)

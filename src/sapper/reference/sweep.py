@@ -1,9 +1,9 @@
 """Counting within components: one sweep forwards, one back.
 
-Numbers that share hidden cells form a component. A sweep decides its cells one after another, safe or mine,
-and merges the partial placements that leave every number with the same need: for each such need it keeps how
-many there are by the mines they used. The sweep back adds, from the other end, in how many ways each need can
-be met; where the two sweeps join at a mine, the product counts the configurations with that mine.
+Numbers that share hidden cells form a component. A sweep decides its cells one after another, safe or mine.
+It merges the partial placements that leave every number with the same need, and keeps their number for each
+count of mines used. The sweep back starts from the other end and counts the ways in which each need can be
+met. Where the two sweeps join at a mine, their product is the number of configurations with that mine.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Component(NamedTuple):
-    """Numbers tied together by shared hidden cells: what they need, and a sweep through these cells."""
+    """Numbers connected by shared hidden cells: what they need, and a sweep through these cells."""
 
     needs: Needs
     sweep: list[Step]
@@ -40,7 +40,7 @@ def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
     seen: set[int] = set()
     for number, mark in enumerate(marks):
         if mark >= 0 and number not in seen:
-            # Start from one end: then few numbers are half decided at a time.
+            # Start from one end, so that few numbers are half decided at a time.
             end = tied_to(number, neighbours, marks)[-1]
             numbers = tied_to(end, neighbours, marks)
             seen.update(numbers)
@@ -48,7 +48,7 @@ def split(neighbours: Neighbours, marks: Sequence[int]) -> Iterator[Component]:
 
 
 def tied_to(start: int, neighbours: Neighbours, marks: Sequence[int]) -> list[int]:
-    """The numbers tied to a number by shared hidden cells, itself included, nearest first."""
+    """The numbers that shared hidden cells connect to a number, itself included, nearest first."""
     tied = [start]
     seen = {start}
     for number in tied:

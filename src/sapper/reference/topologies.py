@@ -17,7 +17,7 @@ def grid(*shape: int) -> list[list[int]]:
 
 
 def torus(*shape: int) -> list[list[int]]:
-    """A grid whose every dimension is closed to a ring."""
+    """A grid without edges: the last cell of every line is next to the first."""
     return neighbour_lists(
         shape,
         lambda cell: product(*(((x - 1) % n, x, (x + 1) % n) for x, n in zip(cell, shape, strict=True))),

@@ -1,4 +1,4 @@
-"""What there is to know about a position: how many configurations fit, and with a mine where."""
+"""The exact counts of a position: its configurations, in all and with a mine in each cell."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ HIDDEN, FLAG, EXPLODED, QUESTION = -1, -2, -3, -4
 
 
 def is_hidden(mark: int) -> bool:
-    """Whether a mine may lie there unseen; a flag or question mark is only an opinion."""
+    """Whether a cell is hidden. A flag or question mark is only an opinion."""
     return mark in (HIDDEN, FLAG, QUESTION)
 
 
 def hidden_cells(marks: Sequence[int]) -> list[int]:
-    """The cells that may hold a mine still to be found."""
+    """The hidden cells of a position."""
     return [cell for cell, mark in enumerate(marks) if is_hidden(mark)]
 
 
 def exploded_cells(marks: Sequence[int]) -> list[int]:
-    """The cells where a mine went off: mines that count towards the numbers and the mines of the board."""
+    """The cells with an exploded mine. They count towards the numbers and the mines of the board."""
     return [cell for cell, mark in enumerate(marks) if mark == EXPLODED]
 
 
