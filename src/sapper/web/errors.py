@@ -99,15 +99,12 @@ def described(error: SapperError, topology: Topology | None = None) -> dict[str,
     """
     if isinstance(error, WebError):
         return {"type": error.type, "message": str(error)}
-    known = error_object(error)
-    ours = next((type for kind, type in _TYPES.items() if isinstance(error, kind)), known["type"])
-    described: dict[str, Any] = {
-        "type": ours,
-        "message": known["message"],
-    }
-    described.update(
-        {name: known[name] for name in ("line", "column", "offset", "mine_count") if name in known}
+    described = error_object(error)
+    described["type"] = next(
+        (type for kind, type in _TYPES.items() if isinstance(error, kind)), described["type"]
     )
+    described.pop("cell", None)
+    described.pop("cells", None)
     if topology is not None and isinstance(error, ContradictionError):
         described["cells"] = [topology.index(cell) for cell in error.cells]
     cell = error.cell if isinstance(error, PositionError | GameError) else None
