@@ -170,7 +170,7 @@ def test_time_limits_that_are_none(name: str) -> None:
 def test_cancels_that_are_none(name: str) -> None:
     wrong: list[Any] = ["x", 1, True, [], sapper.Cancel, POSITION]
     for cancel in wrong:
-        with pytest.raises(sapper.ArgumentError, match=r"cancel is a sapper\.Cancel or None, not"):
+        with pytest.raises(sapper.ArgumentError, match=r"cancel must be a sapper\.Cancel or None, not"):
             CANCELS[name](cancel)
     CANCELS[name](sapper.Cancel())
 

@@ -52,7 +52,7 @@ def test_a_file_may_have_any_name_if_its_format_is_named(tmp_path: Path) -> None
     path = tmp_path / "board.foo"
     result = run("-l", "beginner", "-s", "1", "-o", str(path))
     assert (result.exit_code, path.exists()) == (2, False)
-    assert "no format has the ending .foo: there is .board, .mbf" in result.stderr
+    assert "no format has the ending .foo: use one of .board, .mbf" in result.stderr
     assert run("-l", "beginner", "-s", "1", "-o", str(path), "-f", "tatham").exit_code == 0
     assert path.read_text(encoding="utf-8") == run("-l", "beginner", "-s", "1").output
     assert "which board cannot hold" in run("-l", "beginner", "-s", "1", "-f", "board").stderr

@@ -236,7 +236,7 @@ def test_a_folder_whose_words_nest_without_end_is_refused(tmp_path: Path) -> Non
     (tmp_path / "games").mkdir()
     table = pyarrow.table({"a": [1]}).replace_schema_metadata({b"sapper": b"[" * 100_000})
     parquet.write_table(table, tmp_path / "games" / "other.parquet")
-    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: is not the games of a run"):
+    with pytest.raises(sapper.SimulationError, match=r"other\.parquet: does not have the games of this run"):
         sapper.simulate("expert", "exact+first", games=30, games_folder=tmp_path)
 
 
