@@ -188,9 +188,9 @@ def test_an_answer_that_came_late_is_thought_of_once_more_with_all_the_time(thou
 def test_who_thinks_of_nothing_has_a_place_where_others_think_of_much(thoughts: Thoughts) -> None:
     with ExitStack() as places:
         for number in range(64):
-            places.enter_context(thoughts.place(f"player {number // 2}"))
+            places.enter_context(thoughts.place(f"player {number // 4}"))
         places.enter_context(thoughts.place("me"))
         with pytest.raises(WebError, match="thoughts of other players"):
             places.enter_context(thoughts.place("me"))
-        with pytest.raises(WebError, match="2 thoughts in progress"):
+        with pytest.raises(WebError, match="4 thoughts in progress"):
             places.enter_context(thoughts.place("player 1"))

@@ -52,8 +52,9 @@ HELD_BYTES: Final = 256 * 2**20
 
 TIME_LIMIT_MS: Final = 30_000
 DEFAULT_TIME_LIMIT_MS: Final = 10_000
-THOUGHTS: Final = 2
-"""Thoughts of a player at once."""
+THOUGHTS: Final = 4
+"""Thoughts of a player at once, waiting ones included. The page needs three when it opens a file while the
+server makes a fair board."""
 
 WIRES: Final = 2_000
 """Connections of every kind. There are fewer if the system allows fewer."""
