@@ -172,6 +172,7 @@ def test_a_player_is_a_random_cookie_and_not_to_be_guessed_from_what_is_kept() -
         assert not player_of(other).known
 
 
+@pytest.mark.timing
 def test_cookies_are_read_in_linear_time() -> None:
     def seconds(size: int) -> float:
         cookies = 'other="' + '\\"' * (size // 2) + '"; ' + ";=" * (size // 2) + "; sapper_player=" + "k" * 32

@@ -131,6 +131,7 @@ def test_a_tap_can_tell_the_figures_of_a_cell(phone: Sapper) -> None:
     expect(phone.page.locator(".result")).to_have_count(0)
 
 
+@pytest.mark.timing  # on a slow machine a slide takes as long as a long press
 def test_on_the_analysis_board_a_long_press_tells_and_a_tap_paints(phone: Sapper) -> None:
     phone.show("analyse=s2x4x3.bj7")
     expect(phone.page.locator(".figures")).to_contain_text("Least risk33.33 %")
