@@ -29,7 +29,7 @@ def choose(sapper: Sapper, theme: str) -> None:
 
 @pytest.mark.parametrize(
     "theme",
-    ["modern", "dark", *(pytest.param(theme, marks=pytest.mark.long) for theme in ("classic", "clear"))],
+    [*THEMES[:2], *(pytest.param(theme, marks=pytest.mark.long) for theme in THEMES[2:])],
 )
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
