@@ -1,14 +1,13 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <functional>
 
+#include "arrays.hpp"
 #include "bind.hpp"
-#include "board/game.hpp"
 #include "board/same_board.hpp"
-#include "held_game.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -26,9 +25,6 @@ using sapper::Topology;
 using sapper::Win;
 
 namespace {
-
-using BytesIn = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using BytesOut = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
 void make_given(HeldGame* self, std::shared_ptr<const Topology> topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
@@ -67,12 +63,12 @@ auto seen(const HeldGame& self) {
 }
 
 // A view, valid until the next restart. The array keeps the game alive.
-std::optional<BytesOut> minefield_of(nb::handle_t<HeldGame> object) {
+std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> object) {
     const HeldGame& self = nb::cast<const HeldGame&>(object);
     const Reading reading(self.users, kGame);
     const Minefield* minefield = self.minefield();
     if (minefield == nullptr) return std::nullopt;
-    return BytesOut(minefield->bytes().data(), {minefield->size()}, object);
+    return view_of(minefield->bytes(), object);
 }
 
 std::vector<Action> history_of(const HeldGame& self) {
@@ -107,19 +103,6 @@ bool are_equal(const HeldGame& self, const HeldGame& other) {
     return static_cast<const Game&>(self) == static_cast<const Game&>(other);
 }
 
-nb::object& game_error() {
-    static nb::object* type = new nb::object();
-    return *type;
-}
-
-void translate_game_error(const std::exception_ptr& thrown, void*) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const GameError& error) {
-        raise_with_cell(game_error().ptr(), error.what(), error.cell);
-    }
-}
-
 void bind_rules(nb::module_& module) {
     nb::enum_<FirstClick>(module, "FirstClick")
         .value("any", FirstClick::any)
@@ -151,8 +134,7 @@ void bind_action(nb::module_& module) {
 }  // namespace
 
 void bind_game(nb::module_& module) {
-    game_error() = nb::exception<GameError>(module, "GameError", PyExc_ValueError);
-    nb::register_exception_translator(translate_game_error);
+    bind_error<GameError, text_and_cell<GameError>>(module, "GameError");
     bind_rules(module);
     bind_action(module);
 

@@ -1,12 +1,12 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
-#include "held_inference.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -15,17 +15,6 @@ using sapper::Cell;
 using sapper::Inference;
 
 namespace {
-
-using Probabilities = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
-using Verdicts = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>;
-
-// An array that owns its values.
-template <typename Array, typename T>
-Array owned(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    const nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
-    return Array(kept->data(), {kept->size()}, owner);
-}
 
 // The time limit counts from here, not from each question.
 void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
@@ -119,11 +108,11 @@ std::vector<T> of_cells(HeldInference& self, auto value) {
 }
 
 auto probabilities(double Inference::Answer::* member) {
-    return [member](HeldInference& self) { return owned<Probabilities>(of_cells<double>(self, member)); };
+    return [member](HeldInference& self) { return owned(of_cells<double>(self, member)); };
 }
 
-Verdicts verdicts(HeldInference& self) {
-    return owned<Verdicts>(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
+ArrayOut<std::uint8_t> verdicts(HeldInference& self) {
+    return owned(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
 }
 
 std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
@@ -135,7 +124,6 @@ std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
 }  // namespace
 
 void bind_inference_state(nb::module_& module) {
-    using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<HeldInference>(module, "Inference", "Inference on one position that changes.")
         .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              nb::keep_alive<1, 5>(), Release())

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace sapper {
 
@@ -39,6 +40,12 @@ class Random {
                 product = std::uint64_t{next()} * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
+    }
+
+    // One of these values (at least one), all equally likely.
+    template <typename T>
+    T one_of(const std::vector<T>& values) {
+        return values[below(static_cast<std::uint32_t>(values.size()))];
     }
 
     // From 0 to below 1, in steps of 2^-53.

@@ -140,7 +140,7 @@ std::vector<Cell> Inference::suspects() const {
 
 // A sea cell must exist.
 Cell Inference::first_sea_cell() {
-    while (!is_sea(sea_from_))
+    while (!constraints_.at_sea(sea_from_))
         ++sea_from_;
     return sea_from_;
 }
@@ -150,7 +150,7 @@ void Inference::seek_sea(std::size_t steps) {
     constexpr std::size_t kSteps = 64;
     const std::size_t left = constraints_.topology().size() - sea_from_;
     for (steps = std::min(steps + kSteps, left); steps > 0; --steps) {
-        if (is_sea(sea_from_)) return;
+        if (constraints_.at_sea(sea_from_)) return;
         ++sea_from_;
     }
 }

@@ -142,7 +142,6 @@ class Inference {
     bool has_found_safe();
     void count_safe();
     void add_safe_groups(const Frontier::Part& part);
-    bool is_sea(Cell cell) const { return constraints_.undecided(cell) && !constraints_.in_frontier(cell); }
     Cell first_sea_cell();
     void seek_sea(std::size_t steps);
     const std::vector<Marginal>& marginals_of(Frontier::Part& part) {

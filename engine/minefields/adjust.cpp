@@ -5,14 +5,6 @@
 
 namespace sapper {
 
-namespace {
-
-Cell any_of(const std::vector<Cell>& cells, Random& random) {
-    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
-}
-
-}  // namespace
-
 Adjuster::Adjuster(std::shared_ptr<const Topology> topology) : topology_(std::move(topology)) {}
 
 bool Adjuster::make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms,
@@ -31,7 +23,7 @@ void Adjuster::settle(std::vector<std::uint8_t>& mined, const Constraints& const
     sea_.clear();
     for (Cell cell = 0; cell < mined.size(); ++cell) {
         if (constraints.live(cell)) numbers_.push_back(cell);
-        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) sea_.push_back(cell);
+        if (constraints.at_sea(cell)) sea_.push_back(cell);
     }
     if (numbers_.empty()) {
         open_wall(mined, constraints, random);
@@ -42,7 +34,7 @@ void Adjuster::settle(std::vector<std::uint8_t>& mined, const Constraints& const
 
 void Adjuster::settle_number(std::vector<std::uint8_t>& mined, const Constraints& constraints,
                              Random& random) {
-    const Cell number = any_of(numbers_, random);
+    const Cell number = random.one_of(numbers_);
     cells_.clear();
     frontier_.clear();
     for (Cell cell : topology_->neighbours(number)) {
@@ -77,7 +69,7 @@ std::size_t Adjuster::change_all(std::vector<std::uint8_t>& mined, std::uint8_t 
 void Adjuster::take_from_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints,
                               Random& random) {
     list_wall(mined, constraints);
-    if (!wall_.empty() && give(mined, 1, cells_, random)) mined[any_of(wall_, random)] = 0;
+    if (!wall_.empty() && give(mined, 1, cells_, random)) mined[random.one_of(wall_)] = 0;
 }
 
 // Known mines enclose every cell that could still be opened, so one of those mines moves behind them.
@@ -108,7 +100,7 @@ bool Adjuster::give(std::vector<std::uint8_t>& mined, std::uint8_t value, const 
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),
                  [&](Cell cell) { return mined[cell] != value; });
     if (places_.empty()) return false;
-    mined[any_of(places_, random)] = value;
+    mined[random.one_of(places_)] = value;
     return true;
 }
 

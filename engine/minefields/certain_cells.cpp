@@ -71,7 +71,7 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
 void CertainCells::add_sea(const Constraints& constraints) {
     const auto size = static_cast<Cell>(constraints.topology().size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) safe_.push_back(cell);
+        if (constraints.at_sea(cell)) safe_.push_back(cell);
     }
 }
 

@@ -2,6 +2,8 @@
 // Follows a game at the cost of what changes, and counts only when asked.
 #pragma once
 
+#include <memory>
+
 #include "inference/game_inference.hpp"
 
 namespace sapper {
@@ -29,5 +31,8 @@ class Odds {
   private:
     GameInference game_inference_;
 };
+
+// Estimates from exact samples, in sampled_odds.cpp.
+std::unique_ptr<Odds> sampled_odds(std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 }  // namespace sapper
