@@ -71,11 +71,6 @@ std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> 
     return view_of(minefield->bytes(), object);
 }
 
-std::vector<Action> history_of(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return self.history();
-}
-
 std::size_t actions_of(const HeldGame& self) {
     const Reading reading(self.users, kGame);
     return self.history().size();
@@ -155,7 +150,7 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("status", &seen<&Game::status>)
         .def_prop_ro("position", &seen<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
-        .def_prop_ro("history", &history_of)
+        .def_prop_ro("history", &seen<&Game::history>)
         .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
         .def_prop_ro("actions", &actions_of)

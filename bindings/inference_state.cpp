@@ -54,38 +54,25 @@ void explode(HeldInference& self, Cell cell) {
     self.explode(cell);
 }
 
-void push(HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    self.push();
-}
-
 void pop(HeldInference& self) {
     const Changing changing(self.users, kInference);
     if (self.depth() == 0) throw std::out_of_range("pop without push: nothing to take back");
     self.pop();
 }
 
-// Calls a method that answers. Answers are computed when asked, so asking changes the inference.
+// Answers are computed when asked, so asking changes the inference.
+template <auto Method>
+auto call(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    return (self.*Method)();
+}
+
+// Calls a method that answers where the position is possible.
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);
     self.check_possible();
     return (self.*Method)();
-}
-
-bool possible(HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.possible();
-}
-
-std::size_t depth(const HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.depth();
-}
-
-std::vector<Cell> suspects(const HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.suspects();
 }
 
 std::vector<double> outcomes(HeldInference& self, Cell cell) {
@@ -130,11 +117,11 @@ void bind_inference_state(nb::module_& module) {
         .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", &reveal, "cell"_a, "number"_a, Release())
         .def("explode", &explode, "cell"_a, Release())
-        .def("push", &push, Release())
+        .def("push", &call<&Inference::push>, Release())
         .def("pop", &pop, Release())
-        .def_prop_ro("depth", &depth)
-        .def("possible", &possible, Release())
-        .def("suspects", &suspects)
+        .def_prop_ro("depth", &call<&Inference::depth>)
+        .def("possible", &call<&Inference::possible>, Release())
+        .def("suspects", &call<&Inference::suspects>)
         .def("mine_probability", probabilities(&Inference::Answer::mine_probability))
         .def("error", probabilities(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")

@@ -80,7 +80,6 @@ Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uin
     self.player->game = nullptr;
     self.series.set_poll(make_poll(std::nullopt, nullptr));
     Records records;
-    records.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i)
         self.series.play(seed, first + i, records);
     return records;

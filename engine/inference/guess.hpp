@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "board/topology.hpp"
-#include "util/equal_risk.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -88,8 +90,7 @@ std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, Overl
             if (facts.deduced(cell)) given.push_back(cell);
         }
     }
-    std::ranges::sort(given);
-    given.erase(std::unique(given.begin(), given.end()), given.end());
+    sort_and_drop_repeated(given);
     const auto decided_without = [&](Cell left_out) {
         const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
             return cell != left_out && std::ranges::binary_search(given, cell);

@@ -30,8 +30,6 @@ class RuleLevel final : public Level {
 
     RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
 
-    using Level::begin;
-    using Level::follow;
     void begin(std::span<const Mark> marks) override;
     void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
     std::span<const Cell> safe() override;

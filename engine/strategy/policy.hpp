@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "board/game.hpp"
 #include "board/random.hpp"
 #include "knowledge/level.hpp"
 #include "strategy/policies/odds.hpp"

@@ -89,6 +89,7 @@ class Constraints {
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
+    std::size_t sea_cells() const { return undecided_cells_ - frontier_cells_; }
     // All for which known_mine() holds.
     std::size_t known_mines() const { return known_mines_; }
 

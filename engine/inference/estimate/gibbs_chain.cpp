@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -102,8 +104,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     }
     for (std::uint32_t c : near)
         part.inside[c] = false;
-    std::ranges::sort(groups_);
-    groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
+    sort_and_drop_repeated(groups_);
 }
 
 // Null where counting would take too much.

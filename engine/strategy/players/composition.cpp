@@ -22,13 +22,13 @@ class Composed final : public Player {
     void begin(const Game& game, Random random) override {
         game_ = &game;
         random_ = random;
-        if (level_) level_->begin(game);
+        if (level_) level_->begin(game.marks());
         if (odds_) odds_->begin(game, random);
     }
 
     void follow(const Game& game) override {
         game_ = &game;
-        if (level_) level_->follow(game);
+        if (level_) level_->follow(game.marks(), game.changed());
         if (odds_) odds_->follow(game);
     }
 

@@ -9,7 +9,7 @@
 #include "strategy/policies/all.hpp"
 #include "strategy/policies/borders.hpp"
 #include "strategy/policies/steps_from_opened.hpp"
-#include "util/equal_risk.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 

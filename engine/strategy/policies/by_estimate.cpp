@@ -5,7 +5,7 @@
 
 #include "strategy/policies/all.hpp"
 #include "strategy/policies/borders.hpp"
-#include "util/equal_risk.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 

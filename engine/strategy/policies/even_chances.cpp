@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -22,9 +24,7 @@ void EvenChances::find(Inference& inference) {
         share_[cell] = 0;
     cells_.clear();
     frontier_.clear();
-    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) {
-        frontier_.insert(frontier_.end(), cells.begin(), cells.end());
-    });
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) { append(frontier_, cells); });
     std::ranges::sort(frontier_);
     for (Cell cell : frontier_) {
         consider_pairs(inference, cell);

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "strategy/scoring/dead_cells.hpp"
-#include "util/rounding.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,7 @@
 
 #include "strategy/scoring/outcomes.hpp"
 #include "strategy/scoring/prospect.hpp"
-#include "util/rounding.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
