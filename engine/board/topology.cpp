@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <string_view>
 #include <unordered_map>
 
 #include "board/bitboard.hpp"

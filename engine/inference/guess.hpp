@@ -8,6 +8,9 @@
 
 namespace sapper {
 
+// A chance that nobody knows.
+inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
+
 struct Guess {
     Cell cell = kNoCell;
     double risk = 0;

@@ -3,7 +3,6 @@
 // through the mine count, with the rest of the board.
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "inference/inference.hpp"
 #include "util/binomials.hpp"

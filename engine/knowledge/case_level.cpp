@@ -1,6 +1,5 @@
 #include "knowledge/case_level.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 

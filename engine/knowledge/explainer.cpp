@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <deque>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <unordered_map>

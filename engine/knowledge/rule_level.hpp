@@ -66,9 +66,7 @@ class RuleLevel final : public Level {
     std::vector<Cell> cells_;
     std::vector<std::uint32_t> shared_;  // per item: cells it shares with the current one
     std::vector<Items::Id> others_;
-    std::vector<Cell> left_;
-    std::vector<Cell> both_;
-    std::vector<Cell> right_;
+    Regions regions_;
 };
 
 }  // namespace sapper

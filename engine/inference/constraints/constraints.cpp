@@ -1,8 +1,5 @@
 #include "inference/constraints/constraints.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "inference/constraints/trivial_rules.hpp"
 #include "util/lists.hpp"
 

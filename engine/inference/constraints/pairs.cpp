@@ -1,7 +1,5 @@
 #include "inference/constraints/pairs.hpp"
 
-#include <algorithm>
-
 namespace sapper {
 
 namespace {

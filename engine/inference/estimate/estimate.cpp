@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "inference/coupling/coupling.hpp"
 #include "inference/estimate/gibbs_chain.hpp"

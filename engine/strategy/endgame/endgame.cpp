@@ -28,7 +28,7 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     const TreeLimits narrow{.nodes = limits.narrow_nodes, .breadth = 1, .poll = poll};
     auto move = solve_board(inference, limits.broader_configurations, broader);
     if (!move) move = solve_board(inference, limits.narrow_configurations, narrow);
-    if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
+    if (move) move->win_probability = kNotKnown;
     return move;
 }
 
@@ -125,7 +125,7 @@ std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::si
         std::ranges::sort(cells_);
         if (!listing_.find(constraints, cells_, sweep.least_mines(), configurations)) return;
         move = solve_listed(limits);
-        if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
+        if (move) move->win_probability = kNotKnown;
     });
     return move;
 }

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -37,7 +36,7 @@ class Endgame {
         Cell cell;
         double risk;
         // For the whole game. NaN when only a region was solved, or not exactly.
-        double win_probability = std::numeric_limits<double>::quiet_NaN();
+        double win_probability = kNotKnown;
     };
 
     // Whether so few configurations of the whole board seem to be left that they can be listed.

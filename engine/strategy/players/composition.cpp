@@ -59,7 +59,7 @@ class Composed final : public Player {
                Endgame::reaches(odds_->inference(), limits_.configurations);
     }
 
-    Choice choice(const Guess& guess, double win_probability = Choice{}.win_probability) {
+    Choice choice(const Guess& guess, double win_probability = kNotKnown) {
         chosen_ = guess.cell;
         return {.cells = {&chosen_, 1}, .risk = guess.risk, .win_probability = win_probability};
     }

@@ -3,7 +3,6 @@
 // are still equal, one is drawn, or the first is taken. Names: "nearest", "corners-two-deep",
 // "corners-two-deep/nearest".
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "strategy/policies/all.hpp"

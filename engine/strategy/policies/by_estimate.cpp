@@ -11,8 +11,6 @@ namespace sapper {
 
 namespace {
 
-constexpr double kNotEstimated = std::numeric_limits<double>::quiet_NaN();
-
 double ratio(std::uint32_t mines, std::size_t cells) {
     return static_cast<double>(mines) / static_cast<double>(cells);
 }
@@ -75,7 +73,7 @@ class ByMeanRatio final : public Policy {
         });
         const auto in_none = [this](Cell cell) { return items_[cell] == 0; };
         if (std::all_of(cells_.begin(), cells_.end(), in_none))
-            return {outlook.random.one_of(cells_), kNotEstimated};
+            return {outlook.random.one_of(cells_), kNotKnown};
         std::erase_if(cells_, in_none);
         return least(cells_, [this](Cell cell) { return sums_[cell] / items_[cell]; }, outlook.random);
     }
@@ -96,9 +94,9 @@ class CornersThenEdges final : public Policy {
     Guess pick(const Outlook& outlook) override {
         outlook.list_guessable(cells_);
         const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
-        if (corner != kNoCell) return {corner, kNotEstimated};
+        if (corner != kNoCell) return {corner, kNotKnown};
         const Cell edge = any(outlook, [this](Cell cell) { return borders_.is_edge(cell); });
-        if (edge != kNoCell) return {edge, kNotEstimated};
+        if (edge != kNoCell) return {edge, kNotKnown};
         return otherwise_.pick(outlook);
     }
 

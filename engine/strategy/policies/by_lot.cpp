@@ -1,6 +1,4 @@
 // A policy that takes any hidden cell not known to be a mine, all equally likely.
-#include <limits>
-
 #include "strategy/policies/all.hpp"
 
 namespace sapper {
@@ -12,7 +10,7 @@ class ByLot final : public Policy {
     Needs needs() const override { return Needs::level; }
     Guess pick(const Outlook& outlook) override {
         outlook.list_guessable(cells_);
-        return {outlook.random.one_of(cells_), std::numeric_limits<double>::quiet_NaN()};
+        return {outlook.random.one_of(cells_), kNotKnown};
     }
 
   private:
