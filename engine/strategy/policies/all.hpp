@@ -1,6 +1,6 @@
-// Makes each policy. What a policy does is said in the file where it is made, which has the name of the
-// function unless a comment here names another. Policies with one name or none take what they need; a family
-// takes a name and returns null unless it is one of its own.
+// Makes each policy. The file where a function is defined says what its policy does. It has the name of the
+// function, except where a comment names another. A function of a family takes a name and returns null unless
+// the name is one of the family's.
 #pragma once
 
 #include <memory>
