@@ -136,14 +136,11 @@ void bind_strategy(nb::module_& module) {
         .def_ro("flags", &KeptChoice::flags)
         .def_prop_ro("risk", [](const KeptChoice& self) { return number(self.risk); })
         .def_prop_ro("win_probability", [](const KeptChoice& self) { return number(self.win_probability); });
-    nb::class_<sapper::Weighing>(module, "Weighing", "What a guess has to weigh.")
-        .def_ro("considered", &sapper::Weighing::considered)
-        .def_ro("dead", &sapper::Weighing::dead);
     module.def(
-        "weigh",
+        "dead_cells",
         [](const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
            const Cancel* cancel) {
-            return sapper::weigh(position, trust_flags, limits_of(time_limit, cancel));
+            return sapper::dead_cells(position, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     // A player looks at its game whenever it is asked: the game must live on, in its place.
@@ -164,13 +161,18 @@ void bind_strategy(nb::module_& module) {
         .def_ro("worth", &GuessFigures::worth)
         .def_ro("win_probability", &GuessFigures::win_probability)
         .def_ro("safest_play", &GuessFigures::safest_play);
+    nb::class_<sapper::RankedGuess>(module, "RankedGuess", "A cell that may be opened as a guess.")
+        .def_ro("cell", &sapper::RankedGuess::cell)
+        .def_ro("risk", &sapper::RankedGuess::risk)
+        .def_ro("figures", &sapper::RankedGuess::figures);
     // Of positions without safe cells.
     module.def(
-        "best_guess",
-        [](const sapper::Position& position, std::optional<double> time_limit, const Cancel* cancel) {
-            return sapper::best_guess(position, limits_of(time_limit, cancel));
+        "rank_guesses",
+        [](const sapper::Position& position, const sapper::Rules& rules, std::size_t most,
+           std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::rank_guesses(position, rules.first_click, most, limits_of(time_limit, cancel));
         },
-        "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+        "position"_a, "rules"_a, "most"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def(
         "figures_of",
         [](const sapper::Position& position, Cell cell, std::optional<double> time_limit,

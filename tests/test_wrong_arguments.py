@@ -16,7 +16,7 @@ from sapper._support.limits import integer, seconds, whole
 from sapper._support.naming import unknown
 from sapper.formats import parse
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.weighing import weigh
+from sapper.strategy.dead_cells import dead_cells
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -59,7 +59,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
-    "weigh": lambda cancel: weigh(POSITION, cancel=cancel),
+    "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {

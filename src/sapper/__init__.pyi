@@ -29,6 +29,7 @@ from .inference.analysis import Analysis, Cancel, analyse
 from .inference.batch import Analyses, analyse_many
 from .inference.inference import Inference
 from .knowledge.hints import Deduction, Guess, GuessFigures, Hint, hint
+from .knowledge.ranking import RankedMove, rank
 from .minefields.generation import Generated, generate, generate_many, is_fair
 from .minefields.metrics import BoardMetrics, GameMetrics, measure
 from .replays.mouse import MouseEvent, TimedAction
@@ -74,6 +75,7 @@ __all__ = [
     "Optimum",
     "Position",
     "PositionError",
+    "RankedMove",
     "Replay",
     "Report",
     "Review",
@@ -95,6 +97,7 @@ __all__ = [
     "is_fair",
     "measure",
     "optimum",
+    "rank",
     "read",
     "review",
     "simulate",

@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper._support.deadline import Deadline
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.board.position import Position
+from sapper.board.position import Position, flags_believed
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.inference.anatomy import anatomy_of
@@ -36,7 +36,6 @@ __all__ = [
     "hidden_cell",
     "structure_figures",
     "window_on",
-    "with_flags_believed",
 ]
 
 _MOST_CONSIDERED: Final = 20
@@ -94,15 +93,6 @@ class Budget:
     def analyse(self, position: Position, trust_flags: bool = False) -> Analysis:
         """Analyses in the time that is left. Raises BudgetError, CancelledError, ContradictionError."""
         return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
-
-
-def with_flags_believed(position: Position) -> Position:
-    """The position with every flag replaced by an exploded mine.
-
-    So hints and strategies, which ignore flags, treat the flags as mines.
-    """
-    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
-    return Position(marks, position.mines, position.topology)
 
 
 def analysis_figures(
@@ -183,7 +173,7 @@ def guess_figures(
     weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
     figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
     if known["best_risk"] > 0:
-        seen = with_flags_believed(position) if trust_flags else position
+        seen = flags_believed(position) if trust_flags else position
         choice = strategy.choose(seen, time_limit=budget.seconds, cancel=budget.cancel)
         figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
         figures["guess"] = index(choice.cell)

@@ -1,0 +1,45 @@
+"""Dead cells: opening one tells nothing, whatever the minefield."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sapper import _engine
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper.inference.analysis import Cancel
+
+if TYPE_CHECKING:
+    from sapper.board.position import Position
+    from sapper.board.topology import Cell
+
+__all__ = ["dead_cells"]
+
+
+def dead_cells(
+    position: Position,
+    *,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[Cell, ...]:
+    """Finds dead cells: uncertain cells that show one number in every configuration in which they are safe.
+
+    Args:
+        position: A position that some minefield fits. Analyse it first to be sure.
+        trust_flags: Whether flagged cells count as mines.
+        time_limit: Seconds after which the search stops with an error.
+        cancel: Stops the search if it is set from another thread.
+
+    Returns:
+        The cells in row-major order. The few whose number depends on several separate parts of the board or
+        on the mine count are missing. It takes about as long as an analysis.
+
+    Raises:
+        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
+        BudgetError: It took longer than the time limit, or the position is too entangled to count.
+        CancelledError: `cancel` was set.
+    """
+    check_kinds(cancel=cancel, trust_flags=trust_flags)
+    with EngineCall("the search for dead cells", time_limit):
+        found = _engine.dead_cells(position._engine, trust_flags, time_limit, cancel)
+    return tuple(map(position.topology.cell, found))
