@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -24,6 +25,7 @@ from sapper.protocol.requests import RequestError
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.inference.analysis import Analysis, Cancel
+    from sapper.knowledge.ranking import RankedMove
 
 __all__ = [
     "Object",
@@ -32,6 +34,7 @@ __all__ = [
     "counted",
     "error_object",
     "line_of",
+    "moves_object",
     "position_object",
 ]
 
@@ -92,6 +95,21 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
         return analysis.count_configurations(time_limit=time_limit, cancel=cancel)
     except BudgetError:
         return None
+
+
+def moves_object(moves: Iterable[RankedMove]) -> list[Object]:
+    """A ranking, as both schemas describe it."""
+    return [
+        {
+            "action": move.action,
+            "cell": cell_value(move.cell),
+            "risk": None if math.isnan(move.risk) else move.risk,
+            "exact": move.exact,
+            "rule": move.rule,
+            "figures": None if move.figures is None else asdict(move.figures),
+        }
+        for move in moves
+    ]
 
 
 def position_object(position: Position) -> Object:
