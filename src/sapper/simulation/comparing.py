@@ -13,8 +13,7 @@ from sapper.simulation.plan.plan import USUAL_PAIRS, Plan, check_progress
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.run.run import Run
 from sapper.simulation.run.session import Session
-from sapper.strategy.parts import WholeStrategy
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import StrategyLike
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -23,8 +22,8 @@ __all__ = ["compare"]
 
 
 def compare(
-    first: Strategy | str | WholeStrategy,
-    second: Strategy | str | WholeStrategy,
+    first: StrategyLike,
+    second: StrategyLike,
     board: Board | Level | str = "expert",
     *,
     games: int = USUAL_PAIRS,

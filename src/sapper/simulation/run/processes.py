@@ -143,7 +143,8 @@ def _play(
 
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
-    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
+    parts = [part for part in strategy._parts() if not isinstance(part, str | bool | None)]
+    typed = any(getattr(part, "__module__", None) == "__main__" for part in parts)
     file = getattr(sys.modules["__main__"], "__file__", None)
     return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
 
