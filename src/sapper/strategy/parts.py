@@ -9,9 +9,10 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from sapper._support.limits import shown
 from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position
-from sapper.errors import CellError, StrategyError
+from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
 from sapper.strategy.choice import Choice
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
 
 __all__ = [
+    "CALL",
     "InferenceRule",
     "Policy",
     "WholeStrategy",
@@ -40,6 +42,17 @@ __all__ = [
     "listen",
     "name_of",
 ]
+
+
+_PACKAGE: Final = str(Path(__file__).parents[1])
+
+
+def _call(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
+
+
+CALL: Final[ContextVar[Callable[..., Any]]] = ContextVar("CALL", default=_call)
+"""Calls the functions of parts. The server sets it, to call them in threads that it can give up."""
 
 
 class WholeStrategy(Protocol):
@@ -161,7 +174,9 @@ class Written:
 
     def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
         try:
-            return function(*arguments)
+            return CALL.get()(function, *arguments)
+        except (BudgetError, CancelledError):  # it took too long, or nobody waits for it any more
+            raise
         except Exception as error:
             text = f"raised {type(error).__name__}: {error}".removesuffix(": ")
             place = [f"in {method}"] if method else []
@@ -237,7 +252,8 @@ def _several(answer: Any, is_graph: bool) -> list[Any]:
 
 def _line_of(trace: TracebackType | None) -> list[str]:
     """Where in the file of the part an error was raised: the last line of that file in the traceback."""
-    trace = None if trace is None else trace.tb_next  # the first is here
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+        trace = trace.tb_next
     if trace is None:
         return []  # the call itself failed
     file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno

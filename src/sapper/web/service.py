@@ -26,13 +26,13 @@ from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
 from sapper.web.questions.questions import Questions
-from sapper.web.questions.strategies import strategies
 from sapper.web.questions.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from sapper.minefields.generation import Progress
     from sapper.web.games.desk import Follower
     from sapper.web.games.store import Store
+    from sapper.web.questions.strategies import Strategies
     from sapper.web.runs.runs import Runs
     from sapper.web.transport.requests import GameAsked
 
@@ -47,15 +47,15 @@ CAPABILITIES: Object = {
     "runs": True,
     "structure": True,
     "win": True,
-    "strategies": strategies(),
 }
 
 
 class Service:
     """Everything that the server can do."""
 
-    def __init__(self, store: Store, runs: Runs) -> None:
-        """Uses a store of games and a folder of runs."""
+    def __init__(self, store: Store, runs: Runs, strategies: Strategies) -> None:
+        """Uses a store of games, a folder of runs, and a list of strategies."""
+        self.strategies = strategies
         self.store = store
         self.runs = runs
         self.desk = Desk(store)
@@ -72,7 +72,8 @@ class Service:
         """The version, the capabilities and the limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "capabilities": CAPABILITIES, "limits": limits.announced()}
+        capabilities = {**CAPABILITIES, "strategies": self.strategies.listed()}
+        return {"version": version("sapper"), "capabilities": capabilities, "limits": limits.announced()}
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""

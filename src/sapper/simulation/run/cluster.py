@@ -21,7 +21,7 @@ from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
-from sapper.simulation.run.orphans import IN_A_SCRIPT, end_if_importing_a_script
+from sapper.simulation.run.orphans import IN_A_SCRIPT
 from sapper.simulation.run.playing import play_chunk
 
 if TYPE_CHECKING:
@@ -231,8 +231,6 @@ def _close(opened: Client | LocalCluster) -> None:
 def _started(count: int) -> LocalCluster:
     import dask
     from distributed import LocalCluster
-
-    end_if_importing_a_script()
 
     try:
         with dask.config.set(_QUIET):

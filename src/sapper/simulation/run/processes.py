@@ -21,7 +21,6 @@ from sapper.simulation.run.interrupts import interruptible, starting_processes
 from sapper.simulation.run.orphans import (
     IMPORTED_A_SCRIPT,
     IN_A_SCRIPT,
-    end_if_importing_a_script,
     end_with_parent,
 )
 from sapper.simulation.run.playing import play_chunk
@@ -76,7 +75,6 @@ class Processes:
             _check_can_be_sent(strategy)
         self.slots = processes
         self._plan = plan
-        end_if_importing_a_script()
         self._pool = ProcessPoolExecutor(
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
