@@ -171,7 +171,7 @@ class _Mark:
             return True
         if package == "sapper" or package in sys.stdlib_module_names:
             return False
-        file = getattr(sys.modules.get(package), "__file__", None) or ""
+        file = getattr(sys.modules.get(package), "__file__", None) or "site-packages"
         return "site-packages" not in file and "dist-packages" not in file
 
 

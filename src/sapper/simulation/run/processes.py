@@ -141,7 +141,7 @@ def _play(
 
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
-    parts = [part for part in strategy._parts() if not isinstance(part, str | bool | None)]
+    parts = [getattr(part, "__self__", part) for part in strategy._parts()]  # of methods, their objects
     typed = any(getattr(part, "__module__", None) == "__main__" for part in parts)
     file = getattr(sys.modules["__main__"], "__file__", None)
     return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
