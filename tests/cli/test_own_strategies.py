@@ -165,3 +165,21 @@ def test_a_module_that_cannot_be_imported_names_its_line(tmp_path: Path, text: s
 def test_a_plain_name_imports_nothing(tmp_path: Path) -> None:
     (tmp_path / "exact.py").write_text("raise AssertionError")
     assert strategy_typed("exact+corners") == Strategy("exact+corners")
+
+
+def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
+    """Each begins anywhere, by the seed of the game."""
+    (tmp_path / "of_mine_too.py").write_text(
+        "import random, sapper\n"
+        "class Anywhere(sapper.Strategy):\n"
+        "    def begin(self, board, rules, seed): self.random = random.Random(seed)\n"
+        "    def choose(self, position):\n"
+        "        safe = (position.marks >= 0).any() and sapper.analyse(position).safe\n"
+        "        hidden = [cell for cell in position.topology if position[cell] < 0]\n"
+        "        return self.random.choice(safe or hidden)\n"
+    )
+    chosen = ["--strategy", "of_mine_too:Anywhere", "-l", "beginner", "-n", "40", "--seed", "3", "--json"]
+    played = json.loads(run("play", "--auto", *chosen).stdout)
+    simulated = json.loads(run("simulate", "--threads", "1", *chosen).stdout)
+    assert played["first_cell"] is None
+    assert played["won"] == simulated["won"] > 0

@@ -399,3 +399,12 @@ def test_hints_guess_by_it() -> None:
         guess = sapper.hint(position, strategy=strategy).guess
         assert guess is not None
         assert guess.cell == (1, 2)
+
+
+def test_running_out_of_time_stays_what_it_is() -> None:
+    class Slow(Strategy):
+        def choose(self, position: Position) -> Cell:
+            raise sapper.BudgetError("too much")
+
+    with pytest.raises(sapper.BudgetError, match="the strategy 'Slow': too much"):
+        play(Slow)

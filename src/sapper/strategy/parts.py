@@ -175,8 +175,8 @@ class Written:
     def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
         try:
             return CALL.get()(function, *arguments)
-        except (BudgetError, CancelledError):  # it took too long, or nobody waits for it any more
-            raise
+        except (BudgetError, CancelledError) as error:  # it took too long, or nobody waits for it any more
+            raise type(error)(f"the strategy {self._name!r}: {error}") from error
         except Exception as error:
             text = f"raised {type(error).__name__}: {error}".removesuffix(": ")
             place = [f"in {method}"] if method else []

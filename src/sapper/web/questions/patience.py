@@ -58,7 +58,7 @@ def _called(budget: Budget, function: Callable[..., Any], *arguments: Any) -> An
         if budget.cancel.is_set:
             raise CancelledError("the choice was cancelled")
         if budget.deadline.is_over:
-            raise BudgetError("the strategy did not answer in time")
+            raise BudgetError("there was no answer in time")
     if errors:
         raise errors[0]
     return answers[0]
