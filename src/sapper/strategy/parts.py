@@ -153,11 +153,7 @@ class Written:
 
     def _cells(self, answer: Any, position: Position) -> list[int]:
         """The indices of a cell or several cells."""
-        several = [answer] = [list(answer) if isinstance(answer, Iterator) else answer]
-        try:
-            position.topology.index(answer)
-        except CellError:
-            several = _several(answer, position.topology.kind == "graph")
+        several = _several(answer, position.topology.kind == "graph")
         return list(dict.fromkeys(hidden_cell(self._name, cell, position) for cell in several))
 
     def _chance(self, name: str, choice: Choice) -> float:
@@ -243,11 +239,13 @@ def hidden_cell(name: str, cell: Any, position: Position) -> int:
 
 
 def _several(answer: Any, is_graph: bool) -> list[Any]:
-    """The cells in an answer that is no cell of the board; the answer itself if it is no collection."""
+    """The cells in an answer: the answer itself, unless it is a collection of what may be cells."""
     if isinstance(answer, str | bytes) or not isinstance(answer, Iterable):
         return [answer]
     cells = list(answer)
-    return [answer] if any(isinstance(cell, Iterable) == is_graph for cell in cells) else cells
+    if any(isinstance(cell, Iterable) == is_graph for cell in cells):
+        return [tuple(cells) if isinstance(answer, Iterator) else answer]
+    return cells
 
 
 def _line_of(trace: TracebackType | None) -> list[str]:
