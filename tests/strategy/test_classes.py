@@ -305,7 +305,14 @@ def test_what_may_not_be_returned(answer: Any, message: str) -> None:
 class Flagging(Strategy):
     """Flags every certain mine, and some cells that are none, before it opens them."""
 
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        self.kept = dict.fromkeys(board.topology, -1)
+
+    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        self.kept.update(shown)
+
     def choose(self, position: Position) -> Choice:
+        assert self.kept == {cell: position[cell] for cell in position.topology}
         analysis = sapper.analyse(position)
         assert analysis.best is not None
         flags = [cell for cell in analysis.mines if position[cell] != -2]
