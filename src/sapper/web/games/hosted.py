@@ -163,8 +163,7 @@ class HostedGame:
             self.clock.make_up()  # a player who does not follow the game has played all that time
         if not self._allows(kind, cell):
             return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
-        act = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind]
-        count = act(place)
+        count = self.game.act(kind, place)  # type: ignore[arg-type]  # one of ACTIONS
         if count == 0 and by != "player":
             return Change(), None
         self.moves += count > 0

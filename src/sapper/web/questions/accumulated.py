@@ -80,7 +80,7 @@ class AccumulatedRisk:
         index = position.topology.index(action.cell)
         if action.kind != "flag":
             self._survival *= 1.0 - risk_of(position, action.kind, index, self._origin, deadline, cancel)
-        {"open": behind.open, "flag": behind.flag, "chord": behind.chord}[action.kind](action.cell)
+        behind.act(action.kind, action.cell)
         self._done += 1
 
 
