@@ -1,6 +1,6 @@
 """The themes: the colours of everything that is drawn, read from `palettes.json`.
 
-The page has the same themes. `tools/make_themes.py` writes its stylesheet and its colours from the same file.
+The page has the same themes, from the same file.
 No theme tells cells apart by colour alone: mines, flags, certain cells and numbers differ in form, and a risk
 is written in its cell.
 """
