@@ -43,7 +43,6 @@ STATUS: Final[Mapping[str, int]] = MappingProxyType(
         "busy": 503,
         "storage": 507,
         "rate": 429,
-        "unavailable": 501,
         "origin": 403,
         "host": 400,
         "too_large": 413,

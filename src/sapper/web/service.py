@@ -38,18 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Service"]
 
-# What this server can do.
-CAPABILITIES: Object = {
-    "fair": True,
-    "lucky": True,
-    "hints": True,
-    "review": True,
-    "runs": True,
-    "structure": True,
-    "win": True,
-    "strategies": strategies(),
-}
-
 
 class Service:
     """Everything that the server can do."""
@@ -69,10 +57,10 @@ class Service:
         self.desk.close()
 
     def about(self) -> Object:
-        """The version, the capabilities and the limits."""
+        """The version, the strategies and the limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "capabilities": CAPABILITIES, "limits": limits.announced()}
+        return {"version": version("sapper"), "strategies": strategies(), "limits": limits.announced()}
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""

@@ -31,7 +31,6 @@ _PROBLEM: Final[dict[str, Any]] = {"model": answers.Problem}
 _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": _PROBLEM,
     422: _PROBLEM,
-    501: _PROBLEM,
     503: _PROBLEM,
     507: _PROBLEM,
 }

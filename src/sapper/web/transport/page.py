@@ -1,7 +1,7 @@
 """The files of the page. They are listed once, so no part of a request ever becomes a path.
 
-All but two lie in `static/`. The colours come from `draw/palettes.json`: the page fetches those of the cells as
-`/static/palettes.json`, and `/static/css/themes.css` has those around the board.
+All but two lie in `static/`. The colours come from `draw/palettes.json`: the page fetches it for those of the
+cells, and `/static/css/themes.css` has those around the board.
 """
 
 from __future__ import annotations
@@ -61,12 +61,8 @@ def _stylesheet(themes: Mapping[str, Any]) -> str:
     rules = []
     for name in sorted(themes, key=lambda name: name != _USUAL):
         around, risk = themes[name]["around"], ", ".join(themes[name]["cells"]["risk"])
-        lines = [
-            *(
-                f"{what if what == 'color-scheme' else f'--{what}'}: {value};"
-                for what, value in around.items()
-            ),
-            f"--risk: linear-gradient(90deg, {risk});",
-        ]
+        names = {what: what if what == "color-scheme" else f"--{what}" for what in around}
+        lines = [f"{names[what]}: {value};" for what, value in around.items()]
+        lines.append(f"--risk: linear-gradient(90deg, {risk});")
         rules.append(f'{":root, " if name == _USUAL else ""}[data-theme="{name}"] {{ {" ".join(lines)} }}')
     return "\n".join(rules)

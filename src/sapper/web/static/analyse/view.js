@@ -96,7 +96,7 @@ export class AnalyseView {
       judge.trustFlags = on;
       judge.refresh();
     });
-    const structure = this.engine.can('structure') && toggle("Solver's view", false, (on) => {
+    const structure = toggle("Solver's view", false, (on) => {
       judge.structure = on;
       judge.refresh();
     });
@@ -107,7 +107,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Analysis', this.figures, this.engine.can('hints') && button('Show a hint', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', this.figures, button('Show a hint', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
