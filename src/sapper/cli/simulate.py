@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,10 @@ from sapper.cli.common.board_options import BoardChoice, board_options
 from sapper.cli.common.options import POINTS, Number, PathName, Whole
 from sapper.cli.common.output import write_text
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.common.run_options import RunChoice, run_options
+from sapper.cli.common.run_options import planned, run_options
 from sapper.cli.common.run_output import output_options, play, printing
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import USUAL_GAMES
+from sapper.simulation.plan.plan import USUAL_GAMES, RunOptions
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.strategy.strategy import Strategy
@@ -74,7 +73,7 @@ def command(
     seconds: float | None,
     width: float | None,
     board: BoardChoice,
-    run: RunChoice,
+    run: RunOptions,
     keep_games: Path | None,
     all_levels: bool,
     reports: Path | None,
@@ -94,11 +93,11 @@ def command(
     else:
         results: list[Report | Comparison] = []
         with printing(results, style):
-            play(run.plan(board.board, strategies, **limits, keep_games=keep_games), results)
+            play(planned(board.board, strategies, run, **limits, games_folder=keep_games), results)
 
 
 def _play_levels(
-    strategies: list[Strategy], limits: dict[str, Any], run: RunChoice, folder: Path, style: str | None
+    strategies: list[Strategy], limits: dict[str, Any], run: RunOptions, folder: Path, style: str | None
 ) -> None:
     results: list[Report | Comparison] = []
     try:
@@ -107,8 +106,8 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     with printing(results, style):
         for level, board in LEVELS.items():
-            kept = replace(run, out=folder / f"{level}.sapper")
-            play(kept.plan(board, strategies, **limits), results)
+            kept: RunOptions = {**run, "out": folder / f"{level}.sapper"}
+            play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
 

@@ -108,6 +108,11 @@ class Number(click.FloatRange):
         return number
 
 
+class _Points(Number):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return super().convert(value, param, ctx) / 100
+
+
 def added(command: _C, *options: Option) -> _C:
     """The command with these options, in this order, before those that it has."""
     for option in reversed(options):
@@ -187,8 +192,8 @@ def format_option(names: Iterable[str], what: str) -> Option:
     )
 
 
-POINTS: Final = Number(0, 100, min_open=True, max_open=True)
-"""A difference of win rates, in percentage points."""
+POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
+"""A difference of win rates: typed in percentage points, and taken as a share."""
 
 THREADS: Final = click.option(
     "--threads", type=Whole(1, 1024), help="The number of threads.  [default: one for each processor]"

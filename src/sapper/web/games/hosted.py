@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.errors import GameError
-from sapper.variants.referee import referee_of, to_open
+from sapper.variants.referee import is_needless_guess, moved_away, to_open
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
@@ -72,7 +72,6 @@ class HostedGame:
         self.given_up = False
         self.started_at = now_ms()
         self.ended_at: int | None = None
-        self._referee = referee_of(origin.variant)
         self._mined_anew: NDArray[np.bool_] | None = None
         self._unkept: NDArray[np.bool_] | None = None
         self._followers = 0
@@ -281,16 +280,15 @@ class HostedGame:
 
     def _allows(self, kind: str, cell: int) -> bool:
         """Whether the variant allows this. The lucky variant may move mines first."""
-        if self._referee is None or not self.begun:
+        if self.origin.variant == "normal" or not self.begun:
             return True
-        position = self.game.position
+        position, mined = self.game.position, self.game.minefield
         opened = to_open(position, kind, cell)
-        if opened and self._referee.forbids(position, opened):
+        if self.origin.variant == "hard_core" and opened and is_needless_guess(position, opened):
             self.guess = opened
             return False
-        mined = self.game.minefield
-        if opened and mined is not None:
-            anew = self._referee.moved(position, opened, mined)
+        if self.origin.variant == "lucky" and opened and mined is not None:
+            anew = moved_away(position, opened, mined)
             if anew is not None:
                 self.lay(anew)
         return True
