@@ -13,13 +13,13 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sapper._support.naming import quantity
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.shapes import CELL
 from sapper.draw.view import View
+from sapper.draw.wording import board_words
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -126,5 +126,4 @@ def _legend(
 
 
 def _name(position: Position) -> str:
-    size = " x ".join(map(str, position.topology.shape))
-    return f"Minesweeper, {size} cells, {quantity(position.mines, 'mine')}"
+    return f"Minesweeper, {board_words(position.board, 'cells')}"

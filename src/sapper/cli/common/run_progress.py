@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from sapper.simulation.results.timing import duration
@@ -47,9 +46,7 @@ class RunProgress:
         """Shows nothing yet, so that other lines can be printed first."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Removes the bar."""
         if self._progress is not None:
             self._progress.stop()
