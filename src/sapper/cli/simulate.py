@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from sapper.board.board import LEVELS
 from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import POINTS, Number, PathName, Whole
+from sapper.cli.common.options import POINTS, Number, PathName, Whole, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
 from sapper.cli.common.run_options import planned, run_options
@@ -22,6 +21,8 @@ from sapper.simulation.report.report import Report
 from sapper.strategy.strategy import Strategy
 
 __all__ = ["command"]
+
+_ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")
 
 EPILOG = """
 \b
@@ -86,7 +87,7 @@ def command(
     strategies = [strategy_typed(strategy, effort)]
     limits: dict[str, Any] = {"games": games, "seconds": seconds, "width": width}
     if all_levels:
-        _refuse(context)
+        refuse(context, _ONE_RUN, "does not go with --all-levels")
         _play_levels(strategies, limits, run, reports or Path("sapper-reports"), style)
     elif reports is not None:
         raise click.UsageError("--reports goes with --all-levels")
@@ -110,10 +111,3 @@ def _play_levels(
             play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
-
-
-def _refuse(context: click.Context) -> None:
-    """Raises UsageError if an option was given that does not go with --all-levels."""
-    for name in ("level", "rows", "columns", "mines", "topology", "out", "keep_games"):
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--{name.replace('_', '-')} does not go with --all-levels")

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from sapper.draw.colour import BLACK, Colour
@@ -18,44 +17,46 @@ from sapper.draw.scene import Look, LookKind, Role
 
 __all__ = ["in_ascii", "in_signs", "percent", "style_of"]
 
-_ASCII: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {"hidden": ".", "flag": "F", "question": "?", "exploded": "!", "safe": "+", "mine": "*"}
-)
-_SIGNS: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {
-        "hidden": "·",
-        "flag": "⚑",
-        "question": "?",
-        "exploded": "✹",
-        "bomb": "●",
-        "wrong": "✗",
-        "safe": "✓",
-        "mine": "●",
-        "ahead": "·",
-        "under": "•",
-    }
-)
-_ROLES: Final[Mapping[Role, str]] = MappingProxyType(
-    {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
-)
-_MARKS: Final[Mapping[str, str]] = MappingProxyType({"flag": "F", "question": "?"})
+_ASCII: Final[Mapping[LookKind, str]] = {
+    "hidden": ".",
+    "flag": "F",
+    "question": "?",
+    "exploded": "!",
+    "safe": "+",
+    "mine": "*",
+}
+_SIGNS: Final[Mapping[LookKind, str]] = {
+    "hidden": "·",
+    "flag": "⚑",
+    "question": "?",
+    "exploded": "✹",
+    "bomb": "●",
+    "wrong": "✗",
+    "safe": "✓",
+    "mine": "●",
+    "ahead": "·",
+    "under": "•",
+}
+_ROLES: Final[Mapping[Role, str]] = {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
+_MARKS: Final[Mapping[str, str]] = {"flag": "F", "question": "?"}
 
 _COLOURS: Final = PALETTES["dark"]
 _CURSOR: Final = _COLOURS.cursor
-_FILLED: Final[Mapping[Role | LookKind, Colour]] = MappingProxyType(
-    {
-        "best": _COLOURS.best,
-        "conflict": _COLOURS.conflict,
-        "premise": _COLOURS.outline,
-        "exploded": _COLOURS.exploded,
-        "wrong": _COLOURS.cross,
-        "safe": _COLOURS.safe,
-    }
-)
+_FILLED: Final[Mapping[Role | LookKind, Colour]] = {
+    "best": _COLOURS.best,
+    "conflict": _COLOURS.conflict,
+    "premise": _COLOURS.outline,
+    "exploded": _COLOURS.exploded,
+    "wrong": _COLOURS.cross,
+    "safe": _COLOURS.safe,
+}
 """The colours that fill cells, by what these are pointed out as, else by what they are."""
-_ON_HIDDEN: Final[Mapping[LookKind, Colour]] = MappingProxyType(
-    {"flag": _COLOURS.flag, "question": _COLOURS.ink, "bomb": _COLOURS.mine, "mine": _COLOURS.mine}
-)
+_ON_HIDDEN: Final[Mapping[LookKind, Colour]] = {
+    "flag": _COLOURS.flag,
+    "question": _COLOURS.ink,
+    "bomb": _COLOURS.mine,
+    "mine": _COLOURS.mine,
+}
 _FAINT: Final = _COLOURS.hidden.towards(_COLOURS.ink, 0.3)
 _DIM: Final = 0.45  # of the colours of components, which are too bright for whole areas
 

@@ -101,9 +101,9 @@ PALETTES: Final[Mapping[PaletteName, Palette]] = MappingProxyType(
 )
 """The palettes by name."""
 
-AROUND: Final[Mapping[PaletteName, Mapping[str, str]]] = MappingProxyType(
-    {name: MappingProxyType(theme["around"]) for name, theme in _THEMES.items()}
-)
+AROUND: Final[Mapping[PaletteName, Mapping[str, str]]] = {
+    name: theme["around"] for name, theme in _THEMES.items()
+}
 """The colours around the board, by theme and by the names that the page gives them."""
 
 

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.draw.colour import Colour
     from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
-__all__ = ["board_svg"]
+__all__ = ["board_svg", "hint_svg"]
 
 
 def board_svg(
@@ -103,6 +104,20 @@ def board_svg(
         parts += page.rings(what, colour, cells)
     parts += page.surroundings()
     return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
+
+
+def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
+    """Draws a hint: its position, deduction and guess. Errors are those of `board_svg`."""
+    deduction, guess = hint.deduction, hint.guess
+    return board_svg(
+        hint.position,
+        safe=() if deduction is None else deduction.safe,
+        mines=() if deduction is None else deduction.mines,
+        outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+        risks=None if guess is None else {guess.cell: guess.risk},
+        best=None if guess is None else guess.cell,
+        theme=theme,
+    )
 
 
 def _legend(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from sapper._support.naming import quantity
@@ -28,16 +27,14 @@ __all__ = [
 ]
 
 
-VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
-    {
-        "start": "first cell",
-        "certain": "no risk",
-        "forced": "forced guess",
-        "needless": "needless guess",
-        "flag": "flag",
-        "idle": "changed nothing",
-    }
-)
+VERDICTS: Final[Mapping[Verdict, str]] = {
+    "start": "first cell",
+    "certain": "no risk",
+    "forced": "forced guess",
+    "needless": "needless guess",
+    "flag": "flag",
+    "idle": "changed nothing",
+}
 """What the verdicts of a review are called."""
 
 REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "its risk", "safe")

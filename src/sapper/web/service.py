@@ -43,7 +43,6 @@ class Service:
     """Everything that the server can do."""
 
     def __init__(self, store: Store, runs: Runs) -> None:
-        """Uses a store of games and a folder of runs."""
         self.store = store
         self.runs = runs
         self.desk = Desk(store)

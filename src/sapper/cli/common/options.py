@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
+from click.core import ParameterSource
 
 from sapper._support.naming import unknown
 from sapper.cli.common.output import ColourChoice
@@ -36,6 +37,7 @@ __all__ = [
     "choice_option",
     "format_option",
     "gathered",
+    "refuse",
     "time_limit_option",
 ]
 
@@ -143,6 +145,13 @@ def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[
         return added(called, *options)
 
     return add
+
+
+def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
+    """Raises UsageError, such as `--games needs --auto`, if one of these options was given."""
+    for name in names:
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name.replace('_', '-')} {why}")
 
 
 def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:

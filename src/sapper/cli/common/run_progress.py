@@ -18,7 +18,6 @@ class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""
 
     def __init__(self, stop: StopRule) -> None:
-        """A bar for a run with this stop rule."""
         self._progress = None
         self._stop = stop
         if not sys.stderr.isatty():
@@ -47,7 +46,6 @@ class RunProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Removes the bar."""
         if self._progress is not None:
             self._progress.stop()
 

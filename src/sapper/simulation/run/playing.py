@@ -49,7 +49,6 @@ class Here(Workers):
     slots = 1
 
     def __init__(self, plan: Plan) -> None:
-        """Plays for this plan."""
         self._plan = plan
         self._chunks: deque[Chunk] = deque()
 
@@ -67,7 +66,6 @@ class Here(Workers):
         return play_chunk(plan.configuration, plan.strategies, self._chunks.popleft(), plan.keeps_games)
 
     def __str__(self) -> str:
-        """The worker in words."""
         return "this process"
 
 

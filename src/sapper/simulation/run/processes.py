@@ -85,7 +85,6 @@ class Processes(Workers):
             ) from None
 
     def __str__(self) -> str:
-        """The number of processes in words."""
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
 
 

@@ -41,7 +41,6 @@ class Threads(Workers):
     slots = 1
 
     def __init__(self, plan: Plan, threads: int) -> None:
-        """Starts this many threads."""
         self.slots = threads
         self._plan = plan
         configuration = plan.configuration
@@ -74,7 +73,6 @@ class Threads(Workers):
         return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
-        """The number of threads in words."""
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
 
 

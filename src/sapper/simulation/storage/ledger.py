@@ -113,11 +113,9 @@ class Ledger:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
-        """The ledger itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the file."""
         self._connection.close()
 
     def check(self) -> None:

@@ -58,7 +58,6 @@ class HostedGame:
     """
 
     def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
-        """Starts a game."""
         self.id = secrets.token_urlsafe(12) if id is None else id
         self.player = player
         self.origin = origin

@@ -29,7 +29,6 @@ class AccumulatedRisk:
     """Follows a game. Each call analyses only the moves since the last one."""
 
     def __init__(self, origin: Origin) -> None:
-        """Starts before the first move of a game."""
         self._origin = origin
         self._laid: NDArray[np.bool_] | None = None
         self._behind: Game | None = None  # as large as the game itself, so it is made when first needed
