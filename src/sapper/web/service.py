@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper import formats
 from sapper.board.minefield import Minefield
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from sapper.web.transport.requests import GameAsked
 
 __all__ = ["Service"]
+
+Result = TypeVar("Result")
 
 
 class Service:
@@ -163,9 +165,14 @@ class Service:
         with damage_errors():
             return statistics_object(results)
 
-    async def run(self, player: str, id: str) -> Object:
-        """A run with its results. Raises WebError or SimulationError."""
-        return await self.thoughts.with_files(player, lambda: self.runs.run(player, id))
+    async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
+        """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""
+
+        def answer() -> Result:
+            with self.runs.without_paths():
+                return method(player, *arguments)
+
+        return await self.thoughts.with_files(player, answer)
 
     async def _make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]

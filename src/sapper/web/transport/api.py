@@ -303,9 +303,7 @@ async def resume_run(request: Request, run: Id) -> Response:
 
 
 async def _ask_runs(request: Request, method: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a method of the runs for the player, in a thread for files."""
-    player = _player(request)
-    return await _service(request).thoughts.with_files(player, lambda: method(player, *arguments))
+    return await _service(request).ask_runs(_player(request), method, *arguments)
 
 
 def _attachment(content: bytes, format: str) -> Response:

@@ -99,7 +99,7 @@ class Caller:
         while told is None or told["state"] == "running":
             await asyncio.sleep(_WATCH_EVERY)
             try:
-                run = await self.service.run(self.player, id)
+                run = await self.service.ask_runs(self.player, self.service.runs.run, id)
             except SapperError:  # its file was deleted
                 return
             if run != told:
@@ -247,7 +247,7 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
         return {"type": "unwatched", "run": asked.run}
-    run = await caller.service.run(caller.player, asked.run)
+    run = await caller.service.ask_runs(caller.player, caller.service.runs.run, asked.run)
     caller.watch(asked.run)
     return {"type": "run", "run": run}
 
