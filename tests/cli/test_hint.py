@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 import sapper
 from sapper.cli.group import sapper as command_line
-from sapper.protocol.hints import hint_schema
+from sapper.protocol.answers import hint_schema
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 

@@ -71,7 +71,7 @@ def ended(client: TestClient, id: str) -> Message:
 
 
 def test_the_list_has_them(live: Live) -> None:
-    listed = {entry["name"]: entry["summary"] for entry in live.hello["capabilities"]["strategies"]}
+    listed = {entry["name"]: entry["summary"] for entry in live.hello["strategies"]}
     assert listed["mine:Raising"] == "Raises at its second move."
     assert listed["mine:Busy"] == "The class Busy."
     assert next(iter(listed)) == "best"
@@ -208,7 +208,7 @@ def test_the_server_takes_names_and_stops_beside_one_that_hangs(tmp_path: Path) 
             with connect(address.replace("http", "ws") + "api/live") as socket:
                 import json
 
-                names = [entry["name"] for entry in json.loads(socket.recv())["capabilities"]["strategies"]]
+                names = [entry["name"] for entry in json.loads(socket.recv())["strategies"]]
                 assert names[-2:] == ["of_mine:Hanging", "exact+corners"]
                 socket.send(json.dumps({"type": "new", "id": 1, "board": BEGINNER}))
                 game = json.loads(socket.recv())["game"]

@@ -44,7 +44,7 @@ def command(source: Source, trust_flags: bool, showing: Showing) -> None:
         position = source.position()
         with showing.contradictions(position):
             analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
-        showing.picture.write(position, analysis)
+        showing.write_picture(position, analysis)
         if showing.as_json:
             _print_json(analysis, seconds, showing.time_limit)
         else:

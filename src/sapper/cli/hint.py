@@ -11,8 +11,7 @@ from sapper.board.position import Position
 from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
-from sapper.protocol.answers import line_of
-from sapper.protocol.hints import hint_object
+from sapper.protocol.answers import hint_object, line_of
 
 __all__ = ["command"]
 
@@ -49,7 +48,7 @@ def command(source: Source, everything: bool, showing: Showing) -> None:
             start = time.perf_counter()
             found = hint(position, time_limit=showing.time_limit)
             seconds = time.perf_counter() - start
-        showing.picture.write(position, deduction=found.deduction, guess=found.guess)
+        showing.write_picture(position, hint=found)
         if showing.as_json:
             click.echo(line_of(hint_object(found, seconds, everything=everything)))
         else:

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper import formats
 from sapper.board.minefield import Minefield
@@ -38,16 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Service"]
 
-# What this server can do.
-CAPABILITIES: Object = {
-    "fair": True,
-    "lucky": True,
-    "hints": True,
-    "review": True,
-    "runs": True,
-    "structure": True,
-    "win": True,
-}
+Result = TypeVar("Result")
 
 
 class Service:
@@ -69,11 +60,14 @@ class Service:
         self.desk.close()
 
     def about(self) -> Object:
-        """The version, the capabilities and the limits."""
+        """The version, the strategies and the limits."""
         from importlib.metadata import version
 
-        capabilities = {**CAPABILITIES, "strategies": self.strategies.listed()}
-        return {"version": version("sapper"), "capabilities": capabilities, "limits": limits.announced()}
+        return {
+            "version": version("sapper"),
+            "strategies": self.strategies.listed(),
+            "limits": limits.announced(),
+        }
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""
@@ -177,9 +171,14 @@ class Service:
         with damage_errors():
             return statistics_object(results)
 
-    async def run(self, player: str, id: str) -> Object:
-        """A run with its results. Raises WebError or SimulationError."""
-        return await self.thoughts.with_files(player, lambda: self.runs.run(player, id))
+    async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
+        """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""
+
+        def answer() -> Result:
+            with self.runs.without_paths():
+                return method(player, *arguments)
+
+        return await self.thoughts.with_files(player, answer)
 
     async def _make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]

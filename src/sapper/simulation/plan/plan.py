@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from sapper._support.limits import shown, whole
 from sapper.board.board import Board, Level
@@ -23,7 +23,15 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["LOCAL_CLUSTER", "USUAL_GAMES", "USUAL_PAIRS", "Plan", "check_progress", "path_of"]
+__all__ = [
+    "LOCAL_CLUSTER",
+    "USUAL_GAMES",
+    "USUAL_PAIRS",
+    "Plan",
+    "RunOptions",
+    "check_progress",
+    "path_of",
+]
 
 USUAL_GAMES: Final = 10_000
 """The games of one strategy when no limit is given."""
@@ -37,6 +45,35 @@ LOCAL_CLUSTER: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
 _MOST_THREADS: Final = 1024
 _MOST_GAMES_A_CHUNK: Final = 2**31
+
+
+class RunOptions(TypedDict, total=False):
+    """What every run may be asked for. All are optional.
+
+    Attributes:
+        games: The run stops after this many games. If no limit is given, a run of one strategy stops after
+            10,000 games, and a comparison after 100,000 minefields.
+        first_click: What the first click is sure of; see `Rules`. The default is `"opening"`.
+        rules: All the rules, instead of `first_click`.
+        seed: Which minefields; by default 0.
+        first_cell: The cell to open first, instead of the strategy's own.
+        threads: The number of threads (or processes) that play; None is one for each processor.
+        cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
+            `"local:4"` for four worker processes of this machine.
+        out: The file that keeps the run. The same call continues a run that was interrupted.
+        chunk: The number of games in a chunk, the unit of work; None takes that of the file, or chooses by
+            the board.
+    """
+
+    games: int | None
+    first_click: FirstClick | None
+    rules: Rules | None
+    seed: int
+    first_cell: Cell | None
+    threads: int | None
+    cluster: str | Client | None
+    out: str | os.PathLike[str] | None
+    chunk: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,25 +121,10 @@ class Plan:
         games_folder: str | os.PathLike[str] | None = None,
         chunk: int | None = None,
     ) -> Plan:
-        """The plan that these arguments mean.
+        """The plan that these arguments mean. They are described in `RunOptions`, `simulate` and `compare`.
 
-        Args:
-            board: A board, or the name of a level.
-            strategies: One, or two to compare: a comparison stops when it is decided.
-            games: The run stops after this many games. Without any limit there is the usual one.
-            seconds: The run stops after this time.
-            width: The run stops when the interval of the win rate is no wider than this.
-            margin: A comparison stops when the win rates are shown to differ by no more than this.
-            first_click: What the first click is sure of.
-            rules: All the rules, instead of `first_click`.
-            seed: Which minefields.
-            first: The number of the first game of the seed.
-            first_cell: The cell to open first, instead of the strategies' own.
-            threads: See `Plan`.
-            cluster: See `Plan`.
-            out: See `Plan`.
-            games_folder: See `Plan`.
-            chunk: The number of games in a chunk; None takes that of the file, or chooses by the board.
+        There are one or two strategies; with two, the run stops when it is decided which one is better. The
+        games of the seed are numbered from `first` on.
 
         Raises:
             BoardError: There is no such level.
@@ -110,6 +132,8 @@ class Plan:
             SimulationError: An argument is out of bounds, or two do not go together; the text says which.
         """
         pair = len(strategies) == 2
+        if margin is not None and not pair:
+            raise SimulationError("a margin is a difference of two strategies: compare them")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         stop = StopRule(games, width, seconds, decided=pair, margin=margin)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
@@ -22,7 +21,7 @@ from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
 from sapper.simulation.run.orphans import IN_A_SCRIPT
-from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.run.playing import Workers, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
@@ -53,7 +52,7 @@ _QUIET: Final = {
 _GO_ON: Final = "What is kept is safe; run the same again to go on"
 
 
-class Cluster:
+class Cluster(Workers):
     """The workers of a Dask cluster. When a worker dies, another one plays its chunks."""
 
     def __init__(self, plan: Plan, cluster: str | Client) -> None:
@@ -97,9 +96,7 @@ class Cluster:
         self._client = self._open.enter_context(_connected(self._cluster))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Cancels the chunks that are not done. A client that the caller gave stays open."""
         with suppress(Exception):  # the cluster may be gone
             self._client.cancel([future for future, _ in self._chunks.values()], force=True)

@@ -5,13 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import sys
-from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
@@ -23,47 +20,16 @@ from sapper.simulation.run.orphans import (
     IN_A_SCRIPT,
     end_with_parent,
 )
-from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Here", "Processes", "is_typed_in"]
+__all__ = ["Processes", "is_typed_in"]
 
 
-class Here:
-    """The current thread, which plays one chunk at a time."""
+class Processes(Workers):
+    """Separate processes, each with its own interpreter. They start with their first chunks."""
 
     slots = 1
-
-    def __init__(self, plan: Plan) -> None:
-        """Plays for this plan."""
-        self._plan = plan
-        self._chunks: deque[Chunk] = deque()
-
-    def __enter__(self) -> Self:
-        """Does nothing."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Does nothing."""
-
-    def submit(self, chunk: Chunk) -> None:
-        """Queues a chunk."""
-        self._chunks.append(chunk)
-
-    def take(self) -> ChunkResult:
-        """Plays the next chunk. Raises StrategyError if a function fails."""
-        plan = self._plan
-        return play_chunk(plan.configuration, plan.strategies, self._chunks.popleft(), plan.keeps_games)
-
-    def __str__(self) -> str:
-        """The worker in words."""
-        return "this process"
-
-
-class Processes:
-    """Separate processes, each with its own interpreter."""
 
     def __init__(self, plan: Plan, processes: int) -> None:
         """Prepares this many processes.
@@ -81,13 +47,7 @@ class Processes:
         self._running: set[Future[ChunkResult]] = set()
         self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
-    def __enter__(self) -> Self:
-        """Does nothing: processes start with their first chunk."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Drops the chunks in the queue, and waits for those that are being played."""
         self._pool.shutdown(cancel_futures=True)
 
@@ -123,7 +83,6 @@ class Processes:
             ) from None
 
     def __str__(self) -> str:
-        """The number of processes in words."""
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
 
 

@@ -53,11 +53,9 @@ class Session:
             self._open = opened.pop_all()
 
     def __enter__(self) -> Self:
-        """The session itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Closes the file."""
         self._open.close()
 
     def play(

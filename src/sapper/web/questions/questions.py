@@ -55,7 +55,6 @@ class Questions:
     """Answers questions of players. A game in play no longer counts after a question about it."""
 
     def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
-        """Takes the games of a desk, their store, and the threads to think in."""
         self._desk = desk
         self._store = store
         self._thoughts = thoughts

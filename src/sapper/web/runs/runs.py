@@ -7,11 +7,11 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.plan import Plan
@@ -93,27 +93,6 @@ class _Played:
             raise _StoppedError
 
 
-Asked = ParamSpec("Asked")
-Answer = TypeVar("Answer")
-
-
-def _without_paths(
-    method: Callable[Concatenate[Runs, Asked], Answer],
-) -> Callable[Concatenate[Runs, Asked], Answer]:
-    """Wraps a method so that its errors do not say where the folder is."""
-
-    @wraps(method)
-    def wrapped(self: Runs, /, *args: Asked.args, **kwargs: Asked.kwargs) -> Answer:
-        try:
-            return method(self, *args, **kwargs)
-        except SimulationError as error:
-            raise WebError("error", _without_folder(error, self.folder)) from None
-        except OSError as error:
-            raise WebError("error", _reason(error)) from None
-
-    return wrapped
-
-
 def _without_folder(error: SapperError, folder: Path) -> str:
     return str(error).replace(f"{folder}{os.sep}", "")
 
@@ -126,7 +105,7 @@ class Runs:
     """All runs of a folder. The methods block while they read files.
 
     Attributes:
-        folder: The folder. No error names it.
+        folder: The folder. No error names it within `without_paths`.
     """
 
     def __init__(self, folder: Path, strategies: Strategies) -> None:
@@ -138,7 +117,16 @@ class Runs:
         self._starting = threading.Lock()
         self._kept: dict[Path, KeptRun] = {}
 
-    @_without_paths
+    @contextmanager
+    def without_paths(self) -> Iterator[None]:
+        """Makes errors not say where the folder is."""
+        try:
+            yield
+        except SimulationError as error:
+            raise WebError("error", _without_folder(error, self.folder)) from None
+        except OSError as error:
+            raise WebError("error", _reason(error)) from None
+
     def listed(self, player: str) -> list[Object]:
         """All runs without their results, the latest first. Files that are not runs are skipped."""
         runs = []
@@ -149,12 +137,10 @@ class Runs:
                 continue
         return sorted(runs, key=lambda run: (run["started_at"] or 0, run["run"]), reverse=True)
 
-    @_without_paths
     def run(self, player: str, id: str) -> Object:
         """A run with its results. Raises WebError or SimulationError."""
         return self._object(self._file(id), player)
 
-    @_without_paths
     def start(self, player: str, asked: RunAsked) -> Object:
         """Starts a run, or continues the one with the same configuration. Raises SapperError."""
         plan = Plan.of(
@@ -171,7 +157,6 @@ class Runs:
         self._play(file, player, plan)
         return self._object(file, player)
 
-    @_without_paths
     def resume(self, player: str, id: str) -> Object:
         """Continues a run. Raises SapperError."""
         file = self._file(id)
@@ -193,7 +178,6 @@ class Runs:
         self._play(file, player, plan)
         return self._object(file, player)
 
-    @_without_paths
     def stop(self, player: str, id: str) -> Object:
         """Stops a run. Does nothing if it is not in progress. Raises WebError."""
         file = self._file(id)
