@@ -10,8 +10,7 @@ from jsonschema import Draft202012Validator
 
 import sapper
 from sapper.cli.group import sapper as command_line
-from sapper.protocol.answers import moves_object
-from sapper.protocol.hints import hint_schema
+from sapper.protocol.answers import hint_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 

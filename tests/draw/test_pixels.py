@@ -91,7 +91,7 @@ def test_a_frame_changes_only_what_the_action_changed(tmp_path: Path) -> None:
     assert len(frames) == 6
     again = Game.from_mines(rows=4, columns=5, mines=mines)
     for number, (kind, where) in enumerate(game.history, start=1):
-        {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
+        again.act(kind, where)
         assert changed_cells(frames[number - 1], frames[number]) == set(again.changed)
     assert changed_cells(frames[4], frames[5]) == {(3, 2)}  # the mine that had no flag
 

@@ -1,13 +1,17 @@
 """Drawings as people see them: characters without colour, and the styles of what must stand out."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from rich.text import Text
+from support.layouts import place_of
 
 import sapper
+from sapper.draw.characters import percent, style_of
 from sapper.draw.layout import Layout
-from sapper.draw.terminal import board_text, hint_legend_text, legend_text, percent
-from sapper.draw.theme import THEME
+from sapper.draw.scene import Look, LookKind, Role
+from sapper.draw.terminal import board_text, hint_legend_text, legend_text
 
 
 def plain(text: Text) -> str:
@@ -16,7 +20,7 @@ def plain(text: Text) -> str:
 
 def style_at(text: Text, position: sapper.Position, cell: sapper.Cell) -> str:
     """The style of the content of a cell."""
-    x, y = Layout(position.topology).place_of(cell)
+    x, y = place_of(Layout(position.topology), position.topology, cell)
     offset = sum(len(line) + 1 for line in text.plain.split("\n")[:y]) + x + 1
     return next((str(span.style) for span in text.spans if span.start <= offset < span.end), "")
 
@@ -38,20 +42,11 @@ def test_questioned_cells_keep_their_mark_beside_the_risk() -> None:
     assert plain(board_text(position, sapper.analyse(position))) == "   0  1  2\n0  1 ?* >+"
 
 
-def test_the_end_of_a_game() -> None:
-    position = sapper.Position([[1, -1, -2], [-3, -2, -1]], mines=3)
-    minefield = np.array([[0, 1, 0], [1, 1, 0]], dtype=np.bool_)
-    text = board_text(position, minefield=minefield)
-    assert plain(text) == "   0  1  2\n0  1  *  x\n1  !  F  ."
-    assert style_at(text, position, (0, 2)) == THEME.wrong_flag
-    assert style_at(text, position, (1, 0)) == THEME.exploded
-
-
 def test_numbers_of_a_contradiction_are_marked() -> None:
     position = sapper.Position([[1, -1, 0]], mines=1)
     text = board_text(position, conflicts=[(0, 0), (0, 2)])
     assert plain(text) == "   0  1  2\n0 !1  . !0"
-    assert style_at(text, position, (0, 2)) == THEME.conflict
+    assert style_at(text, position, (0, 2)) == style_of(Look("number", 0, role="conflict"))
 
 
 def test_what_is_certain_looks_unlike_each_other_and_unlike_a_risk() -> None:
@@ -61,16 +56,11 @@ def test_what_is_certain_looks_unlike_each_other_and_unlike_a_risk() -> None:
     styles = {cell: style_at(text, position, cell) for cell in position.topology}
     safe = [cell for cell in analysis.safe if cell != analysis.best]
     assert analysis.best is not None
-    assert styles[analysis.best] == THEME.best
-    assert {styles[cell] for cell in safe} == {THEME.safe}
-    assert {styles[cell] for cell in analysis.mines} == {THEME.mine}
-    assert len({THEME.best, THEME.safe, THEME.mine, *THEME.risk}) == 102
-
-
-def test_the_cursor_stands_out_on_every_kind_of_cell() -> None:
-    position = sapper.Position([[1, -1, -2], [0, -4, -3]], mines=3)
-    for cell in position.topology:
-        assert style_at(board_text(position, cursor=cell), position, cell) == THEME.cursor
+    certain = [style_of(Look("safe", role="best")), style_of(Look("safe")), style_of(Look("mine"))]
+    assert styles[analysis.best] == certain[0]
+    assert {styles[cell] for cell in safe} == {certain[1]}
+    assert {styles[cell] for cell in analysis.mines} == {certain[2]}
+    assert len({*certain, *(style_of(Look("risk", risk)) for risk in range(1, 100))}) == 102
 
 
 @pytest.mark.parametrize(
@@ -100,7 +90,7 @@ def test_a_graph_is_a_row() -> None:
 def test_numbers_above_eight_have_a_style() -> None:
     hub = sapper.Topology.graph([list(range(1, 13)), *([0] for _ in range(12))])
     position = sapper.Position([12, *[-1] * 12], mines=12, topology=hub)
-    assert style_at(board_text(position), position, 0) == THEME.numbers[-1]
+    assert style_at(board_text(position), position, 0) == style_of(Look("number", 8))
 
 
 def test_every_cell_of_the_board_is_drawn_in_every_width() -> None:
@@ -121,18 +111,23 @@ def test_the_legend_explains_the_marks() -> None:
 
 def test_a_cell_that_is_not_there_cannot_be_marked() -> None:
     with pytest.raises(sapper.CellError):
-        board_text(sapper.Position([[1, -1]], mines=1), cursor=(1, 0))
+        board_text(sapper.Position([[1, -1]], mines=1), conflicts=[(1, 0)])
 
 
 def test_the_styles_are_styles() -> None:
-    """Every style of the theme can be printed."""
+    """Every style can be printed, and the cursor stands out from them all."""
     from rich.style import Style
 
-    for name in THEME.__slots__:
-        value = getattr(THEME, name)
-        for style in value if isinstance(value, tuple) else (value,):
-            assert Style.parse(style)
-    assert len(THEME.risk) == 99
+    looks = [
+        Look(kind, value, component=at)
+        for kind in get_args(LookKind)
+        for value in (0, 1, 99)
+        for at in (-1, 3)
+    ]
+    looks += [look._replace(role=role) for look in looks for role in get_args(Role)]
+    styles = {style_of(look) for look in looks}
+    assert all(map(Style.parse, styles))
+    assert {style_of(look._replace(pointed=True)) for look in looks}.isdisjoint(styles)
 
 
 def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
@@ -144,8 +139,8 @@ def hinted(marks: str, mines: int) -> tuple[sapper.Position, sapper.Hint, Text]:
 def test_a_hint_marks_what_it_proves_and_what_it_rests_on() -> None:
     position, hint, text = hinted("F1\n11\n..", 1)
     assert plain(text) == "   0  1\n0 [*  1\n1 [1  1\n2 >+ >+"
-    assert style_at(text, position, (1, 0)) == THEME.premise
-    assert style_at(text, position, (2, 0)) == THEME.safe
+    assert style_at(text, position, (1, 0)) == style_of(Look("mine", role="premise"))
+    assert style_at(text, position, (2, 0)) == style_of(Look("safe", role="proof"))
     assert hint_legend_text(hint).plain == ">+  safe   [1  number it rests on   [*  known mine"
 
 
@@ -161,5 +156,5 @@ def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
     position, hint, text = hinted("1..\n...", 2)
     assert plain(text) == "   0  1  2\n0  1 >33 .\n1  .  .  ."
-    assert style_at(text, position, (0, 1)) == THEME.best
+    assert style_at(text, position, (0, 1)) == style_of(Look("risk", 33, role="best"))
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"

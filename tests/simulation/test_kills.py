@@ -76,7 +76,8 @@ print(call)
 MAKING = """
 def prepare(): pass
 def step():
-    begin_or_rescue(place, configuration)[0].close()
+    with begin_or_rescue(place, configuration)[0]:
+        pass
 def check():
     with Ledger.read(place) as ledger:
         ledger.check()
@@ -105,7 +106,8 @@ def prepare():
         ledger.fill(chunks, [])
     os.truncate(place, place.stat().st_size - 4096)
 def step():
-    begin_or_rescue(place, configuration)[0].close()
+    with begin_or_rescue(place, configuration)[0]:
+        pass
 def check():
     with Ledger.read(place) as ledger:
         ledger.check()

@@ -21,7 +21,7 @@ def play(game: Game, seed: int, most: int = 60) -> Iterator[tuple[ActionKind, Ce
             return
         kind, cell = _careless(game, random) if random.random() < carelessness else _sensible(game, random)
         yield kind, cell
-        {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell)
+        game.act(kind, cell)
 
 
 def _careless(game: Game, random: Random) -> tuple[ActionKind, Cell]:

@@ -94,7 +94,7 @@ class Game(OnBoard):
         except _engine.GameError as error:
             raise GameError(error.args[0]) from None
         for step in _steps(history):
-            self._act(*step)
+            self.act(*step)
 
     @classmethod
     def new(
@@ -183,14 +183,14 @@ class Game(OnBoard):
         Raises:
             GameError: The game is over, or there is no such cell.
         """
-        return self._act("open", _one_cell(self.topology, cell))
+        return self.act("open", _one_cell(self.topology, cell))
 
     def flag(self, *cell: Any) -> int:
         """Sets or removes the flag of a hidden cell. With question marks, a flag first becomes one of these.
 
         Arguments, result and errors are those of `open`.
         """
-        return self._act("flag", _one_cell(self.topology, cell))
+        return self.act("flag", _one_cell(self.topology, cell))
 
     def chord(self, *cell: Any) -> int:
         """Opens the hidden cells around a number if it has as many flags and exploded mines around it.
@@ -198,7 +198,24 @@ class Game(OnBoard):
         All cells open at once, so a wrong flag sets off a mine. On any other cell it does nothing. Arguments,
         result and errors are those of `open`.
         """
-        return self._act("chord", _one_cell(self.topology, cell))
+        return self.act("chord", _one_cell(self.topology, cell))
+
+    def act(self, kind: ActionKind, cell: Cell) -> int:
+        """Opens, flags or chords a cell. Result and errors are those of `open`.
+
+        Args:
+            kind: `"open"`, `"flag"` or `"chord"`.
+            cell: The cell.
+        """
+        if kind not in tuple(_KINDS):  # a tuple takes any value
+            raise GameError(unknown("action", kind, _KINDS), cell)
+        try:
+            return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
+        except CellError as error:
+            raise GameError(f"cannot {kind} {cell!r}: {error}", cell) from None
+        except _engine.GameError:
+            where = self.topology.describe(cell)
+            raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
 
     @property
     def rules(self) -> Rules:
@@ -318,17 +335,6 @@ class Game(OnBoard):
                 f"{topology.shape} with {self._board.mines} mines"
             )
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
-
-    def _act(self, kind: ActionKind, cell: Cell) -> int:
-        if kind not in tuple(_KINDS):  # a tuple takes any value
-            raise GameError(unknown("action", kind, _KINDS), cell)
-        try:
-            return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
-        except CellError as error:
-            raise GameError(f"cannot {kind} {cell!r}: {error}", cell) from None
-        except _engine.GameError:
-            where = self.topology.describe(cell)
-            raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
 
 
 def _restored(

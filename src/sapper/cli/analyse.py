@@ -49,7 +49,7 @@ def command(source: Source, trust_flags: bool, moves: int | None, showing: Showi
             deadline = Deadline(showing.time_limit)
             analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
             best = ranked(position, moves, deadline, trust_flags=trust_flags)
-        showing.picture.write(position, analysis)
+        showing.write_picture(position, analysis)
         if showing.as_json:
             told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
             click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))

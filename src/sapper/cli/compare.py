@@ -7,9 +7,9 @@ import click
 from sapper.cli.common.board_options import BoardChoice, board_options
 from sapper.cli.common.options import POINTS, Whole
 from sapper.cli.common.players import strategy_typed
-from sapper.cli.common.run_options import RunChoice, run_options
+from sapper.cli.common.run_options import planned, run_options
 from sapper.cli.common.run_output import output_options, play, printing
-from sapper.simulation.plan.plan import USUAL_PAIRS
+from sapper.simulation.plan.plan import USUAL_PAIRS, RunOptions
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 
@@ -52,7 +52,7 @@ def command(
     games: int,
     margin: float | None,
     board: BoardChoice,
-    run: RunChoice,
+    run: RunOptions,
     style: str | None,
 ) -> None:
     """Find out which of two strategies wins more games.
@@ -62,4 +62,4 @@ def command(
     strategies = [strategy_typed(first), strategy_typed(second)]
     results: list[Report | Comparison] = []
     with printing(results, style):
-        play(run.plan(board.board, strategies, games=games, margin=margin), results)
+        play(planned(board.board, strategies, run, games=games, margin=margin), results)

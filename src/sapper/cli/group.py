@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import click
@@ -22,31 +21,25 @@ class CommandLine(NamedTuple):
     summary: str
 
 
-COMMANDS: Final[Mapping[str, CommandLine]] = MappingProxyType(
-    {
-        "analyse": CommandLine("sapper.cli.analyse", "Compute the exact mine probabilities of a position."),
-        "hint": CommandLine("sapper.cli.hint", "Explain the simplest deduction in a position."),
-        "play": CommandLine(
-            "sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."
-        ),
-        "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
-        "review": CommandLine("sapper.cli.review", "Review a recorded game."),
-        "simulate": CommandLine(
-            "sapper.cli.simulate", "Play many games with one strategy and report the results."
-        ),
-        "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more games."),
-        "report": CommandLine("sapper.cli.report", "Report the results of runs from their files."),
-        "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
-        "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
-        "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
-        "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
-        "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
-        "serve": CommandLine(
-            "sapper.cli.serve", "Serve the web page for play, training, analysis and review."
-        ),
-        "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
-    }
-)
+COMMANDS: Final[Mapping[str, CommandLine]] = {
+    "analyse": CommandLine("sapper.cli.analyse", "Compute the exact mine probabilities of a position."),
+    "hint": CommandLine("sapper.cli.hint", "Explain the simplest deduction in a position."),
+    "play": CommandLine("sapper.cli.play.command", "Play by keyboard and mouse, or watch the engine play."),
+    "generate": CommandLine("sapper.cli.generate", "Make boards that need no guess."),
+    "review": CommandLine("sapper.cli.review", "Review a recorded game."),
+    "simulate": CommandLine(
+        "sapper.cli.simulate", "Play many games with one strategy and report the results."
+    ),
+    "compare": CommandLine("sapper.cli.compare", "Find out which of two strategies wins more games."),
+    "report": CommandLine("sapper.cli.report", "Report the results of runs from their files."),
+    "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
+    "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
+    "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
+    "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
+    "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
+    "serve": CommandLine("sapper.cli.serve", "Serve the web page for play, training, analysis and review."),
+    "engine": CommandLine("sapper.cli.engine", "Answer requests of another program in JSON lines."),
+}
 """The commands by name. Each module calls its command `command`."""
 
 EPILOG: Final = """

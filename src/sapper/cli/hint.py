@@ -13,8 +13,7 @@ from sapper.cli.common.ranking import MOVES, moves_table, ranked
 from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
-from sapper.protocol.answers import line_of, moves_object
-from sapper.protocol.hints import hint_object
+from sapper.protocol.answers import hint_object, line_of, moves_object
 
 __all__ = ["command"]
 
@@ -54,7 +53,7 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
             found = hint(position, time_limit=showing.time_limit)
             seconds = time.perf_counter() - start
             best = ranked(position, moves, deadline)
-        showing.picture.write(position, deduction=found.deduction, guess=found.guess)
+        showing.write_picture(position, hint=found)
         if showing.as_json:
             told = hint_object(found, seconds, everything=everything)
             click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -15,13 +15,10 @@ from sapper.board.position import Position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, format_option, gathered
-from sapper.draw.wording import cell_words
+from sapper.draw.wording import board_words, cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
-
-if TYPE_CHECKING:
-    from sapper.board.board import Board
 
 __all__ = ["command"]
 
@@ -88,7 +85,7 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
     lines = [
         ("Format", f"{reading.format.name}: {reading.format.title}"),
         ("Holds", f"a {kind_name(type(contents))}"),
-        ("Board", _board(contents.board)),
+        ("Board", f"{contents.board.topology.name} {board_words(contents.board)}"),
     ]
     if isinstance(contents, Position):
         return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
@@ -106,11 +103,6 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
         ("Clicks", counts),
         ("Outcome", replay.play().status),
     ]
-
-
-def _board(board: Board) -> str:
-    size = " x ".join(map(str, board.topology.shape))
-    return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}"
 
 
 def _printable(text: str) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 
-from sapper.cli.common.options import PathName, choice_option
+from sapper.cli.common.options import PathName, choice_option, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.run_output import output_options, print_results
 from sapper.simulation.run.reading import read_result
@@ -52,8 +51,8 @@ def command(
     """
     if len(files) > 1 and (html or plots):
         raise click.UsageError("--html and --plots take one run at a time")
-    if not plots and context.get_parameter_source("plot_format") is not ParameterSource.DEFAULT:
-        raise click.UsageError("--plot-format goes with --plots")
+    if not plots:
+        refuse(context, ["plot_format"], "goes with --plots")
     results = list(map(read_result, files))
     if html is not None:
         write_text(html, results[0].to_html())

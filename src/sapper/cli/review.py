@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from typing import TYPE_CHECKING
 
@@ -12,8 +11,8 @@ from sapper import formats
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
-from sapper.draw.timeline import VERDICTS, review_svg
-from sapper.draw.wording import cell_words, duration, percent, summary
+from sapper.draw.timeline import review_svg
+from sapper.draw.wording import REVIEW_HEADINGS, review_cells, summary
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 from sapper.reviews.reviewing import Review, ReviewedMove, review
@@ -92,10 +91,9 @@ def _text(reviewed: Review, all_moves: bool, width: int) -> Text:
         text.append(f"{label.ljust(_LABEL_WIDTH)}{value}\n")
     rows = [(place, move) for place, move in enumerate(reviewed.moves) if all_moves or move.is_guess]
     if rows:
-        head = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "risk", "safe")
-        text.append(f"\n{_row(head)}\n", "bold")
+        text.append(f"\n{_row(REVIEW_HEADINGS)}\n", "bold")
     for place, move in rows:
-        text.append(_row(_cells(place, move)), _STYLES.get(move.verdict, ""))
+        text.append(_row(review_cells(place, move)), _STYLES.get(move.verdict, ""))
         text.append(f"  {_remark(move)}\n")
         if move.reason is not None:
             text.append(f"{_why(move.reason, width)}\n")
@@ -110,22 +108,6 @@ def _why(reason: str, width: int) -> str:
 
 def _row(cells: tuple[str, ...]) -> str:
     return " ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
-
-
-def _cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
-    judged = move.verdict in ("certain", "forced", "needless")
-    return (
-        str(place + 1),
-        "" if move.seconds is None else duration(move.action.time),
-        "" if move.seconds is None else duration(move.seconds),
-        move.action.kind,
-        cell_words(move.action.cell),
-        VERDICTS[move.verdict],
-        percent(move.risk) if judged else "",
-        cell_words(move.best),
-        "" if math.isnan(move.best_risk) else percent(move.best_risk),
-        str(move.safe) if judged else "",
-    )
 
 
 def _remark(move: ReviewedMove) -> str:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from sapper.board.board import LEVELS
 from sapper.cli.common.board_options import BoardChoice, board_options
-from sapper.cli.common.options import POINTS, Number, PathName, Whole
+from sapper.cli.common.options import POINTS, Number, PathName, Whole, refuse
 from sapper.cli.common.output import write_text
 from sapper.cli.common.players import EFFORT, STRATEGY, strategy_typed
-from sapper.cli.common.run_options import RunChoice, run_options
+from sapper.cli.common.run_options import planned, run_options
 from sapper.cli.common.run_output import output_options, play, printing
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import USUAL_GAMES
+from sapper.simulation.plan.plan import USUAL_GAMES, RunOptions
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.strategy.strategy import Strategy
 
 __all__ = ["command"]
+
+_ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")
 
 EPILOG = """
 \b
@@ -74,7 +74,7 @@ def command(
     seconds: float | None,
     width: float | None,
     board: BoardChoice,
-    run: RunChoice,
+    run: RunOptions,
     keep_games: Path | None,
     all_levels: bool,
     reports: Path | None,
@@ -87,18 +87,18 @@ def command(
     strategies = [strategy_typed(strategy, effort)]
     limits: dict[str, Any] = {"games": games, "seconds": seconds, "width": width}
     if all_levels:
-        _refuse(context)
+        refuse(context, _ONE_RUN, "does not go with --all-levels")
         _play_levels(strategies, limits, run, reports or Path("sapper-reports"), style)
     elif reports is not None:
         raise click.UsageError("--reports goes with --all-levels")
     else:
         results: list[Report | Comparison] = []
         with printing(results, style):
-            play(run.plan(board.board, strategies, **limits, keep_games=keep_games), results)
+            play(planned(board.board, strategies, run, **limits, games_folder=keep_games), results)
 
 
 def _play_levels(
-    strategies: list[Strategy], limits: dict[str, Any], run: RunChoice, folder: Path, style: str | None
+    strategies: list[Strategy], limits: dict[str, Any], run: RunOptions, folder: Path, style: str | None
 ) -> None:
     results: list[Report | Comparison] = []
     try:
@@ -107,14 +107,7 @@ def _play_levels(
         raise SimulationError(f"{folder}: cannot be made: {error.strerror}") from None
     with printing(results, style):
         for level, board in LEVELS.items():
-            kept = replace(run, out=folder / f"{level}.sapper")
-            play(kept.plan(board, strategies, **limits), results)
+            kept: RunOptions = {**run, "out": folder / f"{level}.sapper"}
+            play(planned(board, strategies, kept, **limits), results)
             write_text(folder / f"{level}.json", results[-1].to_json() + "\n")
     click.echo(f"The reports are {', '.join(f'{level}.json' for level in LEVELS)} in {folder}", err=True)
-
-
-def _refuse(context: click.Context) -> None:
-    """Raises UsageError if an option was given that does not go with --all-levels."""
-    for name in ("level", "rows", "columns", "mines", "topology", "out", "keep_games"):
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--{name.replace('_', '-')} does not go with --all-levels")

@@ -1,47 +1,64 @@
-"""The characters of a cell: in ASCII with a gutter for marks, or as a sign of at most two characters."""
+"""What a cell looks like in the terminal: its characters and its style.
+
+There are two sets of characters: ASCII with a gutter for marks, and signs of at most two characters. The
+styles are those of the dark theme. Every cell has a background of its own, so that drawings read alike on
+dark and on light terminals.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
+from sapper.draw.colour import BLACK, Colour
+from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, LookKind, Role
 
-__all__ = ["in_ascii", "in_signs", "percent", "styled"]
+__all__ = ["in_ascii", "in_signs", "percent", "style_of"]
 
-_ASCII: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {
-        "hidden": ".",
-        "flag": "F",
-        "question": "?",
-        "exploded": "!",
-        "bomb": "*",
-        "wrong": "x",
-        "safe": "+",
-        "mine": "*",
-        "ahead": ".",
-        "under": "o",
-    }
-)
-_SIGNS: Final[Mapping[LookKind, str]] = MappingProxyType(
-    {
-        "hidden": "·",
-        "flag": "⚑",
-        "question": "?",
-        "exploded": "✹",
-        "bomb": "●",
-        "wrong": "✗",
-        "safe": "✓",
-        "mine": "●",
-        "ahead": "·",
-        "under": "•",
-    }
-)
-_ROLES: Final[Mapping[Role, str]] = MappingProxyType(
-    {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
-)
-_MARKS: Final[Mapping[str, str]] = MappingProxyType({"flag": "F", "question": "?"})
+_ASCII: Final[Mapping[LookKind, str]] = {
+    "hidden": ".",
+    "flag": "F",
+    "question": "?",
+    "exploded": "!",
+    "safe": "+",
+    "mine": "*",
+}
+_SIGNS: Final[Mapping[LookKind, str]] = {
+    "hidden": "·",
+    "flag": "⚑",
+    "question": "?",
+    "exploded": "✹",
+    "bomb": "●",
+    "wrong": "✗",
+    "safe": "✓",
+    "mine": "●",
+    "ahead": "·",
+    "under": "•",
+}
+_ROLES: Final[Mapping[Role, str]] = {"best": ">", "conflict": "!", "premise": "[", "proof": ">"}
+_MARKS: Final[Mapping[str, str]] = {"flag": "F", "question": "?"}
+
+_COLOURS: Final = PALETTES["dark"]
+_CURSOR: Final = _COLOURS.cursor
+_FILLED: Final[Mapping[Role | LookKind, Colour]] = {
+    "best": _COLOURS.best,
+    "conflict": _COLOURS.conflict,
+    "premise": _COLOURS.outline,
+    "exploded": _COLOURS.exploded,
+    "wrong": _COLOURS.cross,
+    "safe": _COLOURS.safe,
+}
+"""The colours that fill cells, by what these are pointed out as, else by what they are."""
+_ON_HIDDEN: Final[Mapping[LookKind, Colour]] = {
+    "flag": _COLOURS.flag,
+    "question": _COLOURS.ink,
+    "bomb": _COLOURS.mine,
+    "mine": _COLOURS.mine,
+}
+_FAINT: Final = _COLOURS.hidden.towards(_COLOURS.ink, 0.3)
+_DIM: Final = 0.45  # of the colours of components, which are too bright for whole areas
 
 
 def percent(risk: float) -> str:
@@ -76,13 +93,28 @@ def in_signs(look: Look) -> str:
     return _digits(look.value) if look.kind == "risk" else _SIGNS[look.kind]
 
 
-def styled(cells: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Joins neighbours of one style: text of fewer pieces is quicker to print."""
-    run, style = "", ""
-    for characters, its_style in cells:
-        if its_style != style:
-            if run:
-                yield run, style
-            run, style = "", its_style
-        run += characters
-    yield run, style
+@lru_cache(maxsize=8192)
+def style_of(look: Look) -> str:
+    """The style of a cell, in the notation of `rich`."""
+    filling = _CURSOR if look.pointed else _FILLED.get(look.role) or _FILLED.get(look.kind)
+    if filling is not None:
+        return f"bold {filling.ink} on {filling}"
+    if look.kind == "number":
+        colour = _COLOURS.numbers[min(look.value, len(_COLOURS.numbers)) - 1]
+        return f"bold {colour} on {_COLOURS.open}" if look.value else f"on {_COLOURS.open}"
+    if look.component >= 0:
+        return _in_component(look)
+    if look.kind == "risk":
+        risk = Colour.on_scale(_COLOURS.risk, min(max(look.value, 1), 99) / 100)
+        return f"{risk.ink} on {risk}"
+    ink = _ON_HIDDEN.get(look.kind)
+    # The sign of a hidden cell is faint: it matters without colours only.
+    return f"{f'bold {ink}' if ink else _FAINT} on {_COLOURS.hidden}"
+
+
+def _in_component(look: Look) -> str:
+    colour = _COLOURS.components[look.component % len(_COLOURS.components)]
+    if look.kind == "under":
+        return f"bold {colour.ink} on {colour}"
+    dim = colour.towards(BLACK, _DIM)
+    return f"{dim.ink} on {dim}"

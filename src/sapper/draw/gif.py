@@ -94,7 +94,7 @@ def _changes(game: Game) -> Iterator[Change]:
     scene = Scene(again.position)
     yield _looks(scene, cells)
     for kind, where in game.history:
-        {"open": again.open, "flag": again.flag, "chord": again.chord}[kind](where)
+        again.act(kind, where)
         scene = Scene(again.position)
         yield _looks(scene, [*map(game.topology.index, again.changed)])
     if again.status != "playing":

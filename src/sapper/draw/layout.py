@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from sapper.draw.shapes import shapes_of
 
 if TYPE_CHECKING:
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["ColumnNumbers", "Heading", "Layout", "Line", "Row"]
 
@@ -56,7 +56,7 @@ Line = Heading | ColumnNumbers | Row
 
 
 class Layout:
-    """The lines of a drawing, and the place of every cell on them.
+    """The lines of a drawing, with the cells on them.
 
     Attributes:
         content: How many characters the content of a cell has.
@@ -72,7 +72,6 @@ class Layout:
             width: How many characters fit in a line. None means no limit. A line has at least one cell,
                 whatever the width.
         """
-        self._topology = topology
         shape = topology.shape
         self._columns = shape[-1]
         self._rows = shape[-2] if len(shape) > 1 else 1
@@ -91,28 +90,6 @@ class Layout:
             room = width - self._label_width - self._shift
             self._in_a_band = min(max(1, room // self.cell), self._columns)
         self.lines: tuple[Line, ...] = tuple(self._all_lines())
-
-    def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell at a character, counted from the top left, or None beside the cells."""
-        if not 0 <= y < len(self.lines):
-            return None
-        line = self.lines[y]
-        if not isinstance(line, Row):
-            return None
-        place = (x - len(line.label)) // self.cell
-        return self._topology.cell(line.cells[place]) if 0 <= place < len(line.cells) else None
-
-    def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Where the gutter of a cell is, `(x, y)`. Its content follows. This is the inverse of `cell_at`.
-
-        Raises:
-            CellError: There is no such cell.
-        """
-        index = self._topology.index(cell)
-        for y, line in enumerate(self.lines):
-            if isinstance(line, Row) and index in line.cells:
-                return len(line.label) + line.cells.index(index) * self.cell, y
-        raise AssertionError("every cell has a place")
 
     def _width(self, extra: int) -> int:
         """The width of the widest line with all columns, if cells were wider by `extra`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from sapper.draw.svg import board_svg
+from sapper.draw.svg import board_svg, hint_svg
 from sapper.draw.view import can_be_seen
 
 if TYPE_CHECKING:
@@ -46,13 +46,4 @@ def explained(hint: Hint) -> str:
     text = f"<p>{html.escape(hint.text)}</p>"
     if not can_be_seen(hint.position.topology):
         return text
-    deduction, guess = hint.deduction, hint.guess
-    drawn = board_svg(
-        hint.position,
-        safe=() if deduction is None else deduction.safe,
-        mines=() if deduction is None else deduction.mines,
-        outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
-        risks=None if guess is None else {guess.cell: guess.risk},
-        best=None if guess is None else guess.cell,
-    )
-    return f"{drawn}{text}"
+    return f"{hint_svg(hint)}{text}"

@@ -1,6 +1,6 @@
 """The themes: the colours of everything that is drawn, read from `palettes.json`.
 
-The page has the same themes. `tools/make_themes.py` writes its stylesheet and its colours from the same file.
+The page has the same themes, from the same file.
 No theme tells cells apart by colour alone: mines, flags, certain cells and numbers differ in form, and a risk
 is written in its cell.
 """
@@ -101,9 +101,9 @@ PALETTES: Final[Mapping[PaletteName, Palette]] = MappingProxyType(
 )
 """The palettes by name."""
 
-AROUND: Final[Mapping[PaletteName, Mapping[str, str]]] = MappingProxyType(
-    {name: MappingProxyType(theme["around"]) for name, theme in _THEMES.items()}
-)
+AROUND: Final[Mapping[PaletteName, Mapping[str, str]]] = {
+    name: theme["around"] for name, theme in _THEMES.items()
+}
 """The colours around the board, by theme and by the names that the page gives them."""
 
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import html
-import math
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
 
-from sapper._support.naming import quantity
 from sapper.draw.palette import PaletteName, palette_of
 from sapper.draw.svg import board_svg
-from sapper.draw.timeline import VERDICTS, review_svg
+from sapper.draw.timeline import review_svg
 from sapper.draw.view import can_be_seen
-from sapper.draw.wording import cell_words, duration, percent, summary
+from sapper.draw.wording import (
+    REVIEW_HEADINGS,
+    VERDICTS,
+    board_words,
+    cell_words,
+    percent,
+    review_cells,
+    summary,
+)
 from sapper.inference.analysis import analyse
 
 if TYPE_CHECKING:
@@ -29,6 +35,10 @@ _AROUND: Final = (4, 6)
 
 _SPARE: Final = 2
 """If no more rows or columns than these would be left out at an edge, they are shown too."""
+
+_VERDICT: Final = REVIEW_HEADINGS.index("verdict")
+_NUMBERS: Final = (0, 1, 2, 6, 8, 9)
+"""The columns of the table whose cells are numbers, and stand to the right."""
 
 _STYLE: Final = """
 body { margin: 0 auto; max-width: 920px; padding: 24px 16px 64px; background: PAGE; color: TEXT;
@@ -104,10 +114,9 @@ def _style(palette: Palette) -> str:
 
 def _lead(review: Review) -> str:
     board = review.replay.board
-    size = " x ".join(map(str, board.topology.shape))
     level = review.replay.level
     name = f"{level}, " if level != "custom" else ""
-    return f"{name}{size}, {quantity(board.mines, 'mine')}: {review.status}."
+    return f"{name}{board_words(board)}: {review.status}."
 
 
 def _cards(review: Review) -> Iterator[str]:
@@ -229,27 +238,18 @@ def _end(review: Review, palette: Palette) -> Iterator[str]:
 
 
 def _table(review: Review) -> Iterator[str]:
-    yield "<h2>Every move</h2><div class=wide><table><tr><th class=n>#</th><th class=n>time</th>"
-    yield "<th class=n>took</th><th>what</th><th>where</th><th>verdict</th><th class=n>risk</th>"
-    yield "<th>best</th><th class=n>its risk</th><th class=n>safe</th></tr>"
+    yield "<h2>Every move</h2><div class=wide><table>"
+    yield _row(REVIEW_HEADINGS, "th")
     for place, move in enumerate(review.moves):
-        cells: list[tuple[str, Any]] = [
-            ("n", place + 1),
-            ("n", duration(move.action.time) if move.seconds is not None else ""),
-            ("n", duration(move.seconds) if move.seconds is not None else ""),
-            ("", move.action.kind),
-            ("", cell_words(move.action.cell)),
-            ("", VERDICTS[move.verdict] + (", a mine" if move.exploded else "")),
-            ("n", percent(move.risk) if move.verdict in ("certain", "forced", "needless") else ""),
-            ("", cell_words(move.best)),
-            ("n", "" if math.isnan(move.best_risk) else percent(move.best_risk)),
-            ("n", move.safe or ""),
-        ]
-        row = "".join(
-            f"<td class={kind}>{html.escape(str(text))}</td>"
-            if kind
-            else f"<td>{html.escape(str(text))}</td>"
-            for kind, text in cells
-        )
-        yield f'<tr class="{move.verdict}">{row}</tr>'
+        cells = list(review_cells(place, move))
+        cells[_VERDICT] += ", a mine" if move.exploded else ""
+        yield _row(cells, "td", move.verdict)
     yield "</table></div>"
+
+
+def _row(texts: Iterable[str], tag: str, kind: str = "") -> str:
+    cells = (
+        f"<{tag}{' class=n' if place in _NUMBERS else ''}>{html.escape(text)}</{tag}>"
+        for place, text in enumerate(texts)
+    )
+    return f"<tr{f' class={kind}' if kind else ''}>{''.join(cells)}</tr>"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -211,9 +210,12 @@ def _of(array: NDArray[np.generic], cells: Sequence[int]) -> list[Any]:
     return values
 
 
-_MARKS: Final[Mapping[int, Look]] = MappingProxyType(
-    {HIDDEN: Look("hidden"), FLAG: Look("flag"), QUESTION: Look("question"), EXPLODED: Look("exploded")}
-)
+_MARKS: Final[Mapping[int, Look]] = {
+    HIDDEN: Look("hidden"),
+    FLAG: Look("flag"),
+    QUESTION: Look("question"),
+    EXPLODED: Look("exploded"),
+}
 
 
 @cache

@@ -13,13 +13,13 @@ import math
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from sapper._support.naming import quantity
 from sapper.draw.legend import Legend
 from sapper.draw.page import Page
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene, risks_of
 from sapper.draw.shapes import CELL
 from sapper.draw.view import View
+from sapper.draw.wording import board_words
 from sapper.errors import BoardError
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.draw.colour import Colour
     from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
-__all__ = ["board_svg"]
+__all__ = ["board_svg", "hint_svg"]
 
 
 def board_svg(
@@ -105,6 +106,20 @@ def board_svg(
     return page.document(parts, _name(position) if title is None else title, cell_size / CELL)
 
 
+def hint_svg(hint: Hint, theme: PaletteName | Palette = "classic") -> str:
+    """Draws a hint: its position, deduction and guess. Errors are those of `board_svg`."""
+    deduction, guess = hint.deduction, hint.guess
+    return board_svg(
+        hint.position,
+        safe=() if deduction is None else deduction.safe,
+        mines=() if deduction is None else deduction.mines,
+        outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
+        risks=None if guess is None else {guess.cell: guess.risk},
+        best=None if guess is None else guess.cell,
+        theme=theme,
+    )
+
+
 def _legend(
     analysed: bool,
     safe: Collection[Cell],
@@ -126,5 +141,4 @@ def _legend(
 
 
 def _name(position: Position) -> str:
-    size = " x ".join(map(str, position.topology.shape))
-    return f"Minesweeper, {size} cells, {quantity(position.mines, 'mine')}"
+    return f"Minesweeper, {board_words(position.board, 'cells')}"

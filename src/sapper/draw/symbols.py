@@ -23,7 +23,6 @@ class Symbols:
     """The SVG definitions of a picture."""
 
     def __init__(self, palette: Palette, shape: Shape) -> None:
-        """Begins without definitions."""
         self._palette = palette
         self._shape = shape
         self._definitions: dict[str, str] = {}

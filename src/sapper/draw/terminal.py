@@ -2,10 +2,8 @@
 
     text = board_text(position)                      # what the player sees
     text = board_text(position, analysis)            # with the risk in every hidden cell
-    text = board_text(position, cursor=(3, 5), minefield=game.minefield)
 
-The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show it in `textual`, or take its
-`plain` text. `Layout` tells where each cell went, and which cell is at a given place. Only ASCII is used:
+The result is a `rich.text.Text`. Only ASCII is used:
 
     1 2 3    a number; zeros are blank
     .        hidden, and nothing is known about it
@@ -14,7 +12,6 @@ The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show i
     07       the risk of a mine in per cent; 01 to 99, as 0 and 100 would be certain (07% on boards that have
              numbers of two digits)
     !        an exploded mine
-    x        a flag where no mine is
     >07      the best cell to open
     F07 ?07  flagged, questioned
     !3       a number of a contradiction
@@ -25,25 +22,25 @@ The result is a `rich.text.Text`. Print it with a `rich.console.Console`, show i
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from sapper.draw.characters import in_ascii, percent, styled
+from sapper.draw.characters import in_ascii, percent, style_of
 from sapper.draw.layout import ColumnNumbers, Layout, Row
 from sapper.draw.scene import Look, Role, Scene, check_board, risks_of
-from sapper.draw.theme import THEME, Theme
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["Layout", "board_text", "hint_legend_text", "legend_text", "percent"]
+__all__ = ["board_text", "hint_legend_text", "legend_text"]
+
+_LABEL: Final = "dim"  # row and column numbers
+_BEST: Final = style_of(Look("risk", role="best"))
 
 
 def board_text(
@@ -52,10 +49,7 @@ def board_text(
     *,
     conflicts: Iterable[Cell] = (),
     hint: Hint | None = None,
-    cursor: Cell | None = None,
-    minefield: NDArray[np.bool_] | None = None,
     width: int | None = None,
-    theme: Theme = THEME,
 ) -> Text:
     """Draws a position.
 
@@ -64,17 +58,14 @@ def board_text(
         analysis: Of this position. Shows the risk of every hidden cell and marks the best.
         conflicts: Numbers to mark as those of a contradiction.
         hint: Of this position. Marks what its deduction proves, what that rests on, and its guess.
-        cursor: A cell to mark as the one under the cursor.
-        minefield: Where the mines are, of the board's shape. Shows them, and which flags are wrong.
         width: How many characters there are in a line, as in `Layout`.
-        theme: The styles.
 
     Returns:
         The lines, without a newline at the end. Takes time linear in the cells, some microseconds for each.
 
     Raises:
-        BoardError: The analysis, the hint or the minefield is of another board.
-        CellError: A cell of `conflicts` or `cursor` is not on the board.
+        BoardError: The analysis or the hint is of another board.
+        CellError: A cell of `conflicts` is not on the board.
     """
     check_board(position, analysis, hint)
     index = position.topology.index
@@ -86,9 +77,7 @@ def board_text(
         position,
         risks_of(position, analysis, None if hint is None else _hinted_risks(hint)),
         None if best is None else index(best),
-        minefield=minefield,
         roles=roles | ({} if hint is None else _hinted_roles(hint)),
-        cursor=None if cursor is None else index(cursor),
     )
     layout = Layout(position.topology, width)
     sign = "%" if position.topology.max_degree >= 10 else ""
@@ -97,31 +86,28 @@ def board_text(
         if number > 0:
             text.append("\n")
         if isinstance(line, Row):
-            text.append(line.label, theme.label)
-            for run, style in styled(
-                (in_ascii(look, sign).ljust(layout.cell), theme.style(look))
-                for look in scene.looks(line.cells)
-            ):
-                text.append(run, style)
+            text.append(line.label, _LABEL)
+            for style, looks in groupby(scene.looks(line.cells), style_of):  # few pieces are quick to print
+                text.append("".join(in_ascii(look, sign).ljust(layout.cell) for look in looks), style)
         else:
-            text.append(line.text, theme.label if isinstance(line, ColumnNumbers) else "")
+            text.append(line.text, _LABEL if isinstance(line, ColumnNumbers) else "")
     return text
 
 
-def legend_text(analysis: Analysis, theme: Theme = THEME) -> Text:
+def legend_text(analysis: Analysis) -> Text:
     """Explains, in a line, the marks that `board_text` uses for an analysis."""
     sign = "%" if analysis.position.topology.max_degree >= 10 else ""
     return _legend(
         [
-            (" + ", theme.safe, "safe"),
-            (" * ", theme.mine, "mine"),
-            (f" {percent(0.07)}{sign}", theme.risk[6], "risk in per cent"),
-            (" > ", theme.best, "best"),
+            (" + ", style_of(Look("safe")), "safe"),
+            (" * ", style_of(Look("mine")), "mine"),
+            (f" {percent(0.07)}{sign}", style_of(Look("risk", 7)), "risk in per cent"),
+            (" > ", _BEST, "best"),
         ]
     )
 
 
-def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
+def hint_legend_text(hint: Hint) -> Text:
     """Explains, in a line, the marks that `board_text` uses for a hint."""
     risks = _hinted_risks(hint)
     topology = hint.position.topology
@@ -134,12 +120,12 @@ def hint_legend_text(hint: Hint, theme: Theme = THEME) -> Text:
         (Look("mine", role="premise"), 1.0, "known mine"),
     ]
     marks = [
-        (f"{in_ascii(look)} ", theme.style(look), meaning)
+        (f"{in_ascii(look)} ", style_of(look), meaning)
         for look, risk, meaning in meanings
         if (look.role, risk) in shown
     ]
     if hint.guess is not None:
-        marks.append((" > ", theme.best, "best guess, its risk in per cent"))
+        marks.append((" > ", _BEST, "best guess, its risk in per cent"))
     return _legend(marks)
 
 

@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.wording import VERDICTS
 
 if TYPE_CHECKING:
     from sapper.draw.colour import Colour
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
-__all__ = ["VERDICTS", "review_svg", "verdict_colour"]
-
-VERDICTS: Final[Mapping[Verdict, str]] = MappingProxyType(
-    {
-        "start": "first cell",
-        "certain": "no risk",
-        "forced": "forced guess",
-        "needless": "needless guess",
-        "flag": "flag",
-        "idle": "changed nothing",
-    }
-)
-"""What the verdicts are called."""
+__all__ = ["review_svg", "verdict_colour"]
 
 _WIDTH: Final = 860
 _HEIGHT: Final = 190

@@ -1,15 +1,55 @@
-"""What a review says in words and numbers, for the terminal and for pages."""
+"""Boards, cells and reviews in words and numbers, for the terminal and for pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from sapper._support.naming import quantity
+from sapper.board.board import LEVELS
 
 if TYPE_CHECKING:
+    from sapper.board.board import Board, Level
     from sapper.board.topology import Cell
-    from sapper.reviews.reviewing import Review
+    from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
-__all__ = ["cell_words", "duration", "percent", "summary"]
+__all__ = [
+    "REVIEW_HEADINGS",
+    "VERDICTS",
+    "board_words",
+    "cell_words",
+    "duration",
+    "level_of",
+    "percent",
+    "review_cells",
+    "summary",
+]
+
+
+VERDICTS: Final[Mapping[Verdict, str]] = {
+    "start": "first cell",
+    "certain": "no risk",
+    "forced": "forced guess",
+    "needless": "needless guess",
+    "flag": "flag",
+    "idle": "changed nothing",
+}
+"""What the verdicts of a review are called."""
+
+REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk", "best", "its risk", "safe")
+"""The headings of what `review_cells` says."""
+
+
+def board_words(board: Board, kind: str = "") -> str:
+    """The size and the mines of a board, as `16 x 30, 99 mines`, or as `16 x 30 torus, 99 mines`."""
+    size = " x ".join(map(str, board.topology.shape))
+    return f"{size}{kind and f' {kind}'}, {quantity(board.mines, 'mine')}"
+
+
+def level_of(board: Board) -> Level | None:
+    """The name of the level with this board, if there is one."""
+    return next((name for name, known in LEVELS.items() if known == board), None)
 
 
 def percent(share: float | None) -> str:
@@ -33,6 +73,23 @@ def cell_words(cell: Cell | None) -> str:
     if cell is None:
         return ""
     return f"({','.join(map(str, cell))})" if isinstance(cell, tuple) else str(cell)
+
+
+def review_cells(place: int, move: ReviewedMove) -> tuple[str, ...]:
+    """A move of a review in words and numbers, for a row of a table."""
+    judged = move.verdict in ("certain", "forced", "needless")
+    return (
+        str(place + 1),
+        "" if move.seconds is None else duration(move.action.time),
+        "" if move.seconds is None else duration(move.seconds),
+        move.action.kind,
+        cell_words(move.action.cell),
+        VERDICTS[move.verdict],
+        percent(move.risk) if judged else "",
+        cell_words(move.best),
+        "" if math.isnan(move.best_risk) else percent(move.best_risk),
+        str(move.safe) if judged else "",
+    )
 
 
 def summary(review: Review) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
     from sapper.board.topology import Topology
 
-__all__ = ["format_for", "parse", "read", "render", "write"]
+__all__ = ["bytes_of", "checked", "format_for", "parse", "read", "render", "write"]
 
 Wanted = TypeVar("Wanted", Position, Minefield, Replay)
 
@@ -131,18 +131,29 @@ def read(
         PositionError: The file holds a malformed position.
         BudgetError: It took longer than the time limit.
     """
-    try:
-        with _path(path).open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
-    if len(data) > LARGEST_FILE:
-        raise FormatError(f"{path}: a file has at most {LARGEST_FILE} bytes, and this one has more")
+    data = bytes_of(path)
     try:
         return cast("Contents", parse(data, mines, topology, format, kind=kind, time_limit=time_limit))
     except FormatError as error:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         raise FormatError(f"{path}: {error}", **where) from None
+
+
+def bytes_of(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises FormatError, which names the file, if it cannot be read or is too large."""
+    try:
+        with _path(path).open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
+    return checked(data, path)
+
+
+def checked(data: bytes, name: object) -> bytes:
+    """The bytes themselves. Raises FormatError, which names their source, if there are too many."""
+    if len(data) > LARGEST_FILE:
+        raise FormatError(f"{name}: a file has at most {LARGEST_FILE} bytes, and this one has more")
+    return data
 
 
 def write(contents: Contents | Game, path: str | os.PathLike[str], format: str = "auto") -> None:

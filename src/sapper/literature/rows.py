@@ -41,10 +41,10 @@ class Row:
     mines: int
     first_click: FirstClick
     published: float
-    games: int | None
-    within: float | None
-    about: bool
-    note: str | None
+    games: int | None = None
+    within: float | None = None
+    about: bool = False
+    note: str | None = None
 
     @property
     def board(self) -> Board:
@@ -68,20 +68,10 @@ class Row:
 
     @classmethod
     def _of(cls, row: Mapping[str, Any]) -> Row:
-        rows, columns, mines = row["board"]
-        return cls(
-            source=row["source"],
-            strategy=row["strategy"],
-            rows=rows,
-            columns=columns,
-            mines=mines,
-            first_click=row["first_click"],
-            published=_share(row["published"]),
-            games=row.get("games"),
-            within=_share(row["within"]) if "within" in row else None,
-            about=row.get("about", False),
-            note=row.get("note"),
-        )
+        fields = dict(row)
+        rows, columns, mines = fields.pop("board")
+        fields |= {name: _share(row[name]) for name in ("published", "within") if name in row}
+        return cls(rows=rows, columns=columns, mines=mines, **fields)
 
 
 def _share(per_cent: float) -> float:

@@ -287,7 +287,7 @@ def _replay_metrics(replay: Replay) -> GameMetrics:
     game = replay.start()
     clicks, seconds = 0, replay.seconds
     for time, kind, cell in replay.actions:
-        {"open": game.open, "flag": game.flag, "chord": game.chord}[kind](cell)
+        game.act(kind, cell)
         clicks += 1
         if game.status != "playing":
             seconds = time

@@ -1,4 +1,4 @@
-"""Writes positions, analyses and errors as objects for JSON."""
+"""Writes positions, analyses, hints and errors as objects for JSON."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from sapper.protocol.requests import RequestError
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.inference.analysis import Analysis, Cancel
+    from sapper.knowledge.hints import Deduction, Guess, Hint
     from sapper.knowledge.ranking import RankedMove
 
 __all__ = [
@@ -33,6 +34,8 @@ __all__ = [
     "analysis_schema",
     "counted",
     "error_object",
+    "hint_object",
+    "hint_schema",
     "line_of",
     "moves_object",
     "position_object",
@@ -145,10 +148,68 @@ def line_of(answer: Object) -> str:
     return json.dumps(answer, allow_nan=False)
 
 
+def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
+    """A hint as `hint.schema.json` describes it.
+
+    Args:
+        hint: The hint.
+        seconds: How long it took.
+        everything: Whether to write all deductions and not only the simplest.
+    """
+    answer: Object = {
+        "board": board_object(hint.position.board),
+        "difficulty": hint.difficulty,
+        "deduction": None if hint.deduction is None else _deduction_object(hint.deduction),
+        "guess": None if hint.guess is None else _guess_object(hint.guess),
+        "complete": hint.complete,
+        "text": hint.text,
+        "elapsed_ms": round(1000 * seconds, 3),
+    }
+    if everything:
+        answer["deductions"] = list(map(_deduction_object, hint.deductions))
+    return answer
+
+
+def _deduction_object(deduction: Deduction) -> Object:
+    """A deduction: its claims, its premises, its rule, and its text."""
+    return {
+        "rule": deduction.rule,
+        "pattern": deduction.pattern,
+        "difficulty": deduction.difficulty,
+        "safe": list(map(cell_value, deduction.safe)),
+        "mines": list(map(cell_value, deduction.mines)),
+        "numbers": list(map(cell_value, deduction.numbers)),
+        "given": list(map(cell_value, deduction.given)),
+        "mine_count": deduction.mine_count,
+        "text": deduction.text,
+    }
+
+
 def analysis_schema() -> Object:
     """The JSON Schema of what `sapper analyse --json` prints."""
-    text = resources.files("sapper.protocol").joinpath("analysis.schema.json").read_text(encoding="utf-8")
+    return _schema("analysis")
+
+
+def hint_schema() -> Object:
+    """The JSON Schema of what `sapper hint --json` prints."""
+    return _schema("hint")
+
+
+def _schema(name: str) -> Object:
+    text = resources.files("sapper.protocol").joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
     return cast("Object", json.loads(text))
+
+
+def _guess_object(guess: Guess) -> Object:
+    return {
+        "cell": cell_value(guess.cell),
+        "risk": guess.risk,
+        "safest": cell_value(guess.safest),
+        "safest_risk": guess.safest_risk,
+        "reason": guess.reason,
+        "figures": None if guess.figures is None else asdict(guess.figures),
+        "safest_figures": None if guess.safest_figures is None else asdict(guess.safest_figures),
+    }
 
 
 def _numbers(nested: Any) -> Any:

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -21,8 +20,14 @@ from sapper.board.topology import Topology
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint
 from sapper.knowledge.ranking import rank
-from sapper.protocol.answers import Object, analysis_object, counted, moves_object, position_object
-from sapper.protocol.hints import hint_object
+from sapper.protocol.answers import (
+    Object,
+    analysis_object,
+    counted,
+    hint_object,
+    moves_object,
+    position_object,
+)
 from sapper.protocol.requests import Request, RequestError, shortened
 
 if TYPE_CHECKING:
@@ -42,7 +47,6 @@ class Session:
     """One session. Commands change its position. A command that fails does not change it."""
 
     def __init__(self) -> None:
-        """Starts without a position."""
         self._position: Position | None = None
 
     def answer(self, request: Request, cancel: Cancel) -> Object:
@@ -172,20 +176,18 @@ class Session:
         return {"answer": "position", **position_object(position)}
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = MappingProxyType(
-    {
-        "hello": Session._hello,
-        "new": Session._new,
-        "position": Session._set_position,
-        "open": Session._open,
-        "flag": Session._flag,
-        "analyse": Session._analyse,
-        "best": Session._best,
-        "hint": Session._hint,
-        "stop": Session._stop,
-        "quit": Session._quit,
-    }
-)
+_ANSWERS: Final[Mapping[str, Callable[[Session, Request, Cancel], Object]]] = {
+    "hello": Session._hello,
+    "new": Session._new,
+    "position": Session._set_position,
+    "open": Session._open,
+    "flag": Session._flag,
+    "analyse": Session._analyse,
+    "best": Session._best,
+    "hint": Session._hint,
+    "stop": Session._stop,
+    "quit": Session._quit,
+}
 
 COMMANDS: Final = tuple(_ANSWERS)
 """The names of all commands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -30,12 +30,6 @@ _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
     "open": ("lc", "lr"),
     "flag": ("rc", "rr"),
     "chord": ("mc", "mr"),
-}
-
-_PLAY: Final[Mapping[ActionKind, Callable[[Game, Cell], int]]] = {
-    "open": Game.open,
-    "flag": Game.flag,
-    "chord": Game.chord,
 }
 
 
@@ -164,7 +158,7 @@ class Replay:
         for action in self.actions[:most]:
             if game.status != "playing":
                 break
-            _PLAY[action.kind](game, action.cell)
+            game.act(action.kind, action.cell)
         return game
 
     def __repr__(self) -> str:

@@ -136,9 +136,7 @@ class _Reviewer:
         first = self.game.safe_left == self.replay.board.topology.size - self.replay.board.mines
         exploded = self.game.exploded
         position = self.game.position
-        changed = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[action.kind](
-            action.cell
-        )
+        changed = self.game.act(action.kind, action.cell)
         if not changed or action.kind == "flag":
             return ReviewedMove(action, "flag" if changed else "idle", 0, False, 0.0, seconds)
         boom = self.game.exploded > exploded

@@ -1,4 +1,4 @@
-"""`sapper.simulate` and `play_range`: play many games with one strategy."""
+"""`sapper.simulate`, `sapper.compare` and `play_range`: play many games."""
 
 from __future__ import annotations
 
@@ -7,40 +7,31 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sapper.board.board import Board, Level
-from sapper.board.rules import FirstClick, Rules
-from sapper.board.topology import Cell
-from sapper.simulation.plan.plan import Plan, check_progress
+from sapper.board.rules import Rules
+from sapper.simulation.plan.plan import Plan, RunOptions, check_progress
+from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.simulation.run.run import Run
 from sapper.simulation.run.session import Session
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.parts import WholeStrategy
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from typing import Unpack
 
-__all__ = ["play_range", "simulate"]
+__all__ = ["compare", "play_range", "simulate"]
 
 
 def simulate(
     board: Board | Level | str = "expert",
-    strategy: Strategy | str | WholeStrategy | None = None,
+    strategy: StrategyLike | None = None,
     *,
     effort: int | None = None,
-    games: int | None = None,
     seconds: float | None = None,
     width: float | None = None,
-    first_click: FirstClick | None = None,
-    rules: Rules | None = None,
-    seed: int = 0,
-    first_cell: Cell | None = None,
-    threads: int | None = None,
-    cluster: str | Client | None = None,
-    out: str | os.PathLike[str] | None = None,
     games_folder: str | os.PathLike[str] | None = None,
-    chunk: int | None = None,
     progress: Callable[[Run], None] | None = None,
+    **options: Unpack[RunOptions],
 ) -> Report:
     """Plays many games and reports the results.
 
@@ -49,25 +40,17 @@ def simulate(
 
     Args:
         board: A `Board`, or `"beginner"`, `"intermediate"` or `"expert"`.
-        strategy: A `Strategy`, or its name; None takes the strongest. It may also be a function that takes a
-            `Position` and returns the cell to open. A function in Python is tens to hundreds of times slower
-            than the engine, and plays in processes instead of threads.
+        strategy: A `Strategy`, or its name; None takes the strongest. It may also be a subclass of
+            `Strategy`, or a function that takes a `Position` and returns the cell to open. A strategy in
+            Python is tens to hundreds of times slower than the engine, and plays in processes instead of
+            threads.
         effort: How hard the strategy `"best"` thinks: 1 to 4; 3 is usual.
-        games: The run stops after this many games; after 10,000 if no limit is given.
         seconds: The run stops after this time.
         width: The run stops when the 95 % confidence interval of the win rate is no wider than this, from 0
             to 1.
-        first_click: What the first click is sure of; see `Rules`. The default is `"opening"`.
-        rules: All the rules, instead of `first_click`.
-        seed: Which minefields.
-        first_cell: The cell to open first, instead of the strategy's own.
-        threads: The number of threads (or processes) that play; None is one for each processor.
-        cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
-            `"local:4"` for four worker processes of this machine.
-        out: The file that keeps the run. The same call continues a run that was interrupted.
         games_folder: The folder that keeps every game, as Parquet files.
-        chunk: The number of games in a chunk, the unit of work; None chooses by the board.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
+        **options: Games, rules, seed, threads or cluster, and the file; see `RunOptions`.
 
     Raises:
         BoardError: There is no such level.
@@ -77,29 +60,51 @@ def simulate(
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)
-    plan = Plan.of(
-        board,
-        [Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)],
-        games=games,
-        seconds=seconds,
-        width=width,
-        first_click=first_click,
-        rules=rules,
-        seed=seed,
-        first_cell=first_cell,
-        threads=threads,
-        cluster=cluster,
-        out=out,
-        games_folder=games_folder,
-        chunk=chunk,
-    )
+    chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
+    plan = Plan.of(board, [chosen], seconds=seconds, width=width, games_folder=games_folder, **options)
     with Session(plan) as session:
         session.play(progress)
         return session.report
 
 
+def compare(
+    first: StrategyLike,
+    second: StrategyLike,
+    board: Board | Level | str = "expert",
+    *,
+    margin: float | None = None,
+    progress: Callable[[Run], None] | None = None,
+    **options: Unpack[RunOptions],
+) -> Comparison:
+    """Plays two strategies on the same minefields, and stops when it is clear which one wins more.
+
+    Only games that one strategy wins and the other loses count. The test may look after every chunk: if the
+    strategies are equally good, the chance that it ever calls one of them better is at most 4 %. The 95 %
+    confidence interval of the difference holds whenever the test stops. `docs/simulation.md` explains how.
+
+    Args:
+        first: The first strategy, as for `simulate`.
+        second: The second strategy.
+        board: A `Board`, or the name of a level.
+        margin: The test also stops when the win rates are shown to differ by no more than this, from 0 to 1.
+        progress: Called with the `Run` after every chunk.
+        **options: The most minefields, rules, seed, threads or cluster, and the file; see `RunOptions`.
+
+    Raises:
+        BoardError: There is no such level.
+        StrategyError: There is no such strategy, or its Python code failed.
+        SimulationError: Both strategies are the same, a number is out of bounds, the file cannot be used, or
+            the cluster does not answer.
+        BudgetError: A position was too hard to analyse.
+    """
+    check_progress(progress)
+    with Session(Plan.of(board, [first, second], margin=margin, **options)) as session:
+        session.play(progress)
+        return session.comparison
+
+
 def play_range(
-    strategy: Strategy | str | WholeStrategy,
+    strategy: StrategyLike,
     board: Board | Level | str,
     rules: Rules | None = None,
     seed: int = 0,

@@ -13,31 +13,11 @@ from sapper.board.marks import EXPLODED
 from sapper.board.position import Position
 from sapper.errors import BudgetError
 from sapper.inference.inference import Inference
-from sapper.variants.hard_core import TIME_LIMIT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Lucky", "rearranged"]
-
-
-class Lucky:
-    """A guess is safe whenever it can be."""
-
-    def forbids(self, _position: Position, _opened: list[int], /) -> bool:
-        """Forbids nothing."""
-        return False
-
-    def moved(
-        self, position: Position, opened: list[int], mined: NDArray[np.bool_]
-    ) -> NDArray[np.bool_] | None:
-        """A minefield without mines in these cells. None if they have none, or no such minefield fits."""
-        if not mined.ravel()[opened].any():
-            return None
-        try:
-            return rearranged(position, opened, random.SystemRandom(), TIME_LIMIT)
-        except BudgetError:
-            return None
+__all__ = ["rearranged"]
 
 
 def rearranged(

@@ -1,12 +1,14 @@
-"""How a variant decides what happens when cells are opened."""
+"""What the variants change when cells are opened."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+import random
+from typing import TYPE_CHECKING, Final
 
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.variants.hard_core import HardCore
-from sapper.variants.lucky import Lucky
+from sapper.errors import BudgetError
+from sapper.inference.analysis import analyse
+from sapper.variants.lucky import rearranged
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,26 +16,29 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["Referee", "referee_of", "to_open"]
+__all__ = ["is_needless_guess", "moved_away", "to_open"]
+
+_TIME_LIMIT: Final = 2.0
+"""Seconds to judge a move. If that takes longer, the move counts as in a normal game."""
 
 
-class Referee(Protocol):
-    """Decides, before cells are opened, whether that loses or mines move."""
-
-    def forbids(self, position: Position, opened: list[int], /) -> bool:
-        """Whether opening these cells loses."""
-
-    def moved(
-        self, position: Position, opened: list[int], mined: NDArray[np.bool_], /
-    ) -> NDArray[np.bool_] | None:
-        """The minefield that replaces `mined`; None to keep it."""
+def is_needless_guess(position: Position, opened: list[int]) -> bool:
+    """Whether, in hard core, opening these cells loses: one is not certainly safe while another cell is."""
+    try:
+        safe = set(map(position.topology.index, analyse(position, time_limit=_TIME_LIMIT).safe))
+    except BudgetError:
+        return False
+    return bool(safe) and not safe.issuperset(opened)
 
 
-def referee_of(variant: str) -> Referee | None:
-    """The referee of a variant; None for the normal game."""
-    if variant == "normal":
+def moved_away(position: Position, opened: list[int], mined: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
+    """In lucky, a minefield without mines in these cells. None if they have none, or none fits."""
+    if not mined.ravel()[opened].any():
         return None
-    return HardCore() if variant == "hard_core" else Lucky()
+    try:
+        return rearranged(position, opened, random.SystemRandom(), _TIME_LIMIT)
+    except BudgetError:
+        return None
 
 
 def to_open(position: Position, kind: str, cell: int) -> list[int]:

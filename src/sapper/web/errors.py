@@ -6,7 +6,6 @@ import logging
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import (
@@ -26,33 +25,30 @@ __all__ = ["STATUS", "WebError", "described", "storage_errors"]
 
 _log = logging.getLogger("sapper.web")
 
-STATUS: Final[Mapping[str, int]] = MappingProxyType(
-    {
-        "request": 422,
-        "contradiction": 422,
-        "position": 422,
-        "board": 422,
-        "cell": 422,
-        "format": 422,
-        "budget": 422,
-        "error": 422,
-        "game": 409,
-        "cancelled": 409,
-        "unknown": 404,
-        "method": 405,
-        "busy": 503,
-        "storage": 507,
-        "rate": 429,
-        "unavailable": 501,
-        "origin": 403,
-        "host": 400,
-        "too_large": 413,
-        "head": 431,
-        "slow": 408,
-        "media": 415,
-        "internal": 500,
-    }
-)
+STATUS: Final[Mapping[str, int]] = {
+    "request": 422,
+    "contradiction": 422,
+    "position": 422,
+    "board": 422,
+    "cell": 422,
+    "format": 422,
+    "budget": 422,
+    "error": 422,
+    "game": 409,
+    "cancelled": 409,
+    "unknown": 404,
+    "method": 405,
+    "busy": 503,
+    "storage": 507,
+    "rate": 429,
+    "origin": 403,
+    "host": 400,
+    "too_large": 413,
+    "head": 431,
+    "slow": 408,
+    "media": 415,
+    "internal": 500,
+}
 """The types of errors, and the HTTP status of each."""
 
 
@@ -67,7 +63,6 @@ class WebError(SapperError):
     """
 
     def __init__(self, type: str, message: str) -> None:
-        """Builds the error. The message is for people."""
         super().__init__(message)
         self.type = type
 

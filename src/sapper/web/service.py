@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sapper import formats
 from sapper.board.minefield import Minefield
@@ -26,36 +26,27 @@ from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
 from sapper.web.questions.questions import Questions
-from sapper.web.questions.strategies import strategies
 from sapper.web.questions.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from sapper.minefields.generation import Progress
     from sapper.web.games.desk import Follower
     from sapper.web.games.store import Store
+    from sapper.web.questions.strategies import Strategies
     from sapper.web.runs.runs import Runs
     from sapper.web.transport.requests import GameAsked
 
 __all__ = ["Service"]
 
-# What this server can do.
-CAPABILITIES: Object = {
-    "fair": True,
-    "lucky": True,
-    "hints": True,
-    "review": True,
-    "runs": True,
-    "structure": True,
-    "win": True,
-    "strategies": strategies(),
-}
+Result = TypeVar("Result")
 
 
 class Service:
     """Everything that the server can do."""
 
-    def __init__(self, store: Store, runs: Runs) -> None:
-        """Uses a store of games and a folder of runs."""
+    def __init__(self, store: Store, runs: Runs, strategies: Strategies) -> None:
+        """Uses a store of games, a folder of runs, and a list of strategies."""
+        self.strategies = strategies
         self.store = store
         self.runs = runs
         self.desk = Desk(store)
@@ -69,10 +60,14 @@ class Service:
         self.desk.close()
 
     def about(self) -> Object:
-        """The version, the capabilities and the limits."""
+        """The version, the strategies and the limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "capabilities": CAPABILITIES, "limits": limits.announced()}
+        return {
+            "version": version("sapper"),
+            "strategies": self.strategies.listed(),
+            "limits": limits.announced(),
+        }
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""
@@ -176,9 +171,14 @@ class Service:
         with damage_errors():
             return statistics_object(results)
 
-    async def run(self, player: str, id: str) -> Object:
-        """A run with its results. Raises WebError or SimulationError."""
-        return await self.thoughts.with_files(player, lambda: self.runs.run(player, id))
+    async def ask_runs(self, player: str, method: Callable[..., Result], *arguments: Any) -> Result:
+        """Calls a method of the runs for a player, in a thread for files. Raises WebError or SapperError."""
+
+        def answer() -> Result:
+            with self.runs.without_paths():
+                return method(player, *arguments)
+
+        return await self.thoughts.with_files(player, answer)
 
     async def _make_fair(
         self, table: Table, cell: int, cancel: Cancel, tell: Callable[[Object], None]

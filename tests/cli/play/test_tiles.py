@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
+from support.layouts import place_of as place_of_gutter
 
 from sapper import Board, Cell, Game, Position, analyse
 from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName
@@ -158,7 +159,7 @@ def test_text_and_tiles_have_the_same_colours(scene: Scene) -> None:
     lines = text.split("\n", allow_blank=True)
     console = Console()
     for row, column in cells(scene):
-        x, y = layout.place_of((row, column))
+        x, y = place_of_gutter(layout, position.topology, (row, column))
         written = lines[y].get_style_at_offset(console, x)
         (tile,) = line_of(advised, SMALL, row, place(scene, row, column), 2)
         assert tile.style is not None

@@ -146,8 +146,10 @@ def test_one_module_alone_asks_the_server() -> None:
     }
     assert asks == {"engine.js", "engine/socket.js"}
     fetches = {path.name: path.read_text().count("fetch(") for path in STATIC.rglob("*.js")}
-    assert {name: count for name, count in fetches.items() if count} == {"engine.js": 1, "view.js": 1}
+    asking = {name: count for name, count in fetches.items() if count}
+    assert asking == {"engine.js": 1, "view.js": 1, "palettes.js": 1}  # the others fetch a file of the page
     assert "fetch(new URL('./lessons.json'" in (STATIC / "learn" / "view.js").read_text()
+    assert "fetch(new URL('../palettes.json'" in (STATIC / "board" / "palettes.js").read_text()
     inside = re.compile(r"from '[./]*engine/(?!values\.js)")
     users = [path.name for path in STATIC.rglob("*.js") if inside.search(path.read_text())]
     assert users == ["engine.js"]

@@ -6,23 +6,20 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 import click
 
 from sapper import formats
 from sapper.errors import FormatError, PositionError
+from sapper.formats.files import bytes_of, checked
 
 __all__ = ["OPTIONS", "STANDARD", "content_of", "naming"]
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""
 
-OPTIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {"mines": "--mines", "topology": "--topology", "format": "--format"}
-)
+OPTIONS: Final[Mapping[str, str]] = {"mines": "--mines", "topology": "--topology", "format": "--format"}
 """The options of most commands for the arguments of the library."""
 
 _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
@@ -45,7 +42,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     """
     typed = sys.stdin is not None and sys.stdin.isatty()
     if file is not None and file != STANDARD:
-        return file, _content_of_file(file)
+        return file, bytes_of(file)
     if sys.stdin is None or (file is None and typed):
         raise click.UsageError(
             f"There is no {what} to read. Name a file, such as '{example}', or pipe one in, "
@@ -54,7 +51,7 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
     if typed:
         click.echo(f"Type or paste the {what}, then press {_END_OF_INPUT}.", err=True)
     name = "standard input"
-    return name, _checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
+    return name, checked(sys.stdin.buffer.read(formats.LARGEST_FILE + 1), name)
 
 
 @contextmanager
@@ -67,22 +64,6 @@ def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
         raise FormatError(f"{name}: {_as_options(str(error), options)}", **where) from None
     except PositionError as error:
         raise PositionError(f"{name}: {_as_options(str(error), options)}", error.cell) from None
-
-
-def _content_of_file(file: str) -> bytes:
-    try:
-        with Path(file).open("rb") as opened:
-            data = opened.read(formats.LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FormatError(f"{file}: cannot be read: {reason}") from None
-    return _checked(data, file)
-
-
-def _checked(data: bytes, name: str) -> bytes:
-    if len(data) > formats.LARGEST_FILE:
-        raise FormatError(f"{name}: a file has at most {formats.LARGEST_FILE} bytes, and this one has more")
-    return data
 
 
 def _as_options(text: str, options: Mapping[str, str]) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from sapper._support.naming import quantity
 from sapper.board.marks import FLAG
-from sapper.draw.wording import cell_words
+from sapper.draw.wording import board_words, cell_words
 from sapper.protocol.answers import counted
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def _entry(label: str, text: str, width: int) -> str:
 
 
 def _board(board: Board, hidden: int) -> str:
-    size = " x ".join(map(str, board.topology.shape))
-    return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}, {quantity(hidden, 'cell')} hidden"
+    return f"{board.topology.name} {board_words(board)}, {quantity(hidden, 'cell')} hidden"
 
 
 def _cells(cells: Sequence[Cell]) -> str:

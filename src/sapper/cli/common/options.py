@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 import click
+from click.core import ParameterSource
 
 from sapper._support.naming import unknown
 from sapper.cli.common.output import ColourChoice
@@ -36,6 +37,7 @@ __all__ = [
     "choice_option",
     "format_option",
     "gathered",
+    "refuse",
     "time_limit_option",
 ]
 
@@ -108,6 +110,11 @@ class Number(click.FloatRange):
         return number
 
 
+class _Points(Number):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        return super().convert(value, param, ctx) / 100
+
+
 def added(command: _C, *options: Option) -> _C:
     """The command with these options, in this order, before those that it has."""
     for option in reversed(options):
@@ -138,6 +145,13 @@ def gathered(name: str, make: Callable[..., Any], *options: Option) -> Callable[
         return added(called, *options)
 
     return add
+
+
+def refuse(context: click.Context, names: Iterable[str], why: str) -> None:
+    """Raises UsageError, such as `--games needs --auto`, if one of these options was given."""
+    for name in names:
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(f"--{name.replace('_', '-')} {why}")
 
 
 def choice_option(*names: str, among: Iterable[str], usual: str, said: str, what: str = "choice") -> Option:
@@ -187,8 +201,8 @@ def format_option(names: Iterable[str], what: str) -> Option:
     )
 
 
-POINTS: Final = Number(0, 100, min_open=True, max_open=True)
-"""A difference of win rates, in percentage points."""
+POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
+"""A difference of win rates: typed in percentage points, and taken as a share."""
 
 THREADS: Final = click.option(
     "--threads", type=Whole(1, 1024), help="The number of threads.  [default: one for each processor]"

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
@@ -13,86 +12,27 @@ from sapper.board.rules import FirstClick, OnMine, Rules
 from sapper.cli.common.board_options import FIRST_CELL, FIRST_CLICK, ON_MINE, seed_option
 from sapper.cli.common.options import THREADS, PathName, gathered
 from sapper.errors import SimulationError
-from sapper.simulation.plan.plan import Plan
+from sapper.simulation.plan.plan import Plan, RunOptions
 from sapper.simulation.storage.usual_file import usual_file
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
-    from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["RunChoice", "run_options"]
+__all__ = ["planned", "run_options"]
 
 
-@dataclass(frozen=True, slots=True)
-class RunChoice:
-    """The shared options of a run.
+def planned(board: Board, strategies: Sequence[Strategy], run: RunOptions, **limits: Any) -> Plan:
+    """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.
 
-    Attributes:
-        first_click: As in `Rules`.
-        on_mine: As in `Rules`.
-        first_cell: The cell to open first, if given.
-        seed: Which minefields.
-        threads: The number of threads, if given.
-        cluster: The address of a cluster, if given.
-        chunk: The number of games in a chunk, if given.
-        out: The file that keeps the run, if given.
+    If no file is given, it is the usual one, whose folder is made.
+
+    Raises:
+        SimulationError: An option is out of bounds, or the folder cannot be made.
     """
-
-    first_click: FirstClick
-    on_mine: OnMine
-    first_cell: Cell | None
-    seed: int
-    threads: int | None
-    cluster: str | None
-    chunk: int | None
-    out: Path | None
-
-    def plan(
-        self,
-        board: Board,
-        strategies: Sequence[Strategy],
-        *,
-        games: int | None = None,
-        seconds: float | None = None,
-        width: float | None = None,
-        margin: float | None = None,
-        keep_games: Path | None = None,
-    ) -> Plan:
-        """The plan of the run. If no file is given, it is the usual one, whose folder is made.
-
-        Args:
-            board: The board.
-            strategies: One strategy, or two to compare.
-            games: The number of games after which the run stops.
-            seconds: The time after which it stops.
-            width: The width of the confidence interval at which it stops, in points.
-            margin: The difference that does not matter, in points.
-            keep_games: The folder that keeps every game.
-
-        Raises:
-            SimulationError: An option is out of bounds, or the folder cannot be made.
-        """
-        plan = Plan.of(
-            board,
-            strategies,
-            games=games,
-            seconds=seconds,
-            width=None if width is None else width / 100,
-            margin=None if margin is None else margin / 100,
-            rules=Rules(self.first_click, on_mine=self.on_mine),
-            seed=self.seed,
-            first_cell=self.first_cell,
-            threads=self.threads,
-            cluster=self.cluster,
-            out=self.out,
-            games_folder=keep_games,
-            chunk=self.chunk,
-        )
-        return plan if plan.out is not None else _in_usual_file(plan)
-
-
-def _in_usual_file(plan: Plan) -> Plan:
+    plan = Plan.of(board, strategies, **run, **limits)
+    if plan.out is not None:
+        return plan
     file = usual_file(plan.configuration)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -103,9 +43,13 @@ def _in_usual_file(plan: Plan) -> Plan:
     return replace(plan, out=file)
 
 
+def _chosen(first_click: FirstClick, on_mine: OnMine, **others: Any) -> RunOptions:
+    return cast("RunOptions", {"rules": Rules(first_click, on_mine=on_mine), **others})
+
+
 run_options: Final = gathered(
     "run",
-    RunChoice,
+    _chosen,
     FIRST_CLICK,
     ON_MINE,
     FIRST_CELL,
@@ -127,4 +71,4 @@ run_options: Final = gathered(
         help="The file that keeps the run.  [default: one in your data folder]",
     ),
 )
-"""Adds the options to a command, which takes them as `run`, a `RunChoice`."""
+"""Adds the options to a command, which takes them as `run`, for `planned`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from sapper.simulation.results.timing import duration
@@ -19,7 +18,6 @@ class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""
 
     def __init__(self, stop: StopRule) -> None:
-        """A bar for a run with this stop rule."""
         self._progress = None
         self._stop = stop
         if not sys.stderr.isatty():
@@ -47,10 +45,7 @@ class RunProgress:
         """Shows nothing yet, so that other lines can be printed first."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Removes the bar."""
+    def __exit__(self, *_: object) -> None:
         if self._progress is not None:
             self._progress.stop()
 

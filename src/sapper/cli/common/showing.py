@@ -20,56 +20,11 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.draw.palette import PaletteName
     from sapper.inference.analysis import Analysis
-    from sapper.knowledge.hints import Deduction, Guess
+    from sapper.knowledge.hints import Hint
 
-__all__ = ["Picture", "Showing", "draws", "showing_options"]
+__all__ = ["Showing", "draws", "showing_options"]
 
 _MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The picture that a command writes to a file.
-
-    Attributes:
-        path: The file; None writes no picture.
-        theme: The colours, one of `THEMES`.
-    """
-
-    path: str | None
-    theme: PaletteName
-
-    def write(
-        self,
-        position: Position,
-        analysis: Analysis | None = None,
-        *,
-        conflicts: Iterable[Cell] = (),
-        deduction: Deduction | None = None,
-        guess: Guess | None = None,
-    ) -> None:
-        """Writes the picture of a position and of what is known about it, if a file was given.
-
-        Raises:
-            BoardError: Such boards have no pictures.
-            SapperError: The file cannot be written.
-        """
-        if self.path is None:
-            return
-        from sapper.draw.svg import board_svg  # slow to import, and most commands write no picture
-
-        svg = board_svg(
-            position,
-            analysis,
-            safe=() if deduction is None else deduction.safe,
-            mines=() if deduction is None else deduction.mines,
-            outlined=() if deduction is None else (*deduction.numbers, *deduction.given),
-            conflicts=conflicts,
-            risks=None if guess is None else {guess.cell: guess.risk},
-            best=None if guess is None else guess.cell,
-            theme=self.theme,
-        )
-        write_svg(self.path, svg)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +45,29 @@ class Showing:
     svg: str | None
     theme: PaletteName
 
-    @property
-    def picture(self) -> Picture:
-        """The picture in a file."""
-        return Picture(self.svg, self.theme)
+    def write_picture(
+        self,
+        position: Position,
+        analysis: Analysis | None = None,
+        *,
+        conflicts: Iterable[Cell] = (),
+        hint: Hint | None = None,
+    ) -> None:
+        """Writes the picture of a position and of what is known about it, if a file was given.
+
+        Raises:
+            BoardError: Such boards have no pictures.
+            SapperError: The file cannot be written.
+        """
+        if self.svg is None:
+            return
+        from sapper.draw.svg import board_svg, hint_svg  # slow to import, and most commands write no picture
+
+        if hint is None:
+            drawn = board_svg(position, analysis, conflicts=conflicts, theme=self.theme)
+        else:
+            drawn = hint_svg(hint, self.theme)
+        write_svg(self.svg, drawn)
 
     @property
     def output(self) -> Output:
@@ -117,7 +91,7 @@ class Showing:
         try:
             yield
         except ContradictionError as error:
-            self.picture.write(position, conflicts=error.cells)
+            self.write_picture(position, conflicts=error.cells)
             if not self.as_json and draws(position):
                 from sapper.draw.terminal import board_text  # slow to import, and JSON does not need it
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
-from click.core import ParameterSource
 
 from sapper.board.arguments import new_seed
 from sapper.board.rules import Rules
@@ -28,7 +26,7 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, Whole, choice_option, gathered
+from sapper.cli.common.options import Number, Whole, choice_option, gathered, refuse
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
@@ -42,6 +40,7 @@ __all__ = ["command"]
 
 
 _USUAL_SPEED = 20.0
+_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "json")
 
 EPILOG = """
 \b
@@ -112,21 +111,24 @@ def command(
     games so far is printed, and the exit code is 130.
     """
     if not fair:
-        _refuse(context, ("hardest",), "--fair")
+        refuse(context, ["hardest"], "needs --fair")
     elif rules.first_click == "any":
         raise click.UsageError("--fair needs a first cell without a mine: leave out --first-click any")
     word = new_seed() if seed is None else seed
     setup = Setup(board.board, rules, word, game, hardest if fair else None)
     if not auto:
-        _refuse(context, ("strategy", "games", "first_cell", "watch", "show", "speed", "json"), "--auto")
+        refuse(context, _OF_THE_ENGINE, "needs --auto")
         context.exit(_by_hand(setup, _keep(save, setup)))
     if not watch:
-        _refuse(context, ("show", "speed"), "--watch")
+        refuse(context, ["show", "speed"], "needs --watch")
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
     player = strategy_typed(strategy)
-    cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
-    setup.board.topology.index(cell)  # raises CellError if it is not on the board
+    cell = first_cell
+    if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
+        cell = player.first_cell(setup.board, rules)
+    if cell is not None:
+        setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
     broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
@@ -134,20 +136,13 @@ def command(
         end = {"interrupted": broken_off is not None}
         click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
     else:
-        begin = f"first click {setup.rules.first_click} at {cell}"
+        begin = f"first click {setup.rules.first_click}{'' if cell is None else f' at {cell}'}"
         click.echo(
             f"{setup}; {strategy}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}"
         )
     if isinstance(broken_off, BudgetError):
         raise broken_off
     context.exit(ExitCode.DONE if broken_off is None else ExitCode.INTERRUPTED)
-
-
-def _refuse(context: click.Context, names: Iterable[str], missing: str) -> None:
-    """Raises UsageError if one of these options was given without the one that it needs."""
-    for name in names:
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(f"--{name.replace('_', '-')} needs {missing}")
 
 
 def _keep(folder: Path | None, setup: Setup) -> Keep | None:

@@ -86,18 +86,16 @@ class Record:
         """The record with one more game."""
         if result.outcome == "unfinished":
             return replace(self, unfinished=self.unfinished + 1)
-        counted = replace(
+        return replace(
             self,
+            won=self.won + (result.outcome == "won"),
+            lost=self.lost + (result.outcome == "lost"),
+            drawn=self.drawn + (result.outcome == "drawn"),
             mines=self.mines + result.mines,
             cleared=self.cleared + result.cleared,
             seconds=self.seconds + result.seconds,
             longest=max(self.longest, result.seconds),
         )
-        if result.outcome == "won":
-            return replace(counted, won=self.won + 1)
-        if result.outcome == "lost":
-            return replace(counted, lost=self.lost + 1)
-        return replace(counted, drawn=self.drawn + 1)
 
     @property
     def finished(self) -> int:

@@ -11,6 +11,7 @@ from sapper.board.game import Game
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.cli.common.board_options import board_on
+from sapper.draw.wording import board_words, level_of
 from sapper.errors import GenerationError
 
 __all__ = ["Setup"]
@@ -79,19 +80,14 @@ class Setup:
     @property
     def level(self) -> str:
         """The name of the level that has this size and mine count, else `"custom"`."""
-        for name, board in LEVELS.items():
-            if board.topology.shape == self.board.topology.shape and board.mines == self.board.mines:
-                return name
-        return "custom"
+        rows, columns = self.board.topology.shape
+        return level_of(Board.square(rows, columns, self.board.mines)) or "custom"
 
     def __str__(self) -> str:
         """The board in a line, as in `expert, 16 x 30, 99 mines`."""
-        rows, columns = self.board.topology.shape
         name = self.board.topology.name
-        kind = "" if name == "square" else f" {name}"
-        mines = f"{self.board.mines} mine{'' if self.board.mines == 1 else 's'}"
         fair = "" if self.hardest is None else ", fair"
-        return f"{self.level}, {rows} x {columns}{kind}, {mines}{fair}"
+        return f"{self.level}, {board_words(self.board, '' if name == 'square' else name)}{fair}"
 
     def to_dict(self) -> dict[str, Any]:
         """Board, rules and seed as plain values."""

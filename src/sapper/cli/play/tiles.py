@@ -8,12 +8,11 @@ from typing import Final, NamedTuple
 from rich.segment import Segment
 from rich.style import Style
 
-from sapper.draw.characters import in_signs
+from sapper.draw.characters import in_signs, style_of
 from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import shapes_of
-from sapper.draw.theme import THEME
 
 __all__ = ["GAP", "LARGE", "SMALL", "Tiles", "line_of", "place_of", "size_of"]
 
@@ -82,7 +81,7 @@ def _tile(look: Look, tiles: Tiles, part: int, shaded: bool) -> list[Segment]:
 
 
 def _style(look: Look, shaded: bool) -> Style:
-    style = Style.parse(THEME.style(look))
+    style = Style.parse(style_of(look))
     stands_out = look.pointed or look.role or look.kind in ("exploded", "wrong", "under")
     if not shaded or stands_out or style.bgcolor is None or style.bgcolor.triplet is None:
         return style

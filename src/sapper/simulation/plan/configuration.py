@@ -8,10 +8,11 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from sapper.board.board import LEVELS, Board
+from sapper.board.board import Board
 from sapper.board.encoding import board_from, board_object, cell_from, cell_value
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
+from sapper.draw.wording import board_words, level_of
 
 __all__ = ["Chunk", "Configuration", "board_name", "this_version"]
 
@@ -132,9 +133,8 @@ def board_name(board: Board) -> str:
     """A board in words, as `expert (16 x 30, 99 mines)` or `torus 5 x 5, 4 mines`."""
     topology = board.topology
     kind = "" if topology.kind == "grid" else f"{topology.kind} "
-    size = " x ".join(map(str, topology.shape)) + (" cells" if topology.kind == "graph" else "")
-    words = f"{kind}{size}, {board.mines} {'mine' if board.mines == 1 else 'mines'}"
-    level = next((name for name, known in LEVELS.items() if known == board), None)
+    words = f"{kind}{board_words(board, 'cells' if topology.kind == 'graph' else '')}"
+    level = level_of(board)
     return f"{level} ({words})" if level else words
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from sapper._support.limits import shown, whole
 from sapper.board.board import Board, Level
@@ -17,15 +15,23 @@ from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
 from sapper.errors import CellError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
+from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
 from sapper.strategy.names import ALSO_KNOWN_AS
-from sapper.strategy.parts import WholeStrategy
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = ["LOCAL_CLUSTER", "USUAL_GAMES", "USUAL_PAIRS", "Plan", "check_progress", "is_in_python", "path_of"]
+__all__ = [
+    "LOCAL_CLUSTER",
+    "USUAL_GAMES",
+    "USUAL_PAIRS",
+    "Plan",
+    "RunOptions",
+    "check_progress",
+    "path_of",
+]
 
 USUAL_GAMES: Final = 10_000
 """The games of one strategy when no limit is given."""
@@ -39,6 +45,35 @@ LOCAL_CLUSTER: Final = re.compile(r"local:([1-9]\d*)")
 _ADDRESS: Final = re.compile(r"(tcp|tls|ucx|ws|wss|inproc)://\S+")
 _MOST_THREADS: Final = 1024
 _MOST_GAMES_A_CHUNK: Final = 2**31
+
+
+class RunOptions(TypedDict, total=False):
+    """What every run may be asked for. All are optional.
+
+    Attributes:
+        games: The run stops after this many games. If no limit is given, a run of one strategy stops after
+            10,000 games, and a comparison after 100,000 minefields.
+        first_click: What the first click is sure of; see `Rules`. The default is `"opening"`.
+        rules: All the rules, instead of `first_click`.
+        seed: Which minefields; by default 0.
+        first_cell: The cell to open first, instead of the strategy's own.
+        threads: The number of threads (or processes) that play; None is one for each processor.
+        cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
+            `"local:4"` for four worker processes of this machine.
+        out: The file that keeps the run. The same call continues a run that was interrupted.
+        chunk: The number of games in a chunk, the unit of work; None takes that of the file, or chooses by
+            the board.
+    """
+
+    games: int | None
+    first_click: FirstClick | None
+    rules: Rules | None
+    seed: int
+    first_cell: Cell | None
+    threads: int | None
+    cluster: str | Client | None
+    out: str | os.PathLike[str] | None
+    chunk: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +104,7 @@ class Plan:
     def of(
         cls,
         board: Board | Level | str,
-        strategies: Sequence[Strategy | str | WholeStrategy],
+        strategies: Sequence[StrategyLike],
         *,
         games: int | None = None,
         seconds: float | None = None,
@@ -86,25 +121,10 @@ class Plan:
         games_folder: str | os.PathLike[str] | None = None,
         chunk: int | None = None,
     ) -> Plan:
-        """The plan that these arguments mean.
+        """The plan that these arguments mean. They are described in `RunOptions`, `simulate` and `compare`.
 
-        Args:
-            board: A board, or the name of a level.
-            strategies: One, or two to compare: a comparison stops when it is decided.
-            games: The run stops after this many games. Without any limit there is the usual one.
-            seconds: The run stops after this time.
-            width: The run stops when the interval of the win rate is no wider than this.
-            margin: A comparison stops when the win rates are shown to differ by no more than this.
-            first_click: What the first click is sure of.
-            rules: All the rules, instead of `first_click`.
-            seed: Which minefields.
-            first: The number of the first game of the seed.
-            first_cell: The cell to open first, instead of the strategies' own.
-            threads: See `Plan`.
-            cluster: See `Plan`.
-            out: See `Plan`.
-            games_folder: See `Plan`.
-            chunk: The number of games in a chunk; None takes that of the file, or chooses by the board.
+        There are one or two strategies; with two, the run stops when it is decided which one is better. The
+        games of the seed are numbered from `first` on.
 
         Raises:
             BoardError: There is no such level.
@@ -112,13 +132,16 @@ class Plan:
             SimulationError: An argument is out of bounds, or two do not go together; the text says which.
         """
         pair = len(strategies) == 2
+        if margin is not None and not pair:
+            raise SimulationError("a margin is a difference of two strategies: compare them")
         if games is None and seconds is None and width is None:
             games = USUAL_PAIRS if pair else USUAL_GAMES
         stop = StopRule(games, width, seconds, decided=pair, margin=margin)
         threads = _threads(threads, cluster)
         chosen = tuple(map(Strategy.of, strategies))
         board = _board(board)
-        if pair and _are_the_same(*chosen):
+        names = tuple(map(name_in_files, chosen))
+        if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
             raise SimulationError(f"{chosen[0].name} is as good as itself: name two strategies")
         if first_cell is not None:
             _check_cell(board, first_cell)
@@ -127,7 +150,7 @@ class Plan:
         configuration = Configuration(
             board=board,
             rules=_rules(first_click, rules),
-            strategies=tuple(map(_name_in_files, chosen)),
+            strategies=names,
             seed=whole("seed", seed, error=SimulationError),
             first=whole("the number of the first game", first, error=SimulationError),
             chunk=chunk,
@@ -170,11 +193,6 @@ def path_of(name: str, given: str | os.PathLike[str]) -> Path:
     return path
 
 
-def is_in_python(strategy: Strategy) -> bool:
-    """Whether a part of the strategy is a function in Python."""
-    return any(map(callable, strategy._parts()))
-
-
 def _board(given: Board | Level | str) -> Board:
     board = given if isinstance(given, Board) else Board.level(given)
     if board.mines >= board.topology.size:
@@ -215,24 +233,3 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
             "for 4 worker processes of this machine"
         )
     return None
-
-
-def _are_the_same(first: Strategy, second: Strategy) -> bool:
-    if is_in_python(first) or is_in_python(second):
-        return first == second
-    names = (ALSO_KNOWN_AS.get(strategy.name, strategy.name) for strategy in (first, second))
-    return next(names) == next(names)
-
-
-def _name_in_files(strategy: Strategy) -> str:
-    """The name of the strategy. That of a function changes when its source does."""
-    sources = []
-    for part in filter(callable, strategy._parts()):
-        try:
-            sources.append(inspect.getsource(part))
-        except (OSError, TypeError):
-            sources.append(repr(type(part)))
-    if not sources:
-        return strategy.name
-    mark = hashlib.blake2b("\0".join(sources).encode(), digest_size=4).hexdigest()
-    return f"{strategy.name}@{mark}"

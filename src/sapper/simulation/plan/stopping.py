@@ -41,7 +41,6 @@ class StopRule:
     margin: float | None = None
 
     def __post_init__(self) -> None:
-        """Checks the limits."""
         if self.games is None and self.width is None and self.seconds is None:
             raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
         if self.games is not None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -217,7 +216,10 @@ def _is_flat(report: Report) -> bool:
     return report.configuration.board.topology.dimension == 2
 
 
-PLOTS: Final[Mapping[str, Callable[[Report, Axes], None]]] = MappingProxyType(
-    {"guesses": _by_guesses, "calibration": _calibration, "times": _times, "lost": _lost}
-)
+PLOTS: Final[Mapping[str, Callable[[Report, Axes], None]]] = {
+    "guesses": _by_guesses,
+    "calibration": _calibration,
+    "times": _times,
+    "lost": _lost,
+}
 """The functions that draw the plots, by name."""

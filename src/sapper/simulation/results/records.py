@@ -76,7 +76,6 @@ class Records:
         return cls(**columns)
 
     def __len__(self) -> int:
-        """The number of games."""
         return len(self.outcome)
 
     def digest(self, first: int) -> int:

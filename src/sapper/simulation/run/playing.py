@@ -1,20 +1,72 @@
-"""Plays a chunk in the current thread. Worker processes do this, on this machine and on clusters."""
+"""What plays chunks: the protocol of all workers, and the current thread, which worker processes use too."""
 
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration, this_version
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["board_for_engine", "play_chunk"]
+__all__ = ["Here", "Workers", "board_for_engine", "play_chunk"]
+
+
+class Workers(Protocol):
+    """Plays chunks. A context manager, entered before the first chunk and left after the last."""
+
+    @property
+    def slots(self) -> int:
+        """The number of chunks that are played at the same time."""
+
+    def __enter__(self) -> Self:
+        """Gets ready."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stops, and drops the chunks that are not done."""
+
+    def submit(self, chunk: Chunk) -> None:
+        """Queues a chunk."""
+
+    def take(self) -> ChunkResult:
+        """Waits for any of the queued chunks and returns its result."""
+
+    def __str__(self) -> str:
+        """The workers in words."""
+
+
+class Here(Workers):
+    """The current thread, which plays one chunk at a time."""
+
+    slots = 1
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._chunks: deque[Chunk] = deque()
+
+    def __exit__(self, *_: object) -> None:
+        """Drops the chunks that are not played."""
+        self._chunks.clear()
+
+    def submit(self, chunk: Chunk) -> None:
+        """Queues a chunk."""
+        self._chunks.append(chunk)
+
+    def take(self) -> ChunkResult:
+        """Plays the next chunk. Raises StrategyError if a function fails."""
+        plan = self._plan
+        return play_chunk(plan.configuration, plan.strategies, self._chunks.popleft(), plan.keeps_games)
+
+    def __str__(self) -> str:
+        return "this process"
 
 
 def play_chunk(
@@ -53,12 +105,15 @@ _kept = threading.local()
 
 
 def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
-    """The games. Each thread keeps the players of its last run from chunk to chunk."""
+    """The games. Each thread keeps the engine's players of its last run from chunk to chunk."""
     if getattr(_kept, "configuration", None) != configuration:
         _kept.configuration, _kept.series = configuration, {}
-    kept: dict[Strategy, _engine.Series] = _kept.series
-    if strategy not in kept:
+    kept: dict[str, _engine.Series] = _kept.series
+    series = kept.get(strategy.name) if not strategy._is_in_python else None
+    if series is None:
         player = strategy._player(configuration.board, configuration.rules)
-        kept[strategy] = _engine.Series(*board_for_engine(configuration), player)
+        series = _engine.Series(*board_for_engine(configuration), player)
+        if not strategy._is_in_python:
+            kept[strategy.name] = series
     with EngineCall("the simulation"):
-        return Records.of(kept[strategy].play(configuration.seed, chunk.first, chunk.count))
+        return Records.of(series.play(configuration.seed, chunk.first, chunk.count))

@@ -5,13 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import pickle
 import sys
-from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Chunk, Configuration
@@ -21,50 +18,18 @@ from sapper.simulation.run.interrupts import interruptible, starting_processes
 from sapper.simulation.run.orphans import (
     IMPORTED_A_SCRIPT,
     IN_A_SCRIPT,
-    end_if_importing_a_script,
     end_with_parent,
 )
-from sapper.simulation.run.playing import play_chunk
+from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Here", "Processes", "is_typed_in"]
+__all__ = ["Processes", "is_typed_in"]
 
 
-class Here:
-    """The current thread, which plays one chunk at a time."""
+class Processes(Workers):
+    """Separate processes, each with its own interpreter. They start with their first chunks."""
 
     slots = 1
-
-    def __init__(self, plan: Plan) -> None:
-        """Plays for this plan."""
-        self._plan = plan
-        self._chunks: deque[Chunk] = deque()
-
-    def __enter__(self) -> Self:
-        """Does nothing."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Does nothing."""
-
-    def submit(self, chunk: Chunk) -> None:
-        """Queues a chunk."""
-        self._chunks.append(chunk)
-
-    def take(self) -> ChunkResult:
-        """Plays the next chunk. Raises StrategyError if a function fails."""
-        plan = self._plan
-        return play_chunk(plan.configuration, plan.strategies, self._chunks.popleft(), plan.keeps_games)
-
-    def __str__(self) -> str:
-        """The worker in words."""
-        return "this process"
-
-
-class Processes:
-    """Separate processes, each with its own interpreter."""
 
     def __init__(self, plan: Plan, processes: int) -> None:
         """Prepares this many processes.
@@ -76,20 +41,13 @@ class Processes:
             _check_can_be_sent(strategy)
         self.slots = processes
         self._plan = plan
-        end_if_importing_a_script()
         self._pool = ProcessPoolExecutor(
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
         self._running: set[Future[ChunkResult]] = set()
         self._started: dict[int, BaseProcess] = {}  # the pool forgets its processes when one dies
 
-    def __enter__(self) -> Self:
-        """Does nothing: processes start with their first chunk."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Drops the chunks in the queue, and waits for those that are being played."""
         self._pool.shutdown(cancel_futures=True)
 
@@ -125,7 +83,6 @@ class Processes:
             ) from None
 
     def __str__(self) -> str:
-        """The number of processes in words."""
         return "1 process" if self.slots == 1 else f"{self.slots} processes"
 
 
@@ -143,7 +100,8 @@ def _play(
 
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
-    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
+    parts = [getattr(part, "__self__", part) for part in strategy._parts()]  # of methods, their objects
+    typed = any(getattr(part, "__module__", None) == "__main__" for part in parts)
     file = getattr(sys.modules["__main__"], "__file__", None)
     return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.simulation.plan.stopping import StopRule
-    from sapper.simulation.run.workers import Workers
+    from sapper.simulation.run.playing import Workers
     from sapper.simulation.storage.games_folder import GamesFolder
     from sapper.simulation.storage.ledger import Ledger
 

@@ -1,45 +1,18 @@
-"""What plays chunks: the protocol of all workers, the threads of this machine, and the choice for a plan."""
+"""The workers for a plan: the threads of this machine, or others."""
 
 from __future__ import annotations
 
 import os
-from types import TracebackType
-from typing import Protocol, Self
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.simulation.plan.configuration import Chunk
-from sapper.simulation.plan.plan import Plan, is_in_python
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
-from sapper.simulation.run.playing import board_for_engine
+from sapper.simulation.run.playing import Here, Workers, board_for_engine
 
-__all__ = ["Threads", "Workers", "usable_cores", "workers_for"]
-
-
-class Workers(Protocol):
-    """Plays chunks. A context manager, entered before the first chunk and left after the last."""
-
-    @property
-    def slots(self) -> int:
-        """The number of chunks that are played at the same time."""
-
-    def __enter__(self) -> Self:
-        """Gets ready."""
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stops, and drops the chunks that are not done."""
-
-    def submit(self, chunk: Chunk) -> None:
-        """Queues a chunk."""
-
-    def take(self) -> ChunkResult:
-        """Waits for any of the queued chunks and returns its result."""
-
-    def __str__(self) -> str:
-        """The workers in words."""
+__all__ = ["Threads", "usable_cores", "workers_for"]
 
 
 def workers_for(plan: Plan) -> Workers:
@@ -53,20 +26,21 @@ def workers_for(plan: Plan) -> Workers:
 
         return Cluster(plan, plan.cluster)
     count = usable_cores() if plan.threads is None else plan.threads
-    if not any(map(is_in_python, plan.strategies)):
+    if not any(strategy._is_in_python for strategy in plan.strategies):
         return Threads(plan, count)
-    from sapper.simulation.run.processes import Here, Processes, is_typed_in  # few runs need processes
+    from sapper.simulation.run.processes import Processes, is_typed_in  # few runs need processes
 
     if count == 1 or (plan.threads is None and any(map(is_typed_in, plan.strategies))):
         return Here(plan)
     return Processes(plan, count)
 
 
-class Threads:
+class Threads(Workers):
     """The threads of the engine. They do not need the interpreter's lock."""
 
+    slots = 1
+
     def __init__(self, plan: Plan, threads: int) -> None:
-        """Starts this many threads."""
         self.slots = threads
         self._plan = plan
         configuration = plan.configuration
@@ -75,13 +49,7 @@ class Threads:
         )
         self._chunks: dict[int, Chunk] = {}
 
-    def __enter__(self) -> Self:
-        """Does nothing."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Waits for the games that are being played."""
         self._pool = None
 
@@ -105,7 +73,6 @@ class Threads:
         return ChunkResult.of(self._plan.configuration, chunk, records, self._plan.keeps_games)
 
     def __str__(self) -> str:
-        """The number of threads in words."""
         return "1 thread" if self.slots == 1 else f"{self.slots} threads"
 
 

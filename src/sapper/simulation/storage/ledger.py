@@ -16,7 +16,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, Self
 
 from sapper.errors import SapperError, SimulationError
@@ -114,17 +113,9 @@ class Ledger:
             return cls(path, connection, _configuration(path, connection))
 
     def __enter__(self) -> Self:
-        """The ledger itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Closes the file."""
-        self.close()
-
-    def close(self) -> None:
-        """Closes the file."""
+    def __exit__(self, *_: object) -> None:
         self._connection.close()
 
     def check(self) -> None:

@@ -90,7 +90,6 @@ class Guard:
     """The outermost layer of the application."""
 
     def __init__(self, app: App, hosts: Hosts) -> None:
-        """Guards an application."""
         self._app = app
         self._hosts = hosts
         self._rates = Rates(limits.REQUEST_RATE, limits.REQUEST_BURST)

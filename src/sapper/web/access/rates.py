@@ -18,7 +18,6 @@ class Rate:
     __slots__ = ("_burst", "_drops", "_now", "_per_second", "_seen")
 
     def __init__(self, per_second: float, burst: int, now: Callable[[], float] = time.monotonic) -> None:
-        """Makes a full bucket."""
         self._per_second = per_second
         self._burst = burst
         self._drops = float(burst)
@@ -40,7 +39,6 @@ class Rates:
     """A bucket for everybody. Those unused for longest are forgotten."""
 
     def __init__(self, per_second: float, burst: int) -> None:
-        """Starts without buckets."""
         self._per_second = per_second
         self._burst = burst
         self._of: OrderedDict[str, Rate] = OrderedDict()

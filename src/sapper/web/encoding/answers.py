@@ -62,24 +62,11 @@ class Strategy(Answer):
     summary: str
 
 
-class Capabilities(Answer):
-    """What this server can do."""
-
-    fair: bool
-    lucky: bool
-    hints: bool
-    review: bool
-    runs: bool
-    structure: bool
-    win: bool
-    strategies: list[Strategy]
-
-
 class About(Answer):
     """What this server can do, and how much of it."""
 
     version: str
-    capabilities: Capabilities
+    strategies: list[Strategy]
     limits: dict[str, int]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper.board.board import LEVELS, Board
+from sapper.board.board import Board
 from sapper.board.encoding import board_object
 from sapper.board.marks import HIDDEN
 from sapper.board.minefield import Minefield
@@ -27,7 +27,6 @@ __all__ = [
     "base64_of",
     "floats",
     "indices",
-    "level_of",
     "marks_text",
     "mined_array",
     "minefield_object",
@@ -37,11 +36,6 @@ __all__ = [
 
 Object = dict[str, Any]
 """An object in JSON."""
-
-
-def level_of(board: Board) -> str | None:
-    """The name of the level with this board, if there is one."""
-    return next((name for name, known in LEVELS.items() if known == board), None)
 
 
 def marks_text(marks: NDArray[np.int16]) -> str | None:

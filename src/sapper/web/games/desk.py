@@ -67,7 +67,6 @@ class Table:
     """A game in memory, its followers, and a lock for changes."""
 
     def __init__(self, hosted: HostedGame, followers: set[Follower]) -> None:
-        """Takes a game and its followers."""
         self.hosted = hosted
         self.lock = asyncio.Lock()
         self.making = asyncio.Lock()  # held while a fair board is made
@@ -84,7 +83,6 @@ class Desk:
     """All games. Its methods are for the event loop."""
 
     def __init__(self, store: Store) -> None:
-        """Takes the store."""
         self._store = store
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._hands = Turns(_MOVE_THREADS, "move")

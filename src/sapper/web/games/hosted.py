@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.errors import GameError
-from sapper.variants.referee import referee_of, to_open
+from sapper.variants.referee import is_needless_guess, moved_away, to_open
 from sapper.web import limits
 from sapper.web.games.clock import Clock
 from sapper.web.games.moves import ACTIONS, CHANGED, LOST_BY_GUESS, NOTHING, By, Change, Move
@@ -58,7 +58,6 @@ class HostedGame:
     """
 
     def __init__(self, player: str, origin: Origin, id: str | None = None) -> None:
-        """Starts a game."""
         self.id = secrets.token_urlsafe(12) if id is None else id
         self.player = player
         self.origin = origin
@@ -72,7 +71,6 @@ class HostedGame:
         self.given_up = False
         self.started_at = now_ms()
         self.ended_at: int | None = None
-        self._referee = referee_of(origin.variant)
         self._mined_anew: NDArray[np.bool_] | None = None
         self._unkept: NDArray[np.bool_] | None = None
         self._followers = 0
@@ -163,8 +161,7 @@ class HostedGame:
             self.clock.make_up()  # a player who does not follow the game has played all that time
         if not self._allows(kind, cell):
             return Change(), self._moved(kind, cell, key, by, LOST_BY_GUESS)
-        act = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind]
-        count = act(place)
+        count = self.game.act(kind, place)  # type: ignore[arg-type]  # one of ACTIONS
         if count == 0 and by != "player":
             return Change(), None
         self.moves += count > 0
@@ -282,16 +279,15 @@ class HostedGame:
 
     def _allows(self, kind: str, cell: int) -> bool:
         """Whether the variant allows this. The lucky variant may move mines first."""
-        if self._referee is None or not self.begun:
+        if self.origin.variant == "normal" or not self.begun:
             return True
-        position = self.game.position
+        position, mined = self.game.position, self.game.minefield
         opened = to_open(position, kind, cell)
-        if opened and self._referee.forbids(position, opened):
+        if self.origin.variant == "hard_core" and opened and is_needless_guess(position, opened):
             self.guess = opened
             return False
-        mined = self.game.minefield
-        if opened and mined is not None:
-            anew = self._referee.moved(position, opened, mined)
+        if self.origin.variant == "lucky" and opened and mined is not None:
+            anew = moved_away(position, opened, mined)
             if anew is not None:
                 self.lay(anew)
         return True

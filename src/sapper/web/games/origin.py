@@ -15,9 +15,10 @@ from sapper.board.board import Board
 from sapper.board.encoding import board_from, board_object
 from sapper.board.game import Game
 from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.draw.wording import level_of
 from sapper.minefields.generation import RULES
 from sapper.web import limits
-from sapper.web.encoding.values import Object, level_of
+from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ import numpy as np
 
 from sapper.board.encoding import board_object
 from sapper.board.marks import EXPLODED, FLAG
+from sapper.draw.wording import level_of
 from sapper.minefields.metrics import measure
-from sapper.web.encoding.values import Object, level_of, marks_text
+from sapper.web.encoding.values import Object, marks_text
 
 if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame

@@ -29,7 +29,6 @@ class AccumulatedRisk:
     """Follows a game. Each call analyses only the moves since the last one."""
 
     def __init__(self, origin: Origin) -> None:
-        """Starts before the first move of a game."""
         self._origin = origin
         self._laid: NDArray[np.bool_] | None = None
         self._behind: Game | None = None  # as large as the game itself, so it is made when first needed
@@ -80,7 +79,7 @@ class AccumulatedRisk:
         index = position.topology.index(action.cell)
         if action.kind != "flag":
             self._survival *= 1.0 - risk_of(position, action.kind, index, self._origin, deadline, cancel)
-        {"open": behind.open, "flag": behind.flag, "chord": behind.chord}[action.kind](action.cell)
+        behind.act(action.kind, action.cell)
         self._done += 1
 
 

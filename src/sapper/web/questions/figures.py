@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -278,13 +279,13 @@ def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[
         return None
     chances: NDArray[np.float64] = np.full(topology.shape, np.nan)
     alike: dict[int, float] = {}
-    plain = _Plain(position)
+    seas = _Seas(position)
     for row in range(top, bottom):
         for column in range(left, right):
             cell = topology.index((row, column))
-            if not plain.is_open(cell):
-                degree = len(plain.around(cell))
-                far = plain.is_far(cell)
+            if position.marks[row, column] < 0 and position.marks[row, column] != EXPLODED:
+                degree = len(seas.around(cell))
+                far = seas.is_far(cell)
                 chance = alike.get(degree) if far else None
                 if chance is None:
                     after = _shown(analysis, cell, 0, budget, trust_flags)
@@ -295,28 +296,22 @@ def _zeros(analysis: Analysis, budget: Budget, trust_flags: bool, window: tuple[
     return floats(chances[top:bottom, left:right])
 
 
-class _Plain:
+class _Seas:
     """Finds cells far from every number."""
 
     def __init__(self, position: Position) -> None:
         self._topology = position.topology
         self._marks: list[int] = position.marks.ravel().tolist()
-        self._neighbours: dict[int, list[int]] = {}
-
-    def is_open(self, cell: int) -> bool:
-        return self._marks[cell] >= 0 or self._marks[cell] == EXPLODED
-
-    def around(self, cell: int) -> list[int]:
-        if cell not in self._neighbours:
-            self._neighbours[cell] = indices(
-                self._topology, self._topology.neighbours(self._topology.cell(cell))
-            )
-        return self._neighbours[cell]
+        self.around = cache(self._around)
+        self._in_sea = cache(self._is_in_sea)
 
     def is_far(self, cell: int) -> bool:
         return self._in_sea(cell) and all(map(self._in_sea, self.around(cell)))
 
-    def _in_sea(self, cell: int) -> bool:
+    def _around(self, cell: int) -> list[int]:
+        return indices(self._topology, self._topology.neighbours(self._topology.cell(cell)))
+
+    def _is_in_sea(self, cell: int) -> bool:
         hidden = self._marks[cell] in (HIDDEN, QUESTION)
         return hidden and all(self._marks[near] < 0 for near in self.around(cell))
 

@@ -55,8 +55,7 @@ def _moves(reviewed: Review) -> list[Object]:
     luck = 1.0
     moves = []
     for number, move in enumerate(reviewed.moves, start=1):
-        act = {"open": game.open, "flag": game.flag, "chord": game.chord}[move.action.kind]
-        cells = list(map(index, game.changed)) if act(move.action.cell) else []
+        cells = list(map(index, game.changed)) if game.act(move.action.kind, move.action.cell) else []
         luck *= 1.0 - (move.risk or 0.0) if move.is_guess else 1.0
         values = game.position.marks.ravel()[cells].tolist() if cells else []
         moves.append(

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from sapper.board.encoding import board_object
+from sapper.draw.wording import level_of
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.run.reading import kept_run, reports_of, stop_rule_of
 from sapper.simulation.run.run import Totals
 from sapper.simulation.storage.ledger import Ledger
-from sapper.web.encoding.values import Object, level_of
+from sapper.web.encoding.values import Object
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,25 +12,22 @@ import { element, show } from './ui/dom.js';
 
 const CONNECTING = 'Connecting to the server…';
 
-/** Name, label, the capability that the server needs for it, and how to load it. @typedef {[string, string, string|null, () => Promise<new (app: any) => View>]} Offer */
+/** Name, label and how to load it. @typedef {[string, string, () => Promise<new (app: any) => View>]} Offer */
 
 /** @type {Offer[]} */
 const VIEWS = [
-  ['play', 'Play', null, () => import('./play/view.js').then((module) => module.PlayView)],
-  ['analyse', 'Analyse', null, () => import('./analyse/view.js').then((module) => module.AnalyseView)],
-  ['review', 'Review', 'review', () => import('./review/view.js').then((module) => module.ReviewView)],
-  ['simulate', 'Simulate', 'runs', () => import('./simulate/view.js').then((module) => module.SimulateView)],
-  ['learn', 'Learn', null, () => import('./learn/view.js').then((module) => module.LearnView)],
-  ['statistics', 'Statistics', null, () => import('./statistics/view.js').then((module) => module.StatisticsView)],
-  ['settings', 'Settings', null, () => import('./settings/view.js').then((module) => module.SettingsView)],
+  ['play', 'Play', () => import('./play/view.js').then((module) => module.PlayView)],
+  ['analyse', 'Analyse', () => import('./analyse/view.js').then((module) => module.AnalyseView)],
+  ['review', 'Review', () => import('./review/view.js').then((module) => module.ReviewView)],
+  ['simulate', 'Simulate', () => import('./simulate/view.js').then((module) => module.SimulateView)],
+  ['learn', 'Learn', () => import('./learn/view.js').then((module) => module.LearnView)],
+  ['statistics', 'Statistics', () => import('./statistics/view.js').then((module) => module.StatisticsView)],
+  ['settings', 'Settings', () => import('./settings/view.js').then((module) => module.SettingsView)],
 ];
 
 const found = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
 class App {
-  /** The views that this server supports. @type {Offer[]} */
-  offered = [];
-
   constructor() {
     this.store = new Store();
     this.engine = new Engine();
@@ -84,8 +81,7 @@ class App {
     }
     this.greeted = true;
     this.store.join(this.engine, hello.settings);
-    this.offered = VIEWS.filter(([, , needed]) => !needed || this.engine.can(needed));
-    found('.tabs').append(...this.offered.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
+    found('.tabs').append(...VIEWS.map(([name, label]) => element('a', { href: `#${name}`, textContent: label, dataset: { view: name } })));
     this.#route();
   }
 
@@ -96,7 +92,7 @@ class App {
   async #route() {
     if (!this.greeted || location.hash === '#main') return;
     const [wanted, ...rest] = location.hash.slice(1).split('=');
-    const [name, label, , load] = this.offered.find(([one]) => one === wanted) ?? this.offered[0];
+    const [name, label, load] = VIEWS.find(([one]) => one === wanted) ?? VIEWS[0];
     const what = this.handed ?? (rest.length ? rest.join('=') : undefined);
     this.handed = undefined;
     const turn = (this.turn += 1);
@@ -124,7 +120,7 @@ class App {
   /**
    * Loads a view when it is first wanted. While the server is away it does not even try, because most browsers never ask
    * again for a module that failed to load once.
-   * @param {string} name @param {string} label @param {Offer[3]} load @returns {Promise<View>}
+   * @param {string} name @param {string} label @param {Offer[2]} load @returns {Promise<View>}
    */
   async #view(name, label, load) {
     const known = this.views.get(name);

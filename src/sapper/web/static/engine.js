@@ -33,13 +33,8 @@ export class Engine extends EventTarget {
     return this.socket.open;
   }
 
-  /** Whether the server can do something. @param {string} what a name in `capabilities` */
-  can(what) {
-    return Boolean(this.hello?.capabilities?.[what]);
-  }
-
   get strategies() {
-    return this.hello?.capabilities?.strategies ?? [];
+    return this.hello?.strategies ?? [];
   }
 
   get limits() {

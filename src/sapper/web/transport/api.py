@@ -31,7 +31,6 @@ _PROBLEM: Final[dict[str, Any]] = {"model": answers.Problem}
 _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": _PROBLEM,
     422: _PROBLEM,
-    501: _PROBLEM,
     503: _PROBLEM,
     507: _PROBLEM,
 }
@@ -297,9 +296,7 @@ async def resume_run(request: Request, run: Id) -> Response:
 
 
 async def _ask_runs(request: Request, method: Callable[..., Any], *arguments: Any) -> Any:
-    """Calls a method of the runs for the player, in a thread for files."""
-    player = _player(request)
-    return await _service(request).thoughts.with_files(player, lambda: method(player, *arguments))
+    return await _service(request).ask_runs(_player(request), method, *arguments)
 
 
 def _attachment(content: bytes, format: str) -> Response:

@@ -48,7 +48,6 @@ class Connections:
     """All connections, in the order of their last requests."""
 
     def __init__(self) -> None:
-        """Starts without connections."""
         self._asked: OrderedDict[Connection, float] = OrderedDict()
 
     def enter(self, new: Connection) -> str | None:
@@ -81,7 +80,6 @@ class Connection:
     """A page that is connected."""
 
     def __init__(self, socket: WebSocket, service: Service, player: Player) -> None:
-        """Takes an accepted WebSocket."""
         self._socket = socket
         self._service = service
         self._player = player

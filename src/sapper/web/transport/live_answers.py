@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace
 from sapper.web.questions.questions import Questions
-from sapper.web.questions.strategies import strategy_named
 from sapper.web.transport.requests import (
     Act,
     Analyse,
@@ -57,7 +55,6 @@ class Caller:
     """
 
     def __init__(self, service: Service, player: str, tell: Callable[[Object], None]) -> None:
-        """Starts without followed games and runs."""
         self.service = service
         self.player = player
         self.tell = tell
@@ -101,7 +98,7 @@ class Caller:
         while told is None or told["state"] == "running":
             await asyncio.sleep(_WATCH_EVERY)
             try:
-                run = await self.service.run(self.player, id)
+                run = await self.service.ask_runs(self.player, self.service.runs.run, id)
             except SapperError:  # its file was deleted
                 return
             if run != told:
@@ -216,7 +213,7 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
         caller.service.desk,
         caller.service.thoughts,
         await caller.table(asked.game),
-        strategy_named(asked.strategy),
+        caller.service.strategies.named(asked.strategy),
         "autoplay" if isinstance(asked, Autoplay) else "assist",
         asked.flags,
         Pace(asked.delay_ms),
@@ -249,7 +246,7 @@ async def _watch(caller: Caller, asked: Watch) -> Object:
     if asked.type == "unwatch":
         caller.unwatch(asked.run)
         return {"type": "unwatched", "run": asked.run}
-    run = await caller.service.run(caller.player, asked.run)
+    run = await caller.service.ask_runs(caller.player, caller.service.runs.run, asked.run)
     caller.watch(asked.run)
     return {"type": "run", "run": run}
 
@@ -266,29 +263,25 @@ def _question(ask: Callable[[Questions, str, Any, Cancel], Awaitable[Object]]) -
     return answer
 
 
-QUICK: Final[Mapping[type, Answer]] = MappingProxyType(
-    {
-        NewGame: _new,
-        Game: _game,
-        Act: _act,
-        Ping: _ping,
-        Stop: _stop,
-        Speed: _speed,
-        Watch: _watch,
-    }
-)
+QUICK: Final[Mapping[type, Answer]] = {
+    NewGame: _new,
+    Game: _game,
+    Act: _act,
+    Ping: _ping,
+    Stop: _stop,
+    Speed: _speed,
+    Watch: _watch,
+}
 """The requests that are answered in the order in which they come."""
 
-THOUGHTS: Final[Mapping[type, Answer]] = MappingProxyType(
-    {
-        Act: _act,
-        Analyse: _question(Questions.analyse),
-        CellFigures: _question(Questions.cell),
-        Assist: _assist,
-        Autoplay: _autoplay,
-        Hint: _question(Questions.hint),
-        Structure: _question(Questions.structure),
-        Review: _review,
-    }
-)
+THOUGHTS: Final[Mapping[type, Answer]] = {
+    Act: _act,
+    Analyse: _question(Questions.analyse),
+    CellFigures: _question(Questions.cell),
+    Assist: _assist,
+    Autoplay: _autoplay,
+    Hint: _question(Questions.hint),
+    Structure: _question(Questions.structure),
+    Review: _review,
+}
 """The requests that may take long. Actions are among them if a fair board has to be made first."""

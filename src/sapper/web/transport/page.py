@@ -1,12 +1,17 @@
-"""The files of the page. They are listed once, so no part of a request ever becomes a path."""
+"""The files of the page. They are listed once, so no part of a request ever becomes a path.
+
+All but two lie in `static/`. The colours come from `draw/palettes.json`: the page fetches it for those of the
+cells, and `/static/css/themes.css` has those around the board.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 __all__ = ["PageFile", "page_files"]
 
@@ -15,12 +20,9 @@ _TYPES: Final = {
     "js": "text/javascript; charset=utf-8",
     "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",
-    "png": "image/png",
-    "ico": "image/x-icon",
     "json": "application/json",
-    "webmanifest": "application/manifest+json",
-    "woff2": "font/woff2",
 }
+_USUAL: Final = "modern"  # the theme of a page that has not chosen one yet
 
 
 class PageFile(NamedTuple):
@@ -33,20 +35,34 @@ class PageFile(NamedTuple):
 
 def page_files() -> Mapping[str, PageFile]:
     """All files of the page by their addresses: `/` and `/static/...`."""
-    files: dict[str, PageFile] = {}
-    _collect(resources.files("sapper.web").joinpath("static"), "/static/", files)
-    if "/static/index.html" in files:
-        files["/"] = files["/static/index.html"]
-    return files
+    palettes = resources.files("sapper.draw").joinpath("palettes.json").read_bytes()
+    contents = dict(_contents(resources.files("sapper.web").joinpath("static"), "/static/"))
+    contents["/static/palettes.json"] = palettes
+    contents["/static/css/themes.css"] = _stylesheet(json.loads(palettes)).encode()
+    files = {address: _file(address, content) for address, content in contents.items()}
+    return {"/": files["/static/index.html"], **files}
 
 
-def _collect(folder: Traversable, address: str, files: dict[str, PageFile]) -> None:
+def _contents(folder: Traversable, address: str) -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
-            _collect(entry, f"{address}{entry.name}/", files)
-        else:
-            kind = _TYPES.get(entry.name.rpartition(".")[2])
-            if kind is not None:
-                content = entry.read_bytes()
-                tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-                files[address + entry.name] = PageFile(content, kind, tag)
+            yield from _contents(entry, f"{address}{entry.name}/")
+        elif entry.name.rpartition(".")[2] in _TYPES:
+            yield address + entry.name, entry.read_bytes()
+
+
+def _file(address: str, content: bytes) -> PageFile:
+    tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+    return PageFile(content, _TYPES[address.rpartition(".")[2]], tag)
+
+
+def _stylesheet(themes: Mapping[str, Any]) -> str:
+    """Custom properties for every theme, the usual one first."""
+    rules = []
+    for name in sorted(themes, key=lambda name: name != _USUAL):
+        around, risk = themes[name]["around"], ", ".join(themes[name]["cells"]["risk"])
+        names = {what: what if what == "color-scheme" else f"--{what}" for what in around}
+        lines = [f"{names[what]}: {value};" for what, value in around.items()]
+        lines.append(f"--risk: linear-gradient(90deg, {risk});")
+        rules.append(f'{":root, " if name == _USUAL else ""}[data-theme="{name}"] {{ {" ".join(lines)} }}')
+    return "\n".join(rules)

@@ -76,7 +76,6 @@ class PlayApp(App[None]):
     ]
 
     def __init__(self, session: Session) -> None:
-        """Readies the screen for a session."""
         super().__init__()
         self.register_theme(_THEME)
         self.theme = _THEME.name

@@ -212,7 +212,6 @@ class Frame(Container):
     """
 
     def __init__(self, board: BoardView) -> None:
-        """Frames a board."""
         super().__init__(board)
         self._board = board
         self._chosen: Tiles | None = None

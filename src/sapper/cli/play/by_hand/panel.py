@@ -48,7 +48,6 @@ class Panel(Horizontal):
     """
 
     def __init__(self) -> None:
-        """Starts with zeros."""
         super().__init__()
         self._mines = (Digits("000"), Static("000", classes="small"))
         self._clock = (Digits("000"), Static("000", classes="small"))

@@ -86,7 +86,7 @@ class Session:
             return 0
         if kind == "open" and not self.begun and self.setup.hardest is not None:
             self._become_fair(cell)
-        changed = {"open": self.game.open, "flag": self.game.flag, "chord": self.game.chord}[kind](cell)
+        changed = self.game.act(kind, cell)
         self.clicks += changed > 0
         if changed and kind != "flag" and not self.begun:
             self.begun, self._since = True, self._clock()

@@ -80,7 +80,6 @@ class LiveBoard(Spectator):
         self._last: Scene | None = None
 
     def __enter__(self) -> Self:
-        """Takes the screen."""
         self._screen.__enter__()
         return self
 

@@ -22,7 +22,6 @@ class ProgressBar(Spectator):
     """Shows on standard error how many games are done, how far this one is, and the win rate."""
 
     def __init__(self, games: int) -> None:
-        """Makes a bar for that many games."""
         self._progress = Progress(
             TextColumn("Playing"),
             BarColumn(),
@@ -36,12 +35,10 @@ class ProgressBar(Spectator):
         self._look_at = 0.0
 
     def __enter__(self) -> Self:
-        """Shows the bar."""
         self._progress.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Removes the bar."""
         self._progress.stop()
 
     def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002  others need it
@@ -63,7 +60,6 @@ class Transcript(Spectator):
     """Writes the last position of every game as plain text. `--watch` does so into a file or a pipe."""
 
     def __init__(self, games: int) -> None:
-        """Prepares a transcript of that many games."""
         self._games = games
         self._moves = 0
 

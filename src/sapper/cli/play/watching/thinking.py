@@ -60,7 +60,6 @@ class Thinker:
     """Looks at the positions of a game in turn. Components that did not change are not walked again."""
 
     def __init__(self) -> None:
-        """Begins before the first position."""
         self._component: NDArray[np.int32] | None = None
         self._known: set[bytes] = set()
         self._numbers = 0

@@ -2,7 +2,7 @@
 
 import { Atlas } from '../board/atlas.js';
 import { EXPLODED, FLAG, HIDDEN } from '../board/marks.js';
-import { SQUARE } from '../board/square.js';
+import { SQUARE } from '../board/shapes.js';
 import { element } from '../ui/dom.js';
 
 export const OPEN = 'open';

@@ -36,7 +36,7 @@ export class Exchange {
       const { marks, ...board } = read.position;
       this.desk.load(board, decodeMarks(marks, board.shape[0] * board.shape[1]));
       note(`Read a position (${read.format})${hints.nearest ? `, assuming ${counted(board.mines, 'mine')}` : ''}.`);
-    } else if (read.kind === 'replay' && this.engine.can('review')) this.go('review', { file: content });
+    } else if (read.kind === 'replay') this.go('review', { file: content });
     else this.go('play', { minefield: read.minefield });
     return true;
   }

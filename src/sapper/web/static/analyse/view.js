@@ -97,7 +97,7 @@ export class AnalyseView {
       judge.trustFlags = on;
       judge.refresh();
     });
-    const structure = this.engine.can('structure') && toggle("Solver's view", false, (on) => {
+    const structure = toggle("Solver's view", false, (on) => {
       judge.structure = on;
       judge.refresh();
     });
@@ -108,7 +108,7 @@ export class AnalyseView {
     return element(
       'aside',
       { className: 'panel', 'aria-label': 'Position and figures' },
-      section('Analysis', this.figures, this.engine.can('hints') && button('Show a hint', () => this.#hint(), { icon: 'hint' }), shown.root, trust.root, structure && structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
+      section('Analysis', this.figures, button('Show a hint', () => this.#hint().catch(complain), { icon: 'hint' }), shown.root, trust.root, structure.root, element('p', { className: 'hint for-fingers', textContent: 'Press and hold a cell to see its figures.' })),
       section('Board', this.#size()),
       section(
         'Import and export',
@@ -243,16 +243,12 @@ export class AnalyseView {
 
   async #hint() {
     const { scene } = this.desk;
-    try {
-      const hint = await this.engine.hint(this.judge.source).answer;
-      if (scene !== this.desk.scene) return;
-      scene.roles.clear();
-      markHint(scene, hint);
-      this.sentence.textContent = hint.sentence;
-      this.board.refresh();
-    } catch (error) {
-      complain(error);
-    }
+    const hint = await this.engine.hint(this.judge.source).answer;
+    if (scene !== this.desk.scene) return;
+    scene.roles.clear();
+    markHint(scene, hint);
+    this.sentence.textContent = hint.sentence;
+    this.board.refresh();
   }
 }
 

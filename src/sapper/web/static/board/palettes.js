@@ -1,9 +1,4 @@
-/**
- * The colours of the cells, theme by theme, and how they mix. The colours themselves are in themes.js, which
- * tools/make_themes.py writes.
- */
-
-export { PALETTES } from './themes.js';
+/** The colours of the cells, theme by theme, and how they mix. */
 
 /**
  * @typedef {object} Palette
@@ -30,6 +25,11 @@ export { PALETTES } from './themes.js';
  * @property {string} cursor
  * @property {string[]} components
  */
+
+const themes = await (await fetch(new URL('../palettes.json', import.meta.url))).json();
+
+/** @type {Record<string, Palette>} */
+export const PALETTES = Object.fromEntries(Object.entries(themes).map(([name, { title, cells }]) => [name, { title, ...cells }]));
 
 const rgb = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 

@@ -3,8 +3,6 @@
  * A cell is row * columns + column. To add a layout, write its class and put its name in `KINDS`.
  */
 
-import { clamp, Square } from './square.js';
-
 /**
  * What a cell looks like.
  * @typedef {object} Form
@@ -20,6 +18,7 @@ import { clamp, Square } from './square.js';
  * @property {number} rows
  * @property {number} columns
  * @property {number} size the number of cells
+ * @property {{rows: number, columns: number}} drawn what is drawn of them
  * @property {number} width of the whole drawing
  * @property {number} height of the whole drawing
  * @property {number} tileHeight the height of one cell's box
@@ -40,6 +39,85 @@ import { clamp, Square } from './square.js';
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
+/** The nearest value within bounds. @param {number} value @param {number} low @param {number} high */
+const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
+
+/** @type {Form} */
+export const SQUARE = { width: 1, height: 1, overhang: 0, corners: null };
+
+/** The plain board, and the base of the others. */
+class Square {
+  static title = 'Square';
+
+  /** @param {number} rows @param {number} columns */
+  constructor(rows, columns) {
+    this.kind = 'square';
+    this.rows = rows;
+    this.columns = columns;
+    this.size = rows * columns;
+    this.drawn = { rows, columns };
+    this.width = columns;
+    this.height = rows;
+    this.tileHeight = 1;
+    this.pitch = 1;
+    this.forms = [SQUARE];
+    this.overhang = 0;
+    this.wraps = false;
+    this.halves = 1;
+    this.most = 8;
+  }
+
+  form() {
+    return this.forms[0];
+  }
+
+  corner(index) {
+    const row = Math.floor(index / this.columns);
+    return { x: (index % this.columns) + (row % this.halves) / 2 + this.overhang, y: row * this.pitch + this.overhang };
+  }
+
+  /** The cell in a row and column, -1 beside the board. @param {number} row @param {number} column */
+  cell(row, column) {
+    return row >= 0 && column >= 0 && row < this.rows && column < this.columns ? row * this.columns + column : -1;
+  }
+
+  at(x, y) {
+    return this.cell(Math.floor(y), Math.floor(x));
+  }
+
+  neighbours(index) {
+    const row = Math.floor(index / this.columns);
+    const column = index % this.columns;
+    const found = new Set();
+    for (let r = row - 1; r <= row + 1; r++) {
+      for (let c = column - 1; c <= column + 1; c++) found.add(this.cell(r, c));
+    }
+    found.delete(-1);
+    found.delete(index);
+    return [...found];
+  }
+
+  range({ left, top, right, bottom }) {
+    const { rows, columns } = this.drawn;
+    const beyond = 2 * this.overhang;
+    return {
+      left: clamp(Math.floor(left - beyond - (this.halves - 1) / 2), 0, columns),
+      top: clamp(Math.floor((top - beyond - this.tileHeight) / this.pitch) + 1, 0, rows),
+      right: clamp(Math.ceil(right), 0, columns),
+      bottom: clamp(Math.ceil(bottom / this.pitch), 0, rows),
+    };
+  }
+
+  visit(box, visit) {
+    const { left, top, right, bottom } = this.range(box);
+    for (let row = top; row < bottom; row++) {
+      const shift = (row % this.halves) / 2 + this.overhang;
+      const y = row * this.pitch + this.overhang;
+      for (let column = left; column < right; column++) visit(row * this.columns + column, column + shift, y, false);
+    }
+  }
+}
+
 /** Opposite edges meet: a margin of one cell shows what lies beyond each edge. */
 class Torus extends Square {
   static title = 'Torus';
@@ -48,6 +126,7 @@ class Torus extends Square {
     super(rows, columns);
     this.kind = 'torus';
     this.wraps = true;
+    this.drawn = { rows: rows + 2, columns: columns + 2 };
     this.width = columns + 2;
     this.height = rows + 2;
   }
@@ -57,7 +136,7 @@ class Torus extends Square {
     return { x: x + 1, y: y + 1 };
   }
 
-  wrapped(row, column) {
+  cell(row, column) {
     const r = (row + this.rows) % this.rows;
     const c = (column + this.columns) % this.columns;
     return r * this.columns + c;
@@ -65,18 +144,7 @@ class Torus extends Square {
 
   at(x, y) {
     if (x < 0 || y < 0 || x >= this.width || y >= this.height) return -1;
-    return this.wrapped(Math.floor(y) - 1, Math.floor(x) - 1);
-  }
-
-  neighbours(index) {
-    const row = Math.floor(index / this.columns);
-    const column = index % this.columns;
-    const found = new Set();
-    for (let r = row - 1; r <= row + 1; r++) {
-      for (let c = column - 1; c <= column + 1; c++) found.add(this.wrapped(r, c));
-    }
-    found.delete(index);
-    return [...found];
+    return this.cell(Math.floor(y) - 1, Math.floor(x) - 1);
   }
 
   visit(box, visit) {
@@ -84,7 +152,7 @@ class Torus extends Square {
     for (let y = top; y < bottom; y++) {
       for (let x = left; x < right; x++) {
         const ghost = x === 0 || y === 0 || x === this.width - 1 || y === this.height - 1;
-        visit(this.wrapped(y - 1, x - 1), x, y, ghost);
+        visit(this.cell(y - 1, x - 1), x, y, ghost);
       }
     }
   }
@@ -117,11 +185,6 @@ class Hexagons extends Square {
     this.most = 6;
   }
 
-  corner(index) {
-    const row = Math.floor(index / this.columns);
-    return { x: (index % this.columns) + (row % 2) / 2, y: row * HEXAGON_PITCH };
-  }
-
   at(x, y) {
     // Every point of a hexagon is nearer to its own centre than to any other.
     const guess = Math.floor(y / HEXAGON_PITCH);
@@ -133,10 +196,8 @@ class Hexagons extends Square {
       const dx = x - (column + shift + 0.5);
       const dy = y - (row * HEXAGON_PITCH + HEXAGON_HEIGHT / 2);
       const distance = dx * dx + dy * dy;
-      if (distance < least && this.has(row, column)) {
-        least = distance;
-        best = row * this.columns + column;
-      }
+      const cell = this.cell(row, column);
+      if (distance < least && cell >= 0) [least, best] = [distance, cell];
     }
     return best;
   }
@@ -153,25 +214,7 @@ class Hexagons extends Square {
       [row + 1, column - 1 + shift],
       [row + 1, column + shift],
     ];
-    return near.filter(([r, c]) => this.has(r, c)).map(([r, c]) => r * this.columns + c);
-  }
-
-  range({ left, top, right, bottom }) {
-    return {
-      left: clamp(Math.floor(left - 0.5), 0, this.columns),
-      top: clamp(Math.floor((top - HEXAGON_HEIGHT) / HEXAGON_PITCH) + 1, 0, this.rows),
-      right: clamp(Math.ceil(right), 0, this.columns),
-      bottom: clamp(Math.ceil(bottom / HEXAGON_PITCH), 0, this.rows),
-    };
-  }
-
-  visit(box, visit) {
-    const { left, top, right, bottom } = this.range(box);
-    for (let row = top; row < bottom; row++) {
-      const shift = (row % 2) / 2;
-      const y = row * HEXAGON_PITCH;
-      for (let column = left; column < right; column++) visit(row * this.columns + column, column + shift, y, false);
-    }
+    return near.map(([r, c]) => this.cell(r, c)).filter((cell) => cell >= 0);
   }
 }
 
@@ -207,11 +250,6 @@ class Octagons extends Square {
     return this.forms[(Math.floor(index / this.columns) + (index % this.columns)) % 2];
   }
 
-  corner(index) {
-    const { x, y } = super.corner(index);
-    return { x: x + OVERHANG, y: y + OVERHANG };
-  }
-
   at(x, y) {
     let row = Math.floor(y - OVERHANG);
     let column = Math.floor(x - OVERHANG);
@@ -224,31 +262,13 @@ class Octagons extends Square {
         else row += Math.sign(down);
       }
     }
-    return this.has(row, column) ? row * this.columns + column : -1;
+    return this.cell(row, column);
   }
 
   neighbours(index) {
     const around = super.neighbours(index);
     if (this.form(index) === OCTAGON) return around;
     return around.filter((near) => this.form(near) === OCTAGON);
-  }
-
-  range({ left, top, right, bottom }) {
-    return {
-      left: clamp(Math.floor(left - 2 * OVERHANG), 0, this.columns),
-      top: clamp(Math.floor(top - 2 * OVERHANG), 0, this.rows),
-      right: clamp(Math.ceil(right), 0, this.columns),
-      bottom: clamp(Math.ceil(bottom), 0, this.rows),
-    };
-  }
-
-  visit(box, visit) {
-    const { left, top, right, bottom } = this.range(box);
-    for (let row = top; row < bottom; row++) {
-      for (let column = left; column < right; column++) {
-        visit(row * this.columns + column, column + OVERHANG, row + OVERHANG, false);
-      }
-    }
   }
 }
 

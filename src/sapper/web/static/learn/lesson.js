@@ -46,10 +46,10 @@ export class LessonCard {
       element('p', { textContent: lesson.text }),
       element('p', { className: 'task', textContent: TASKS[lesson.ask] }),
       this.answer,
-      element('div', {}, button('Show the answer', () => this.#reveal(''), { className: 'small' })),
+      element('div', {}, button('Show the answer', () => this.#reveal('').catch(complain), { className: 'small' })),
     );
     this.root = element('section', { className: 'card lesson' }, text, this.stage);
-    this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)));
+    this.view.box.addEventListener('click', (event) => this.#try(this.view.cellAt(event.clientX, event.clientY)).catch(complain));
     this.view.box.addEventListener('keydown', (event) => this.#key(event));
   }
 
@@ -70,13 +70,9 @@ export class LessonCard {
 
   async #try(cell) {
     if (cell < 0 || !isClosed(this.scene.marks[cell])) return;
-    try {
-      const { risks, right } = await this.#judge();
-      if (right(risks[cell])) await this.#reveal('Right. ');
-      else this.#say('Not that one. Try again, or show the answer.', 'wrong');
-    } catch (error) {
-      complain(error);
-    }
+    const { risks, right } = await this.#judge();
+    if (right(risks[cell])) await this.#reveal('Right. ');
+    else this.#say('Not that one. Try again, or show the answer.', 'wrong');
   }
 
   async #reveal(opening) {
@@ -95,7 +91,7 @@ export class LessonCard {
   }
 
   #key(event) {
-    if (event.key === 'Enter' || event.key === ' ') this.#try(this.scene.cursor);
+    if (event.key === 'Enter' || event.key === ' ') this.#try(this.scene.cursor).catch(complain);
     else if (KEY_STEPS[event.key]) this.view.moveCursor(KEY_STEPS[event.key]);
     else return;
     event.preventDefault();

@@ -1,6 +1,5 @@
 /** Learn: the ideas behind the hints, each with a board to try it on, and the meaning of the signs. */
 
-import { complain } from '../ui/announce.js';
 import { pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { LessonCard } from './lesson.js';
@@ -30,13 +29,9 @@ export class LearnView {
   leave() {}
 
   async #load() {
-    try {
-      const lessons = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
-      this.cards = lessons.map((lesson, i) => new LessonCard(lesson, i + 1, this.app));
-      this.lessons.replaceChildren(...this.cards.map(({ root }) => root));
-    } catch (error) {
-      complain(error);
-    }
+    const lessons = await (await fetch(new URL('./lessons.json', import.meta.url))).json();
+    this.cards = lessons.map((lesson, i) => new LessonCard(lesson, i + 1, this.app));
+    this.lessons.replaceChildren(...this.cards.map(({ root }) => root));
   }
 
   #show() {

@@ -38,15 +38,13 @@ export function askForGame(engine, game, begin) {
   const body = [
     shapeChoice(wanted, refresh),
     sizeFields(engine, wanted, refreshers, refresh),
-    ruleChoice('First click', 'first_click', firstClicks(engine), FIRST_NOTES, wanted, refresh, refreshers),
-    engine.can('lucky') || engine.can('hard_core')
-      ? ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, wanted, refresh, refreshers)
-      : null,
+    ruleChoice('First click', 'first_click', Object.entries(FIRST_CLICKS), FIRST_NOTES, wanted, refresh, refreshers),
+    ruleChoice('Game', 'variant', Object.entries(VARIANTS), VARIANT_NOTES, wanted, refresh, refreshers),
     fairChoice(wanted, refreshers),
     furtherRules(wanted),
     seedField(wanted, refreshers),
     element('p', { className: 'hint', textContent: LEVELS_KEEP }),
-  ].filter(Boolean);
+  ];
   const start = button('Play', () => form.requestSubmit(), { className: 'primary' });
   const form = element('form', { className: 'custom-game', method: 'dialog', on: { submit } }, ...body);
   const dialog = openDialog('Custom game', [form], [start]);
@@ -62,8 +60,6 @@ export function askForGame(engine, game, begin) {
 }
 
 const sameSize = (a, b) => a.rows === b.rows && a.columns === b.columns && a.mines === b.mines;
-
-const firstClicks = (engine) => Object.entries(FIRST_CLICKS).filter(([name]) => name !== 'fair' || engine.can('fair'));
 
 function shapeChoice(wanted, refresh) {
   const control = segmented('Cells', LAYOUTS, wanted.topology, (topology) => {

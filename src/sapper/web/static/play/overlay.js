@@ -94,7 +94,7 @@ export class Overlay extends EventTarget {
         const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
         if (this.risks && scene === this.session.scene) this.#show(scene, answer, window, current());
       }
-      if (this.structure && engine.can('structure')) {
+      if (this.structure) {
         const answer = await engine.structure(source).answer;
         if (this.structure && current()) this.#sweep(answer);
       }

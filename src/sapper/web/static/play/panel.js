@@ -20,6 +20,9 @@ export class Panel {
   pauseButton;
   /** @type {import('../ui/controls.js').Control} */
   risksToggle;
+
+  /** @type {import('../ui/controls.js').Control} */
+  structureToggle;
   /** @type {import('../ui/controls.js').Control} */
   tapsToggle;
 
@@ -67,7 +70,7 @@ export class Panel {
   }
 
   toggleStructure() {
-    this.structureToggle?.input.click();
+    this.structureToggle.input.click();
   }
 
   #key(action) {
@@ -79,7 +82,7 @@ export class Panel {
     this.commands = element(
       'div',
       { className: 'actions' },
-      this.engine.can('hints') && button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
+      button('Hint', () => assistant.hint(), { icon: 'hint', key: this.#key('hint') }),
       button('Move', () => assistant.assist('move'), { icon: 'move', key: this.#key('move'), title: 'Makes one certain move' }),
       button('Continue', () => assistant.assist('run'), { icon: 'run', key: this.#key('run'), title: 'Makes certain moves until a guess is needed' }),
       button('Guess', () => assistant.assist('guess'), { icon: 'guess', key: this.#key('guess') }),
@@ -99,24 +102,24 @@ export class Panel {
     this.pauseButton = button('Pause', () => assistant.autoplay(), { icon: 'pause', className: 'primary', key: this.#key('autoplay') });
     const pace = slider('Speed', { min: 1, max: FASTEST, step: 1, value: store.values.speed }, paceInWords, (speed) => assistant.pace(speed));
     const names = engine.strategies.map(({ name, summary }) => [name, name.replaceAll('_', ' '), summary]);
-    const strategy = names.length > 1 && select('Strategy', names, assistant.strategy, (name) => {
+    const strategy = select('Strategy', names, assistant.strategy, (name) => {
       store.set({ strategy: name });
       summary.textContent = names.find(([one]) => one === name)[2] ?? '';
     });
     const summary = element('p', { className: 'hint', textContent: names.find(([one]) => one === assistant.strategy)?.[2] ?? '' });
-    const thinking = engine.can('structure') && toggle('Show how it thinks', false, (on) => (assistant.thinking = on));
+    const thinking = toggle('Show how it thinks', false, (on) => (assistant.thinking = on));
     return section(
       'Autoplay',
       element('div', { className: 'autoplay-line' }, this.playButton, this.pauseButton, pace.root),
-      strategy && strategy.root,
-      strategy && summary,
+      strategy.root,
+      summary,
       settingSwitch(store, 'autoFlags', 'Flag certain mines'),
-      thinking && thinking.root,
+      thinking.root,
     );
   }
 
   #shown() {
-    const { overlay, engine, store } = this;
+    const { overlay, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
     const meaning = segmented('Probability of', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
       meaning.choose(value);
@@ -125,8 +128,8 @@ export class Panel {
     const numbers = settingSwitch(store, 'riskNumbers', 'Show as numbers');
     this.tapsToggle = toggle('Tap a cell for its figures', false, () => {});
     this.tapsToggle.root.classList.add('for-fingers');
-    this.structureToggle = engine.can('structure') ? toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure')) : null;
-    return section('On the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle?.root, this.figures);
+    this.structureToggle = toggle("Solver's view", overlay.structure, (on) => overlay.showStructure(on), this.#key('structure'));
+    return section('On the board', this.risksToggle.root, element('div', { className: 'meaning' }, meaning.root, numbers, this.tapsToggle.root), this.structureToggle.root, this.figures);
   }
 
   #busy() {

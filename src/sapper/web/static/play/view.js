@@ -199,7 +199,7 @@ export class PlayView {
       undo: () => this.#command('undo'),
       reveal: () => this.#command('reveal'),
       again: () => this.#command('again'),
-      review: this.engine.can('review') && end.revealed ? () => this.app.go('review', { game }) : null,
+      review: end.revealed ? () => this.app.go('review', { game }) : null,
       analyse: () => this.app.go('analyse', { board: this.session.state.board, marks: this.session.scene.marks }),
       save: () => saveGame(this.engine, game),
     };
@@ -244,7 +244,7 @@ export class PlayView {
 
   #command(action) {
     if (CURSOR_STEPS.has(action)) return this.#moveCursor(action);
-    const { session, assistant, engine } = this;
+    const { session, assistant } = this;
     const { scene, state } = session;
     const end = state?.end;
     const commands = {
@@ -259,7 +259,7 @@ export class PlayView {
       intermediate: () => this.#level('intermediate'),
       expert: () => this.#level('expert'),
       custom: () => this.#level('custom'),
-      hint: () => engine.can('hints') && assistant.hint(),
+      hint: () => assistant.hint(),
       move: () => assistant.assist('move'),
       run: () => assistant.assist('run'),
       guess: () => assistant.assist('guess'),

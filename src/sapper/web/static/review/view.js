@@ -46,7 +46,7 @@ export class ReviewView {
   /** @param {any} [what] {game} or {file: bytes} */
   async enter(what) {
     this.shown = true;
-    this.#listGames();
+    this.#listGames().catch(complain);
     if (what?.game) await this.#load({ game: what.game });
     else if (what?.file) await this.#load({ file: base64Of(typeof what.file === 'string' ? new TextEncoder().encode(what.file) : what.file) });
     else this.board.layout();
@@ -95,19 +95,15 @@ export class ReviewView {
   }
 
   async #listGames() {
-    try {
-      const games = await this.engine.games();
-      this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
-      if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
-    } catch (error) {
-      complain(error);
-    }
+    const games = await this.engine.games();
+    this.games.replaceChildren(...games.map((game) => this.#gameButton(game)));
+    if (!games.length) this.games.append(element('p', { className: 'hint', textContent: 'You have no finished games yet.' }));
   }
 
   #gameButton({ game, board, level, status, elapsed_ms: elapsed, revealed }) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', title: revealed ? null : 'This shows the mines. After that, you can no longer undo the loss.', on: { click: () => this.#choose(game, revealed) } },
+      { type: 'button', className: 'game-entry', title: revealed ? null : 'This shows the mines. After that, you can no longer undo the loss.', on: { click: () => this.#choose(game, revealed).catch(complain) } },
       element('b', { textContent: boardName(board, level) }),
       element('span', { className: `status ${status}`, textContent: status }),
       element('span', { textContent: seconds(elapsed) }),
@@ -115,12 +111,8 @@ export class ReviewView {
   }
 
   async #choose(game, revealed) {
-    try {
-      if (!revealed) await this.engine.reveal(game);
-      await this.#load({ game });
-    } catch (error) {
-      complain(error);
-    }
+    if (!revealed) await this.engine.reveal(game);
+    await this.#load({ game });
   }
 
   async #load(source) {

@@ -3,7 +3,7 @@
 import { Atlas } from '../board/atlas.js';
 import { FLAG, HIDDEN, MINE } from '../board/marks.js';
 import { PALETTES } from '../board/palettes.js';
-import { SQUARE } from '../board/square.js';
+import { SQUARE } from '../board/shapes.js';
 import { button, card, pageHead } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
 import { keysList } from './keys_list.js';

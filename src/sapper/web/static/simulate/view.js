@@ -30,7 +30,7 @@ export class SimulateView {
       element('div', { className: 'simulate-columns' }, element('div', { className: 'card' }, this.#form(), section('Runs', this.list)), this.detail),
     );
     this.engine.addEventListener('run', ({ detail }) => detail.run.run === this.run?.run && this.#show(detail.run));
-    this.engine.addEventListener('hello', () => this.run && this.#choose(this.run.run));
+    this.engine.addEventListener('hello', () => this.run && this.#choose(this.run.run).catch(complain));
   }
 
   async enter() {
@@ -62,25 +62,17 @@ export class SimulateView {
       if (!form.reportValidity()) return;
       const own = { topology: 'square', shape: [rows.input.valueAsNumber, columns.input.valueAsNumber], mines: mines.input.valueAsNumber };
       const board = level.input.value === 'custom' ? own : { level: level.input.value };
-      try {
-        const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });
-        await this.#refresh();
-        await this.#choose(run.run);
-      } catch (error) {
-        complain(error);
-      }
+      const run = await this.engine.startRun({ board, first_click: first.input.value, strategy: strategy.input.value, games: Number(games.input.value), seed: seed.value.trim() });
+      await this.#refresh();
+      await this.#choose(run.run);
     };
-    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start()) } }, level.root, size, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
+    const form = element('form', { className: 'run-form', on: { submit: (event) => (event.preventDefault(), start().catch(complain)) } }, level.root, size, first.root, strategy.root, games.root, field('Seed', seed), element('button', { className: 'button primary', textContent: 'Start the run' }));
     return section('A new run', form);
   }
 
   async #refresh() {
-    try {
-      this.runs = await this.engine.runs();
-      this.#list();
-    } catch (error) {
-      complain(error);
-    }
+    this.runs = await this.engine.runs();
+    this.#list();
   }
 
   #list() {
@@ -91,7 +83,7 @@ export class SimulateView {
   #entry(run) {
     return element(
       'button',
-      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run) } },
+      { type: 'button', className: 'game-entry', 'aria-pressed': String(run.run === this.run?.run), on: { click: () => this.#choose(run.run).catch(complain) } },
       element('b', { textContent: titleOf(run), title: run.name }),
       element('span', { className: `status ${run.state}`, textContent: STATES[run.state] }),
       element('span', { textContent: share(run.win_rate) ?? '' }),
@@ -100,13 +92,9 @@ export class SimulateView {
   }
 
   async #choose(run) {
-    try {
-      if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
-      const { run: now } = await this.engine.watchRun(run);
-      this.#show(now);
-    } catch (error) {
-      complain(error);
-    }
+    if (this.run && this.run.run !== run) await this.engine.unwatchRun(this.run.run);
+    const { run: now } = await this.engine.watchRun(run);
+    this.#show(now);
   }
 
   #show(run) {
@@ -139,13 +127,7 @@ export class SimulateView {
   }
 
   #command(run) {
-    const ask = (question) => async () => {
-      try {
-        this.#show(await question(run.run));
-      } catch (error) {
-        complain(error);
-      }
-    };
+    const ask = (question) => () => question(run.run).then((now) => this.#show(now)).catch(complain);
     if (run.state === 'running') return run.mine ? button('Stop', ask(this.engine.stopRun), { icon: 'stop', className: 'small' }) : null;
     return run.state === 'stopped' && run.games ? button('Resume', ask(this.engine.resumeRun), { icon: 'play', className: 'small' }) : null;
   }

@@ -17,11 +17,7 @@ export class StatisticsView {
   }
 
   async enter() {
-    try {
-      this.#show(await this.engine.statistics());
-    } catch (error) {
-      complain(error);
-    }
+    this.#show(await this.engine.statistics());
   }
 
   leave() {}
@@ -54,14 +50,11 @@ export class StatisticsView {
   }
 
   #forget() {
-    const sure = button('Reset', async () => {
+    const forget = () => {
       dialog.close();
-      try {
-        this.#show(await this.engine.forgetStatistics());
-      } catch (error) {
-        complain(error);
-      }
-    }, { className: 'primary' });
+      this.engine.forgetStatistics().then((left) => this.#show(left)).catch(complain);
+    };
+    const sure = button('Reset', forget, { className: 'primary' });
     const dialog = openDialog('Reset the statistics?', [element('p', { textContent: 'This removes all results and best times so far. Your games stay, and you can still review them.' })], [sure]);
   }
 }

@@ -1,0 +1,15 @@
+"""Where cells are in a drawing of characters."""
+
+from sapper import Cell, Topology
+from sapper.draw.layout import Layout, Row
+
+
+def place_of(layout: Layout, topology: Topology, cell: Cell) -> tuple[int, int]:
+    """Where the gutter of a cell is: the character and the line."""
+    index = topology.index(cell)
+    ((x, y),) = (
+        (len(line.label) + line.cells.index(index) * layout.cell, y)
+        for y, line in enumerate(layout.lines)
+        if isinstance(line, Row) and index in line.cells
+    )
+    return x, y
