@@ -36,7 +36,7 @@ from .replays.mouse import MouseEvent, TimedAction
 from .replays.replay import Replay
 from .reviews.reviewing import Review, ReviewedMove, review
 from .simulation import Comparison, Report, compare, simulate
-from .strategy import Choice, Strategy
+from .strategy import Beliefs, Choice, Strategy
 from .strategy.autoplaying import autoplay
 from .strategy.optima import Optimum, optimum
 
@@ -46,6 +46,7 @@ __all__ = [
     "Analyses",
     "Analysis",
     "ArgumentError",
+    "Beliefs",
     "Board",
     "BoardError",
     "BoardMetrics",

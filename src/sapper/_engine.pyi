@@ -516,6 +516,33 @@ class Choice:
 
 def dead_cells(position: Position, trust_flags: bool, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
 
+class Statement:
+    """Bounds on the mines among some cells."""
+
+    @property
+    def cells(self) -> list[int]: ...
+
+    @property
+    def least(self) -> int: ...
+
+    @property
+    def most(self) -> int: ...
+
+class Beliefs:
+    """What a player takes for true."""
+
+    @property
+    def safe(self) -> list[int]: ...
+
+    @property
+    def mines(self) -> list[int]: ...
+
+    @property
+    def risks(self) -> list[float]: ...
+
+    @property
+    def statements(self) -> list[Statement]: ...
+
 class Player:
     """Who plays."""
 
@@ -526,6 +553,8 @@ class Player:
     def open_first(self, cell: int) -> None: ...
 
     def tell(self, begin: Callable[[int, int, int], None], observe: Callable[[Action | None, Sequence[int], Sequence[int]], None] | None) -> None: ...
+
+    def beliefs(self, time_limit: float | None = None, cancel: Cancel | None = None) -> Beliefs: ...
 
     def next(self, time_limit: float | None = None, cancel: Cancel | None = None) -> Choice: ...
 

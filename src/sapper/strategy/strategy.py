@@ -16,6 +16,7 @@ from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, GameError, PositionError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
+from sapper.strategy.beliefs import Beliefs
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
     ENDGAME,
@@ -233,25 +234,63 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        if not isinstance(position, Position):
-            raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
-        if not isinstance(rules, Rules | None):
-            raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
-        check_kinds(cancel=cancel)
-        rules = rules or Rules()
-        if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
-            raise GameError("there is no move: all safe cells are open, so this game is over")
         deadline = Deadline(time_limit)
-        with suppress(BudgetError):  # strategies that do not count can still play
-            analyse(position, time_limit=deadline.left, cancel=cancel)
-        game = _engine.Game(position._engine, rules._for_engine())
-        player = self._player(position.board, rules)
+        player = self._begun(position, rules or Rules(), seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
-            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
             choice = Choice._of(player.next(deadline.left, cancel), position.topology)
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
+
+    def beliefs(
+        self,
+        position: Position,
+        *,
+        rules: Rules | None = None,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> Beliefs:
+        """What the strategy takes for true in a position, before it chooses.
+
+        These are not the exact probabilities, except for strategies that count:
+
+        * The inference level says what is safe and what is a mine, and has the statements: `single` one for
+          each number, `subset`, `propositions` and `bounds` also those that they derived. `exact` and
+          `sampled` have them for numbers only, and only with a policy that does not count.
+        * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements, `random`
+          does not estimate. All other policies count, unless the level knows a safe cell: then nothing is
+          counted, and the estimates are nan. If they count, all certain cells are known. With `sampled` the
+          estimates are shares of samples.
+        * `boundary` estimates as `density` if the frontier is too large for it to count.
+        * A policy of your own goes by the odds of `exact` and `sampled`, else by none.
+        * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
+
+        As in `choose`, the strategy has only what the position shows, and flags are only opinions.
+
+        Args:
+            position: The position.
+            rules: As in `choose`.
+            seed: As in `choose`. Only the estimates of `sampled` depend on it.
+            time_limit: Seconds after which it stops with an error.
+            cancel: Stops it if it is set from another thread.
+
+        Returns:
+            The beliefs. It takes about as long as the choice, at most as an analysis.
+
+        Raises:
+            GameError: As `choose`.
+            PositionError: As `choose`.
+            ArgumentError: As `choose`.
+            ContradictionError: No minefield fits the position.
+            BudgetError: As `choose`.
+            CancelledError: `cancel` was set.
+            StrategyError: An inference rule in Python raised, or named a cell that is not hidden.
+        """
+        deadline = Deadline(time_limit)
+        player = self._begun(position, rules or Rules(), seed, deadline, cancel)
+        with EngineCall("telling what the strategy knows", time_limit):
+            return Beliefs._of(player.beliefs(deadline.left, cancel), position.topology)
 
     def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
         """Plays a game from its current state to its end.
@@ -323,6 +362,25 @@ class Strategy:
                 raise StrategyError(_nothing_to_play(type(self)))
             return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
+
+    def _begun(
+        self, position: Position, rules: Rules, seed: int, deadline: Deadline, cancel: Cancel | None
+    ) -> _engine.Player:
+        """A player that has begun a game in this position. Raises what `choose` raises."""
+        if not isinstance(position, Position):
+            raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
+        if not isinstance(rules, Rules):
+            raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
+        check_kinds(cancel=cancel)
+        if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
+            raise GameError("there is no move: all safe cells are open, so this game is over")
+        with suppress(BudgetError):  # strategies that do not count can still play
+            analyse(position, time_limit=deadline.left, cancel=cancel)
+        game = _engine.Game(position._engine, rules._for_engine())
+        player = self._player(position.board, rules)
+        with EngineCall("the choice", deadline.limit):
+            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
+        return player
 
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
