@@ -24,7 +24,7 @@ from sapper.strategy.autoplaying import autoplay
 def test_what_is_certain_is_safe_and_guesses_are_hidden_cells(name: str) -> None:
     for kind in KINDS:
         for position in random_positions(kind, 15, seed=9, most=5):
-            if position.hidden <= position.mines:
+            if position.hidden <= position.board.mines:
                 continue
             analysis = analyse(position)
             choice = Strategy(name).choose(position)

@@ -25,7 +25,7 @@ def possible(
         for cell, around in enumerate(neighbours_of(position.topology))
     ]
     marks = [0 if cell in silent else mark for cell, mark in enumerate(marks)]
-    mines = position.mines
+    mines = position.board.mines
     if not mine_count:
         # As many cells more as are hidden, which touch nothing, take what mines are over.
         hidden = len(hidden_cells(marks))

@@ -61,4 +61,11 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
     return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), endgame);
 }
 
+bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {
+    const bool named =
+        std::holds_alternative<std::string>(level) && std::holds_alternative<std::string>(policy);
+    if (!named || endgame || counts(level)) return true;
+    return policy_from(policy, level, *Topology::grid({1, 1}))->needs_mine_count();
+}
+
 }  // namespace sapper

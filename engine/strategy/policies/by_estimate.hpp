@@ -15,6 +15,7 @@ namespace sapper {
 class ByDensity final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
+    bool needs_mine_count() const override { return true; }
     Guess pick(const Outlook& outlook) override;
 
   private:

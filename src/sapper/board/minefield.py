@@ -54,6 +54,11 @@ class Minefield(BoardValue):
         self._start = None if start is None else topology.cell(topology.index(start))
 
     @property
+    def mines(self) -> int:
+        """The number of mines."""
+        return self._board.mines
+
+    @property
     def mined(self) -> NDArray[np.bool_]:
         """Where the mines are: bool of the topology's shape, read-only, not a copy."""
         return self._mined

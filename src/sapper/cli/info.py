@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,9 +19,6 @@ from sapper.draw.wording import cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
-
-if TYPE_CHECKING:
-    from sapper.board.board import Board
 
 __all__ = ["command"]
 
@@ -60,7 +57,7 @@ def _object(reading: Reading) -> dict[str, Any]:
     answer = {
         "format": reading.format.name,
         "holds": kind_name(type(contents)),
-        "board": board_object(contents.board),
+        "board": board_object(contents.board if isinstance(contents, Replay) else contents),
     }
     if isinstance(contents, Position):
         return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
@@ -88,10 +85,11 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
     lines = [
         ("Format", f"{reading.format.name}: {reading.format.title}"),
         ("Holds", f"a {kind_name(type(contents))}"),
-        ("Board", _board(contents.board)),
+        ("Board", _board(contents.minefield if isinstance(contents, Replay) else contents)),
     ]
     if isinstance(contents, Position):
-        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
+        left = "unknown" if contents.mines_left is None else str(contents.mines_left)
+        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", left)]
     if isinstance(contents, Minefield):
         return [*lines, ("Start", "not said" if contents.start is None else cell_words(contents.start))]
     return [*lines, *_replay_lines(contents)]
@@ -108,9 +106,10 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
     ]
 
 
-def _board(board: Board) -> str:
-    size = " x ".join(map(str, board.topology.shape))
-    return f"{board.topology.name} {size}, {quantity(board.mines, 'mine')}"
+def _board(contents: Position | Minefield) -> str:
+    size = " x ".join(map(str, contents.topology.shape))
+    mines = "mines unknown" if contents.mines is None else quantity(contents.mines, "mine")
+    return f"{contents.topology.name} {size}, {mines}"
 
 
 def _printable(text: str) -> str:

@@ -127,4 +127,5 @@ def _legend(
 
 def _name(position: Position) -> str:
     size = " x ".join(map(str, position.topology.shape))
-    return f"Minesweeper, {size} cells, {quantity(position.mines, 'mine')}"
+    mines = "mines unknown" if position.mines is None else quantity(position.mines, "mine")
+    return f"Minesweeper, {size} cells, {mines}"

@@ -95,9 +95,9 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 
 
 def position_object(position: Position) -> Object:
-    """A position in short: its board, and how many hidden cells and mines are left."""
+    """A position in short: its board, and how many hidden cells and mines are left (null if not known)."""
     return {
-        "board": board_object(position.board),
+        "board": board_object(position),
         "hidden": position.hidden,
         "mines_left": position.mines_left,
     }

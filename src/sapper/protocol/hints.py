@@ -25,7 +25,7 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
         everything: Whether to write all deductions and not only the simplest.
     """
     answer: Object = {
-        "board": board_object(hint.position.board),
+        "board": board_object(hint.position),
         "difficulty": hint.difficulty,
         "deduction": None if hint.deduction is None else deduction_object(hint.deduction),
         "guess": None if hint.guess is None else _guess_object(hint.guess),

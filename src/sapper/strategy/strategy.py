@@ -11,9 +11,9 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
 from sapper.board.arguments import seed_word
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position
+from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules
-from sapper.errors import BudgetError, GameError, PositionError, StrategyError
+from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
@@ -28,6 +28,7 @@ from sapper.strategy.names import (
 )
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
 from sapper.strategy.playing import Playing
+from sapper.strategy.without_count import assumed
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -143,7 +144,7 @@ class Strategy:
 
     def choose(
         self,
-        position: Position,
+        position: Game | Position,
         *,
         rules: Rules | None = None,
         seed: int = 0,
@@ -156,7 +157,9 @@ class Strategy:
         have only what the position shows.
 
         Args:
-            position: The position. If no cell is open, the answer is the first cell.
+            position: The position; a game counts as its position. If no cell is open, the answer is the first
+                cell. Without a mine count, the strategy must be one that does not need it: an inference level
+                up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`.
             rules: The rules; by default `Rules()`.
             seed: Decides the random choices of the strategy.
             time_limit: Seconds after which the choice stops with an error.
@@ -164,7 +167,7 @@ class Strategy:
 
         Raises:
             GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
-            PositionError: `position` is none.
+            PositionError: `position` is none, or its mine count is missing and the strategy needs it.
             ArgumentError: `time_limit` or `cancel` is none.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
@@ -172,17 +175,24 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        if not isinstance(position, Position):
-            raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
+        position = position_of(position)
         if not isinstance(rules, Rules | None):
             raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
         check_kinds(cancel=cancel)
         rules = rules or Rules()
-        if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
-            raise GameError("there is no move: all safe cells are open, so this game is over")
         deadline = Deadline(time_limit)
-        with suppress(BudgetError):  # strategies that do not count can still play
-            analyse(position, time_limit=deadline.left, cancel=cancel)
+        is_counted = position.mines is not None
+        if not is_counted:
+            named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
+            position = assumed(position, self.name if named else None, deadline, cancel)
+        if (
+            position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
+            and rules.win == "cleared"
+        ):
+            raise GameError("there is no move: all safe cells are open, so this game is over")
+        if is_counted:
+            with suppress(BudgetError):  # strategies that do not count can still play
+                analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
         with EngineCall("the choice", time_limit):

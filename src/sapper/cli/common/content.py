@@ -15,7 +15,7 @@ import click
 from sapper import formats
 from sapper.errors import FormatError, PositionError
 
-__all__ = ["OPTIONS", "STANDARD", "content_of", "naming"]
+__all__ = ["OPTIONS", "STANDARD", "as_options", "content_of", "naming"]
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""
@@ -64,9 +64,9 @@ def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
         yield
     except FormatError as error:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
-        raise FormatError(f"{name}: {_as_options(str(error), options)}", **where) from None
+        raise FormatError(f"{name}: {as_options(str(error), options)}", **where) from None
     except PositionError as error:
-        raise PositionError(f"{name}: {_as_options(str(error), options)}", error.cell) from None
+        raise PositionError(f"{name}: {as_options(str(error), options)}", error.cell) from None
 
 
 def _content_of_file(file: str) -> bytes:
@@ -85,7 +85,7 @@ def _checked(data: bytes, name: str) -> bytes:
     return data
 
 
-def _as_options(text: str, options: Mapping[str, str]) -> str:
+def as_options(text: str, options: Mapping[str, str] = OPTIONS) -> str:
     """The text with `mines=`, `mines=3` and the like replaced by options."""
     return re.sub(rf"\b({'|'.join(options)})=(\w?)", lambda match: _as_option(match, options), text)
 
