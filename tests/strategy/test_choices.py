@@ -6,6 +6,7 @@ import pytest
 from support.any_topology import KINDS, random_positions
 
 from sapper import (
+    ArgumentError,
     Choice,
     ContradictionError,
     Game,
@@ -116,7 +117,7 @@ def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
 
 
 def test_a_seed_out_of_bounds_is_an_error() -> None:
-    with pytest.raises(GameError, match="seed must be from 0 to"):
+    with pytest.raises(ArgumentError, match="seed must be from 0 to"):
         Strategy("frontier").choose(Game.new("beginner").position, seed=-1)
 
 

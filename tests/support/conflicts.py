@@ -62,4 +62,4 @@ def check_message(position: Position, error: ContradictionError) -> None:
     text = str(error)
     for cell in error.cells[:5]:
         assert f"the {position[cell]} at {position.topology.describe(cell)}" in text
-    assert ("mines" in text and str(position.mines) in text) or not error.mine_count
+    assert ("mine" in text and str(position.mines) in text) or not error.mine_count

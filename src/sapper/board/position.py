@@ -69,6 +69,8 @@ class Position(BoardValue):
             self._set(given._view, given.topology, given.mines)
             return
         array = as_array(cast("ArrayLike", marks))
+        if array.size == 0:
+            raise PositionError("a position needs at least one cell")
         shaped = shaped_topology(topology, array.shape)
         if array.shape != shaped.shape:
             raise PositionError(f"marks of shape {array.shape} do not fit a board of shape {shaped.shape}")
@@ -289,8 +291,6 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
         raise PositionError(_ragged(marks)) from None
     if array.ndim == 0:
         raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
-    if array.size == 0:
-        raise PositionError("a position needs at least one cell")
     if array.dtype.kind in "US":
         raise PositionError(
             "marks must be whole numbers; for a text, give one string with a row on each line"

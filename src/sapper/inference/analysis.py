@@ -10,7 +10,9 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.naming import quantity
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, counted_position
@@ -136,6 +138,7 @@ class Analysis:
             CancelledError: `cancel` was set.
         """
         check_kinds(cancel=cancel)
+        Deadline(time_limit)  # checks it, also where nothing is left to count
         if not self.exact:
             raise BudgetError(
                 "the position is too entangled to count its configurations; "
@@ -230,7 +233,8 @@ class Analysis:
         digits = self.log_configurations / math.log(10)
         kind = "Analysis" if self.exact else "Estimated analysis"
         return (
-            f"<{kind}: {safe} safe, {mines} mines, best {self.best} at risk {self.best_risk:.4g}, "
+            f"<{kind}: {safe} safe, {quantity(mines, 'mine')}, "
+            f"best {self.best} at risk {self.best_risk:.4g}, "
             f"about 10^{digits:.1f} configurations>"
         )
 

@@ -64,8 +64,11 @@ def compare(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
-        SimulationError: Both strategies are the same, a number is out of bounds, the file cannot be used, or
-            the cluster does not answer.
+        CellError: `first_cell` is not on the board.
+        GameError: No cell would be safe, or `rules` are none.
+        ArgumentError: A number is out of bounds, or `progress` or a path is none.
+        SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
+            answer.
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)

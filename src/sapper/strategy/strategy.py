@@ -10,9 +10,10 @@ from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
 from sapper.board.arguments import seed_word
+from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
-from sapper.board.rules import Rules
+from sapper.board.rules import Rules, rules_of
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
@@ -77,8 +78,9 @@ class Strategy:
                 at effort 4.
 
         Raises:
-            StrategyError: There is no such name (the message suggests the nearest), the arguments do not make
-                one strategy, or there is no such effort.
+            StrategyError: There is no such name (the message suggests the nearest), or the arguments do not
+                make one strategy.
+            ArgumentError: There is no such effort, or `endgame` is not True or False.
         """
         if strategy is None and (level is None or policy is None):
             raise StrategyError("a strategy needs a name, a function, or a level= together with a policy=")
@@ -88,21 +90,23 @@ class Strategy:
             strategy = with_effort(strategy, effort)
         for part in (strategy, level, policy):
             if part is not None and not isinstance(part, str) and not callable(part):
-                raise StrategyError(f"a strategy and its parts must be names or functions, not {part!r}")
+                raise StrategyError(f"a strategy and its parts must be names or functions, not {shown(part)}")
+        check_kinds(endgame=endgame)
         if isinstance(strategy, str):
             check_name(strategy)
         if isinstance(level, str):
             check_level(level)
         if isinstance(policy, str):
             check_policy(policy)
-        self._whole, self._level, self._policy, self._endgame = strategy, level, policy, bool(endgame)
+        self._whole, self._level, self._policy, self._endgame = strategy, level, policy, endgame
 
     @classmethod
     def of(cls, strategy: Strategy | str | WholeStrategy, effort: int | None = None) -> Strategy:
         """Makes a strategy from a strategy, a name or a function.
 
         Raises:
-            StrategyError: There is no such name, or `effort` is given and the strategy has no such effort.
+            StrategyError: There is no such name, or `effort` is given and the strategy has none.
+            ArgumentError: There is no such effort.
         """
         if isinstance(strategy, Strategy):
             return strategy if effort is None else cls(strategy.name, effort=effort)
@@ -134,10 +138,13 @@ class Strategy:
             rules: The rules; by default `Rules()`.
 
         Raises:
-            GameError: The board has no safe cell.
+            BoardError: `board` is not a Board.
+            GameError: The board has no safe cell, or `rules` are none.
         """
-        player = self._player(board, rules or Rules())
-        game = _new_game(board, rules or Rules())
+        check_board(board)
+        rules = rules_of(rules)
+        player = self._player(board, rules)
+        game = _new_game(board, rules)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
@@ -168,7 +175,7 @@ class Strategy:
         Raises:
             GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
             PositionError: `position` is none, or its mine count is missing and the strategy needs it.
-            ArgumentError: `time_limit` or `cancel` is none.
+            ArgumentError: `seed`, `time_limit` or `cancel` is invalid.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
                 position has too many to count.
@@ -176,10 +183,8 @@ class Strategy:
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         position = position_of(position)
-        if not isinstance(rules, Rules | None):
-            raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
+        rules = rules_of(rules)
         check_kinds(cancel=cancel)
-        rules = rules or Rules()
         deadline = Deadline(time_limit)
         is_counted = position.mines is not None
         if not is_counted:

@@ -13,6 +13,7 @@ from typing import Final
 import click
 
 from sapper import formats
+from sapper._support.whole_files import unusable
 from sapper.errors import FormatError, PositionError
 
 __all__ = ["OPTIONS", "STANDARD", "as_options", "content_of", "naming"]
@@ -74,8 +75,7 @@ def _content_of_file(file: str) -> bytes:
         with Path(file).open("rb") as opened:
             data = opened.read(formats.LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FormatError(f"{file}: cannot be read: {reason}") from None
+        raise unusable(file, "cannot be read", error) from None
     return _checked(data, file)
 
 
