@@ -9,7 +9,7 @@
 
 #include "board/game.hpp"
 #include "inference/inference.hpp"
-#include "strategy/players/least_risk.hpp"
+#include "strategy/players/composition.hpp"
 
 namespace {
 
@@ -31,7 +31,7 @@ void print(const char* what, double each, const char* unit) {
     std::printf("%-44s %9.4f %s\n", what, each, unit);
 }
 
-std::vector<Script> play(Game& game, LeastRisk& player, std::size_t games) {
+std::vector<Script> play(Game& game, Player& player, std::size_t games) {
     std::vector<Script> scripts(games);
     std::size_t won = 0;
     std::size_t guesses = 0;
@@ -129,8 +129,8 @@ int main(int argc, char** argv) {
     Rules rules;
     rules.first_click = FirstClick::safe;
     Game game(topology, kMines, rules, kSeed, 0);
-    LeastRisk player(topology, kMines);
-    const std::vector<Script> scripts = play(game, player, games);
+    const std::unique_ptr<Player> player = put_together("exact", "first", false, topology, kMines);
+    const std::vector<Script> scripts = play(game, *player, games);
     replay(game, scripts);
     follow(game, scripts);
 }

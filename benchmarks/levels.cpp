@@ -46,9 +46,9 @@ void play(Game& game, Level& level, bool afresh, Tally& tally) {
     while (game.status() == Status::playing) {
         const double start = milliseconds();
         if (first || afresh) {
-            level.begin(game);
+            level.begin(game.marks());
         } else {
-            level.follow(game);
+            level.follow(game.marks(), game.changed());
         }
         first = false;
         const std::span<const Cell> safe = level.safe();
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
     const std::uint64_t games = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 50;
     std::printf("%-14s %12s %12s %7s %10s %11s\n", "level", "following us", "afresh us", "ratio",
                 "given away", "most items");
-    for (const LevelEntry& entry : levels()) {
+    for (const Entry& entry : levels()) {
         const Tally following = play_all(entry.name, false, games);
         const Tally afresh = play_all(entry.name, true, games);
         const auto each = [](const Tally& tally) {

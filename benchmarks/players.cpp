@@ -22,7 +22,6 @@
 
 #include "board/game.hpp"
 #include "games_asked.hpp"
-#include "strategy/players/best.hpp"
 #include "strategy/players/registry.hpp"
 
 namespace {
@@ -72,7 +71,7 @@ std::unique_ptr<Player> make(std::string_view name, const std::shared_ptr<const 
         if (equals == std::string_view::npos) continue;
         set(effort, item.substr(0, equals), std::atof(std::string(item.substr(equals + 1)).c_str()));
     }
-    return std::make_unique<Best>(topology, mines, effort);
+    return own_player(effort, topology, mines);
 }
 
 std::size_t phase_of(const Game& game) {

@@ -21,7 +21,6 @@
 #include "board/game.hpp"
 #include "games_asked.hpp"
 #include "inference/sampler.hpp"
-#include "strategy/players/best.hpp"
 #include "strategy/players/efforts.hpp"
 #include "strategy/scoring/guess_net.hpp"
 

@@ -1,33 +1,63 @@
-// The entry points of the binding files, one for each folder of the engine.
+// The entry points of the binding files, and what several of them need.
 #pragma once
 
 #include <nanobind/nanobind.h>
 
-void bind_board(nanobind::module_& module);
-void bind_inference(nanobind::module_& module);
-void bind_knowledge(nanobind::module_& module);
-void bind_boards(nanobind::module_& module);
-void bind_strategy(nanobind::module_& module);
-void bind_simulation(nanobind::module_& module);
-void bind_optimum(nanobind::module_& module);
-void bind_poll(nanobind::module_& module);
+#include <string>
+#include <utility>
+#include <vector>
 
-// Parts of bind_board.
+#include "board/topology.hpp"
+#include "util/entry.hpp"
+
 void bind_topology(nanobind::module_& module);
 void bind_position(nanobind::module_& module);
 void bind_random(nanobind::module_& module);
 void bind_game(nanobind::module_& module);
-
-// An error whose arguments are the text and the cell, or None.
-void raise_with_cell(PyObject* type, const char* text, std::uint32_t cell);
-
-// Part of bind_knowledge.
-void bind_hints(nanobind::module_& module);
-
-// Part of bind_boards.
-void bind_search(nanobind::module_& module);
-
-// Parts of bind_inference.
+void bind_inference(nanobind::module_& module);
 void bind_inference_anatomy(nanobind::module_& module);
 void bind_inference_batch(nanobind::module_& module);
 void bind_inference_state(nanobind::module_& module);
+void bind_knowledge(nanobind::module_& module);
+void bind_hints(nanobind::module_& module);
+void bind_boards(nanobind::module_& module);
+void bind_search(nanobind::module_& module);
+void bind_strategy(nanobind::module_& module);
+void bind_optimum(nanobind::module_& module);
+void bind_simulation(nanobind::module_& module);
+void bind_poll(nanobind::module_& module);
+
+using Release = nanobind::call_guard<nanobind::gil_scoped_release>;
+
+// Makes a Python exception of an error. Its arguments are what `arguments` makes of the error, a tuple.
+template <typename Error, nanobind::tuple (*arguments)(const Error&)>
+void bind_error(nanobind::module_& module, const char* name) {
+    const nanobind::exception<Error> type(module, name, PyExc_ValueError);
+    const auto translate = [](const std::exception_ptr& thrown, void* its_type) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const Error& error) {
+            PyErr_SetObject(static_cast<PyObject*>(its_type), arguments(error).ptr());
+        }
+    };
+    nanobind::register_exception_translator(translate, type.inc_ref().ptr());
+}
+
+// None for no cell.
+inline nanobind::object cell_or_none(sapper::Cell cell) {
+    return cell == sapper::kNoCell ? nanobind::none() : nanobind::object(nanobind::int_(cell));
+}
+
+// The arguments of an error that says where: the text and the cell.
+template <typename Error>
+nanobind::tuple text_and_cell(const Error& error) {
+    return nanobind::make_tuple(error.what(), cell_or_none(error.cell));
+}
+
+// Names and summaries.
+inline std::vector<std::pair<std::string, std::string>> list_of(const auto& entries) {
+    std::vector<std::pair<std::string, std::string>> result;
+    for (const sapper::Entry& entry : entries)
+        result.emplace_back(entry.name, entry.summary);
+    return result;
+}

@@ -1,14 +1,13 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include <functional>
 
+#include "arrays.hpp"
 #include "bind.hpp"
-#include "board/game.hpp"
 #include "board/same_board.hpp"
-#include "held_game.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -26,9 +25,6 @@ using sapper::Topology;
 using sapper::Win;
 
 namespace {
-
-using BytesIn = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using BytesOut = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
 void make_given(HeldGame* self, std::shared_ptr<const Topology> topology, const BytesIn& mined, Rules rules) {
     Minefield minefield(std::vector<std::uint8_t>(mined.data(), mined.data() + mined.size()));
@@ -67,17 +63,12 @@ auto seen(const HeldGame& self) {
 }
 
 // A view, valid until the next restart. The array keeps the game alive.
-std::optional<BytesOut> minefield_of(nb::handle_t<HeldGame> object) {
+std::optional<ArrayOut<const std::uint8_t>> minefield_of(nb::handle_t<HeldGame> object) {
     const HeldGame& self = nb::cast<const HeldGame&>(object);
     const Reading reading(self.users, kGame);
     const Minefield* minefield = self.minefield();
     if (minefield == nullptr) return std::nullopt;
-    return BytesOut(minefield->bytes().data(), {minefield->size()}, object);
-}
-
-std::vector<Action> history_of(const HeldGame& self) {
-    const Reading reading(self.users, kGame);
-    return self.history();
+    return view_of(minefield->bytes(), object);
 }
 
 std::size_t actions_of(const HeldGame& self) {
@@ -105,19 +96,6 @@ bool are_equal(const HeldGame& self, const HeldGame& other) {
     const Reading reading(self.users, kGame);
     const Reading reading_other(other.users, kGame);
     return static_cast<const Game&>(self) == static_cast<const Game&>(other);
-}
-
-nb::object& game_error() {
-    static nb::object* type = new nb::object();
-    return *type;
-}
-
-void translate_game_error(const std::exception_ptr& thrown, void*) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const GameError& error) {
-        raise_with_cell(game_error().ptr(), error.what(), error.cell);
-    }
 }
 
 void bind_rules(nb::module_& module) {
@@ -151,8 +129,7 @@ void bind_action(nb::module_& module) {
 }  // namespace
 
 void bind_game(nb::module_& module) {
-    game_error() = nb::exception<GameError>(module, "GameError", PyExc_ValueError);
-    nb::register_exception_translator(translate_game_error);
+    bind_error<GameError, text_and_cell<GameError>>(module, "GameError");
     bind_rules(module);
     bind_action(module);
 
@@ -173,7 +150,7 @@ void bind_game(nb::module_& module) {
         .def_prop_ro("status", &seen<&Game::status>)
         .def_prop_ro("position", &seen<&Game::position>)
         .def_prop_ro("minefield", &minefield_of)
-        .def_prop_ro("history", &history_of)
+        .def_prop_ro("history", &seen<&Game::history>)
         .def_prop_ro("is_fresh", &seen<&Game::is_fresh>)
         .def("mark", &mark_of, "cell"_a)
         .def_prop_ro("actions", &actions_of)

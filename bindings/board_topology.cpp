@@ -45,13 +45,11 @@ void bind_topology(nb::module_& module) {
     module.attr("MAX_DIMENSIONS") = sapper::kMaxDimensions;
 
     nb::class_<Topology>(module, "Topology", "Which cells touch which.")
-        .def_static("grid", &Topology::grid, "shape"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def_static("torus", &Topology::torus, "shape"_a, nb::call_guard<nb::gil_scoped_release>())
-        .def_static("hexagons", &Topology::hexagons, "rows"_a, "columns"_a,
-                    nb::call_guard<nb::gil_scoped_release>())
-        .def_static("octagons", &Topology::octagons, "rows"_a, "columns"_a,
-                    nb::call_guard<nb::gil_scoped_release>())
-        .def_static("graph", &Topology::graph, "adjacency"_a, nb::call_guard<nb::gil_scoped_release>())
+        .def_static("grid", &Topology::grid, "shape"_a, Release())
+        .def_static("torus", &Topology::torus, "shape"_a, Release())
+        .def_static("hexagons", &Topology::hexagons, "rows"_a, "columns"_a, Release())
+        .def_static("octagons", &Topology::octagons, "rows"_a, "columns"_a, Release())
+        .def_static("graph", &Topology::graph, "adjacency"_a, Release())
         .def_prop_ro("kind", &kind_name)
         .def_prop_ro("shape", &shape)
         .def_prop_ro("size", &Topology::size)

@@ -1,8 +1,8 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "inference/analysis.hpp"
 #include "inference/conflict.hpp"
@@ -16,28 +16,11 @@ using sapper::Cell;
 
 namespace {
 
-using ProbabilityView = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
-using VerdictView = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
-
 Analysis analyse(const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
                  std::optional<std::size_t> budget, const Cancel* cancel) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
     return sapper::analyse(position, trust_flags, limits);
-}
-
-// Views: the arrays keep the analysis alive.
-auto view(std::vector<double> Analysis::* member) {
-    return [member](nb::handle_t<Analysis> self) {
-        const std::vector<double>& values = nb::cast<const Analysis&>(self).*member;
-        return ProbabilityView(values.data(), {values.size()}, self);
-    };
-}
-
-VerdictView verdicts_view(nb::handle_t<Analysis> self) {
-    const Analysis& analysis = nb::cast<const Analysis&>(self);
-    const auto* data = reinterpret_cast<const std::uint8_t*>(analysis.verdicts.data());
-    return VerdictView(data, {analysis.verdicts.size()}, self);
 }
 
 std::optional<Cell> best(const Analysis& analysis) {
@@ -80,35 +63,19 @@ std::optional<Coupled> couple(const std::vector<std::pair<std::uint32_t, std::ve
     return Coupled(nb::make_tuple(weights, result.sea_probability, result.log_total));
 }
 
-nb::object& contradiction() {
-    static nb::object* type = new nb::object();
-    return *type;
-}
-
-// A contradiction's arguments are the text, the numbers and whether the mine count takes part.
-void translate_contradiction(const std::exception_ptr& thrown, void*) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const sapper::Contradiction& error) {
-        const nb::object arguments = nb::make_tuple(error.what(), error.numbers, error.mine_count);
-        PyErr_SetObject(contradiction().ptr(), arguments.ptr());
-    }
+nb::tuple about(const sapper::Contradiction& error) {
+    return nb::make_tuple(error.what(), error.numbers, error.mine_count);
 }
 
 }  // namespace
 
 void bind_inference(nb::module_& module) {
-    contradiction() = nb::exception<sapper::Contradiction>(module, "Contradiction", PyExc_ValueError);
-    nb::register_exception_translator(translate_contradiction);
+    bind_error<sapper::Contradiction, about>(module, "Contradiction");
     nb::exception<sapper::BudgetExceeded>(module, "BudgetExceeded", PyExc_RuntimeError);
-    bind_inference_anatomy(module);
-    bind_inference_batch(module);
-    bind_inference_state(module);
-
     nb::class_<Analysis>(module, "Analysis", "What the numbers say about the hidden cells.")
         .def_prop_ro("mine_probability", view(&Analysis::mine_probability))
         .def_prop_ro("error", view(&Analysis::error), "Of an estimate; 0 where the probability is exact.")
-        .def_prop_ro("verdicts", &verdicts_view, "0 revealed, 1 uncertain, 2 safe, 3 mine.")
+        .def_prop_ro("verdicts", view(&Analysis::verdicts), "0 revealed, 1 uncertain, 2 safe, 3 mine.")
         .def_ro("log_configurations", &Analysis::log_configurations)
         .def_ro("log_configurations_error", &Analysis::log_configurations_error)
         .def_ro("exact", &Analysis::exact)
@@ -117,9 +84,9 @@ void bind_inference(nb::module_& module) {
         .def_prop_ro("mines", [](const Analysis& self) { return self.factors.mines; })
         .def_prop_ro("sweeps", &sweeps)
         .def("ways_modulo", &ways_modulo, "sweep"_a, "prime"_a, "time_limit"_a = nb::none(),
-             "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+             "cancel"_a = nb::none(), Release());
 
     module.def("analyse", &analyse, "position"_a, "trust_flags"_a, "time_limit"_a.none(), "budget"_a.none(),
-               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+               "cancel"_a = nb::none(), Release());
     module.def("couple", &couple, "components"_a, "sea"_a, "mines"_a, "contour"_a);
 }

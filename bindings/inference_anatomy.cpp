@@ -18,6 +18,5 @@ void bind_inference_anatomy(nb::module_& module) {
         .def_ro("mines", &Anatomy::mines)
         .def_ro("components", &Anatomy::components)
         .def_ro("sea", &Anatomy::sea);
-    module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a,
-               nb::call_guard<nb::gil_scoped_release>());
+    module.def("anatomy", &sapper::anatomy, "position"_a, "trust_flags"_a, Release());
 }

@@ -1,12 +1,12 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
-#include "held_inference.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 
 namespace nb = nanobind;
@@ -15,17 +15,6 @@ using sapper::Cell;
 using sapper::Inference;
 
 namespace {
-
-using Probabilities = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
-using Verdicts = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>;
-
-// An array that owns its values.
-template <typename Array, typename T>
-Array owned(std::vector<T> values) {
-    auto* kept = new std::vector<T>(std::move(values));
-    const nb::capsule owner(kept, [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
-    return Array(kept->data(), {kept->size()}, owner);
-}
 
 // The time limit counts from here, not from each question.
 void make(HeldInference* self, std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines,
@@ -65,38 +54,25 @@ void explode(HeldInference& self, Cell cell) {
     self.explode(cell);
 }
 
-void push(HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    self.push();
-}
-
 void pop(HeldInference& self) {
     const Changing changing(self.users, kInference);
     if (self.depth() == 0) throw std::out_of_range("pop without push: nothing to take back");
     self.pop();
 }
 
-// Calls a method that answers. Answers are computed when asked, so asking changes the inference.
+// Answers are computed when asked, so asking changes the inference.
+template <auto Method>
+auto call(HeldInference& self) {
+    const Changing changing(self.users, kInference);
+    return (self.*Method)();
+}
+
+// Calls a method that answers where the position is possible.
 template <auto Method>
 auto asked(HeldInference& self) {
     const Changing changing(self.users, kInference);
     self.check_possible();
     return (self.*Method)();
-}
-
-bool possible(HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.possible();
-}
-
-std::size_t depth(const HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.depth();
-}
-
-std::vector<Cell> suspects(const HeldInference& self) {
-    const Changing changing(self.users, kInference);
-    return self.suspects();
 }
 
 std::vector<double> outcomes(HeldInference& self, Cell cell) {
@@ -119,11 +95,11 @@ std::vector<T> of_cells(HeldInference& self, auto value) {
 }
 
 auto probabilities(double Inference::Answer::* member) {
-    return [member](HeldInference& self) { return owned<Probabilities>(of_cells<double>(self, member)); };
+    return [member](HeldInference& self) { return owned(of_cells<double>(self, member)); };
 }
 
-Verdicts verdicts(HeldInference& self) {
-    return owned<Verdicts>(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
+ArrayOut<std::uint8_t> verdicts(HeldInference& self) {
+    return owned(of_cells<std::uint8_t>(self, &Inference::Answer::verdict));
 }
 
 std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
@@ -135,18 +111,17 @@ std::optional<std::pair<Cell, double>> safest(HeldInference& self) {
 }  // namespace
 
 void bind_inference_state(nb::module_& module) {
-    using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<HeldInference>(module, "Inference", "Inference on one position that changes.")
         .def("__init__", &make, "topology"_a, "mines"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
              nb::keep_alive<1, 5>(), Release())
         .def("load", &load, "position"_a, "trust_flags"_a = false, Release())
         .def("reveal", &reveal, "cell"_a, "number"_a, Release())
         .def("explode", &explode, "cell"_a, Release())
-        .def("push", &push, Release())
+        .def("push", &call<&Inference::push>, Release())
         .def("pop", &pop, Release())
-        .def_prop_ro("depth", &depth)
-        .def("possible", &possible, Release())
-        .def("suspects", &suspects)
+        .def_prop_ro("depth", &call<&Inference::depth>)
+        .def("possible", &call<&Inference::possible>, Release())
+        .def("suspects", &call<&Inference::suspects>)
         .def("mine_probability", probabilities(&Inference::Answer::mine_probability))
         .def("error", probabilities(&Inference::Answer::error))
         .def("verdicts", &verdicts, "0 revealed, 1 uncertain, 2 safe, 3 mine.")

@@ -70,20 +70,6 @@ std::vector<Conclusions> conclude_all(std::string_view name,
     return found;
 }
 
-std::vector<std::pair<std::string, std::string>> levels() {
-    std::vector<std::pair<std::string, std::string>> entries;
-    for (const sapper::LevelEntry& entry : sapper::levels())
-        entries.emplace_back(entry.name, entry.summary);
-    return entries;
-}
-
-std::vector<std::pair<std::string, std::string>> difficulties() {
-    std::vector<std::pair<std::string, std::string>> entries;
-    for (const sapper::DifficultyEntry& entry : sapper::difficulties())
-        entries.emplace_back(entry.name, entry.summary);
-    return entries;
-}
-
 // The index among the difficulties.
 std::optional<std::size_t> difficulty_of(const sapper::Position& position, std::optional<double> time_limit,
                                          const Cancel* cancel) {
@@ -92,8 +78,9 @@ std::optional<std::size_t> difficulty_of(const sapper::Position& position, std::
 }
 
 Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position) {
-    const auto difficulty = sapper::difficulties().at(hardest).difficulty;
-    const auto level = sapper::level_up_to(difficulty, position.topology, position.mines);
+    if (hardest >= sapper::difficulties().size()) throw std::out_of_range("no such rule");
+    const auto level =
+        sapper::level_up_to(static_cast<sapper::Difficulty>(hardest), position.topology, position.mines);
     level->begin(position.marks);
     return conclusions_of(*level, position.marks.size());
 }
@@ -101,17 +88,19 @@ Conclusions conclude_up_to(std::size_t hardest, const sapper::Position& position
 }  // namespace
 
 void bind_knowledge(nb::module_& module) {
-    bind_hints(module);
-
-    module.def("levels", &levels, "Names of the inference levels, weakest first, and what each is.");
+    module.def(
+        "levels", [] { return list_of(sapper::levels()); },
+        "Names of the inference levels, weakest first, and what each is.");
     module.def("conclude", &conclude, "level"_a, "position"_a,
                "What a level knows of a position: safe cells, mines, and items.");
     module.def("conclude_all", &conclude_all, "level"_a, "positions"_a,
                "The same for positions of one game, one after another.");
 
-    module.def("difficulties", &difficulties, "Names of the rules, easiest first, and what each is.");
+    module.def(
+        "difficulties", [] { return list_of(sapper::difficulties()); },
+        "Names of the rules, easiest first, and what each is.");
     module.def("difficulty_of", &difficulty_of, "position"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+               "cancel"_a = nb::none(), Release());
     module.def("conclude_up_to", &conclude_up_to, "hardest"_a, "position"_a,
                "What rules up to one (by its place) know: safe cells, mines, and items.");
 }

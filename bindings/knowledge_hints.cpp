@@ -65,6 +65,5 @@ void bind_hints(nb::module_& module) {
         .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true,
-               nb::call_guard<nb::gil_scoped_release>());
+               "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());
 }

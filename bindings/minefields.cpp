@@ -1,8 +1,8 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "minefields/metrics.hpp"
@@ -21,31 +21,27 @@ using sapper::ZiniRule;
 namespace {
 
 using TopologyIn = std::shared_ptr<const Topology>;
-using Minefield = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Minefields = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-using MarksIn = nb::ndarray<const sapper::Mark, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using Numbers = nb::ndarray<nb::numpy, std::uint32_t, nb::ndim<1>>;
+using Minefields = ArrayIn<std::uint8_t, 2>;
+using Numbers = ArrayOut<std::uint32_t>;
 
 constexpr const char* kMinefield = "a minefield";
 
-std::span<const std::uint8_t> bytes_on(const Topology& topology, const Minefield& mined) {
+std::span<const std::uint8_t> bytes_on(const Topology& topology, const BytesIn& mined) {
     sapper::check_size(mined.size(), kMinefield, topology);
-    return {mined.data(), mined.size()};
+    return span_of(mined);
 }
 
 // Applies `measure` to each minefield, in order.
 template <typename Measure>
 Numbers of_each(const Topology& topology, const Minefields& mined, Measure measure) {
     sapper::check_size(mined.shape(1), kMinefield, topology);
-    auto* numbers = new std::vector<std::uint32_t>(mined.shape(0));
-    const nb::capsule owner(
-        numbers, [](void* data) noexcept { delete static_cast<std::vector<std::uint32_t>*>(data); });
+    std::vector<std::uint32_t> numbers(mined.shape(0));
     {
         nb::gil_scoped_release release;
-        for (std::size_t i = 0; i < numbers->size(); ++i)
-            (*numbers)[i] = measure({mined.data() + i * mined.shape(1), mined.shape(1)});
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            numbers[i] = measure({mined.data() + i * mined.shape(1), mined.shape(1)});
     }
-    return Numbers(numbers->data(), {numbers->size()}, owner);
+    return owned(std::move(numbers));
 }
 
 Numbers three_bv(const TopologyIn& topology, const Minefields& mined) {
@@ -54,14 +50,14 @@ Numbers three_bv(const TopologyIn& topology, const Minefields& mined) {
                    [&](std::span<const std::uint8_t> its) { return counter.three_bv(*topology, its); });
 }
 
-BoardCounts count_board(const TopologyIn& topology, const Minefield& mined) {
+BoardCounts count_board(const TopologyIn& topology, const BytesIn& mined) {
     return BoardCounter().count(*topology, bytes_on(*topology, mined));
 }
 
-std::uint32_t solved_three_bv(const TopologyIn& topology, const Minefield& mined, const MarksIn& marks) {
+std::uint32_t solved_three_bv(const TopologyIn& topology, const BytesIn& mined,
+                              const ArrayIn<sapper::Mark>& marks) {
     sapper::check_size(marks.size(), "a position", *topology);
-    return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mined),
-                                          {marks.data(), marks.size()});
+    return BoardCounter().solved_three_bv(*topology, bytes_on(*topology, mined), span_of(marks));
 }
 
 Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule) {
@@ -72,14 +68,14 @@ Numbers zini(const TopologyIn& topology, const Minefields& mined, ZiniRule rule)
     });
 }
 
-std::vector<Action> zini_clicks(const TopologyIn& topology, const Minefield& mined, ZiniRule rule) {
+std::vector<Action> zini_clicks(const TopologyIn& topology, const BytesIn& mined, ZiniRule rule) {
     Zini zini;
     zini.load(*topology, bytes_on(*topology, mined));
     const std::span<const Action> clicks = zini.clicks(rule);
     return {clicks.begin(), clicks.end()};
 }
 
-std::size_t random_zini(const TopologyIn& topology, const Minefield& mined, std::uint32_t runs,
+std::size_t random_zini(const TopologyIn& topology, const BytesIn& mined, std::uint32_t runs,
                         std::uint64_t seed, std::optional<double> time_limit, const Cancel* cancel) {
     Zini zini;
     zini.load(*topology, bytes_on(*topology, mined));
@@ -89,7 +85,6 @@ std::size_t random_zini(const TopologyIn& topology, const Minefield& mined, std:
 }  // namespace
 
 void bind_boards(nb::module_& module) {
-    bind_search(module);
     nb::class_<BoardCounts>(module, "BoardCounts", "What a minefield asks of whoever clears it.")
         .def_ro("three_bv", &BoardCounts::three_bv)
         .def_ro("openings", &BoardCounts::openings)
@@ -98,14 +93,10 @@ void bind_boards(nb::module_& module) {
 
     // `mined` is one minefield, a byte (0 or 1) for each cell, or one a row.
     module.def("three_bv", &three_bv, "topology"_a, "mined"_a);
-    module.def("count_board", &count_board, "topology"_a, "mined"_a,
-               nb::call_guard<nb::gil_scoped_release>());
-    module.def("solved_three_bv", &solved_three_bv, "topology"_a, "mined"_a, "marks"_a,
-               nb::call_guard<nb::gil_scoped_release>());
+    module.def("count_board", &count_board, "topology"_a, "mined"_a, Release());
+    module.def("solved_three_bv", &solved_three_bv, "topology"_a, "mined"_a, "marks"_a, Release());
     module.def("zini", &zini, "topology"_a, "mined"_a, "rule"_a);
-    module.def("zini_clicks", &zini_clicks, "topology"_a, "mined"_a, "rule"_a,
-               nb::call_guard<nb::gil_scoped_release>());
+    module.def("zini_clicks", &zini_clicks, "topology"_a, "mined"_a, "rule"_a, Release());
     module.def("random_zini", &random_zini, "topology"_a, "mined"_a, "runs"_a, "seed"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               nb::call_guard<nb::gil_scoped_release>());
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 }

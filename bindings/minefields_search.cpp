@@ -1,4 +1,3 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -6,6 +5,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
 #include "minefields/search.hpp"
@@ -27,16 +27,9 @@ namespace {
 
 using TopologyIn = std::shared_ptr<const Topology>;
 using Tell = nb::typed<nb::callable, void()>;
-using MinefieldIn = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using BytesOut = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<1>>;
 
 void make_terms(Terms* self, std::string_view hardest, bool mine_count) {
-    for (const sapper::DifficultyEntry& entry : sapper::difficulties()) {
-        if (entry.name != hardest) continue;
-        new (self) Terms{entry.difficulty, mine_count};
-        return;
-    }
-    throw std::invalid_argument("There is no rule named '" + std::string(hardest) + "'.");
+    new (self) Terms{sapper::difficulty_named(hardest), mine_count};
 }
 
 void make_order(BoardOrder* self, TopologyIn topology, std::uint32_t mines, Cell start,
@@ -85,19 +78,13 @@ std::vector<FoundBoard> run(BoardSearch& self, std::size_t count, unsigned threa
     return self.run(count, threads, limits);
 }
 
-bool clears(const TopologyIn& topology, const MinefieldIn& mined, Cell start, Terms terms,
+bool clears(const TopologyIn& topology, const BytesIn& mined, Cell start, Terms terms,
             std::optional<double> time_limit, const Cancel* cancel) {
     sapper::check_size(mined.size(), "a minefield", *topology);
     sapper::check_cell(start, *topology);
     CertainPlay play(topology);
-    play.load({mined.data(), mined.size()}, start);
+    play.load(span_of(mined), start);
     return play.clears(terms, limits_of(time_limit, cancel));
-}
-
-// A view: the array keeps the found minefield alive.
-BytesOut mined_of(nb::handle_t<FoundBoard> self) {
-    const std::vector<std::uint8_t>& mined = nb::cast<const FoundBoard&>(self).mined;
-    return BytesOut(mined.data(), {mined.size()}, self);
 }
 
 }  // namespace
@@ -114,7 +101,7 @@ void bind_search(nb::module_& module) {
              "terms"_a, "three_bv"_a, "seed"_a, "first_game"_a);
     nb::class_<FoundBoard>(module, "FoundBoard", "A minefield that was found.")
         .def_ro("game", &FoundBoard::game)
-        .def_prop_ro("mined", &mined_of);
+        .def_prop_ro("mined", view(&FoundBoard::mined));
     nb::class_<BoardSearch>(module, "BoardSearch", "A search for minefields, and how far it is.")
         .def(nb::init<BoardOrder>(), "order"_a)
         .def("run", &run, "count"_a, "threads"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
@@ -125,5 +112,5 @@ void bind_search(nb::module_& module) {
         .def_prop_ro("undecided", &BoardSearch::undecided)
         .def_prop_ro("found", &BoardSearch::found);
     module.def("clears", &clears, "topology"_a, "mined"_a, "start"_a, "terms"_a, "time_limit"_a = nb::none(),
-               "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>());
+               "cancel"_a = nb::none(), Release());
 }

@@ -15,9 +15,17 @@ NB_MODULE(_engine, module) {
     // What a program still holds when it ends, a cached topology for one, is no leak.
     nanobind::set_leak_warnings(false);
     bind_poll(module);
-    bind_board(module);
+    bind_topology(module);
+    bind_position(module);
+    bind_random(module);
+    bind_game(module);
     bind_inference(module);
+    bind_inference_anatomy(module);
+    bind_inference_batch(module);
+    bind_inference_state(module);
+    bind_hints(module);
     bind_knowledge(module);
+    bind_search(module);
     bind_boards(module);
     bind_strategy(module);
     bind_optimum(module);

@@ -1,12 +1,12 @@
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "arrays.hpp"
 #include "bind.hpp"
 #include "board/same_board.hpp"
-#include "held_player.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 #include "simulation/pool.hpp"
 #include "thread_clock.hpp"
@@ -22,15 +22,6 @@ using sapper::Setup;
 
 namespace {
 
-// A view: the array keeps the records alive.
-template <typename T>
-auto column(std::vector<T> Records::* member) {
-    return [member](nb::handle_t<Records> self) {
-        const std::vector<T>& values = nb::cast<const Records&>(self).*member;
-        return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, self);
-    };
-}
-
 Played take(Pool& pool, const Cancel* cancel) {
     return pool.take(make_poll(std::nullopt, cancel));
 }
@@ -38,21 +29,21 @@ Played take(Pool& pool, const Cancel* cancel) {
 void bind_records(nb::module_& module) {
     nb::class_<Records>(module, "Records", "What is kept of games, column by column.")
         .def("__len__", &Records::size)
-        .def_prop_ro("outcome", column(&Records::outcome))
-        .def_prop_ro("clicks", column(&Records::clicks))
-        .def_prop_ro("opened", column(&Records::opened))
-        .def_prop_ro("found", column(&Records::found))
-        .def_prop_ro("exploded", column(&Records::exploded))
-        .def_prop_ro("three_bv", column(&Records::three_bv))
-        .def_prop_ro("openings", column(&Records::openings))
-        .def_prop_ro("solved", column(&Records::solved))
-        .def_prop_ro("guesses", column(&Records::guesses))
-        .def_prop_ro("risk", column(&Records::risk))
-        .def_prop_ro("lost_at", column(&Records::lost_at), "2^32 - 1 where no mine exploded.")
-        .def_prop_ro("nanoseconds", column(&Records::nanoseconds))
-        .def_prop_ro("guess_cell", column(&Records::guess_cell))
-        .def_prop_ro("guess_risk", column(&Records::guess_risk))
-        .def_prop_ro("guess_exploded", column(&Records::guess_exploded));
+        .def_prop_ro("outcome", view(&Records::outcome))
+        .def_prop_ro("clicks", view(&Records::clicks))
+        .def_prop_ro("opened", view(&Records::opened))
+        .def_prop_ro("found", view(&Records::found))
+        .def_prop_ro("exploded", view(&Records::exploded))
+        .def_prop_ro("three_bv", view(&Records::three_bv))
+        .def_prop_ro("openings", view(&Records::openings))
+        .def_prop_ro("solved", view(&Records::solved))
+        .def_prop_ro("guesses", view(&Records::guesses))
+        .def_prop_ro("risk", view(&Records::risk))
+        .def_prop_ro("lost_at", view(&Records::lost_at), "2^32 - 1 where no mine exploded.")
+        .def_prop_ro("nanoseconds", view(&Records::nanoseconds))
+        .def_prop_ro("guess_cell", view(&Records::guess_cell))
+        .def_prop_ro("guess_risk", view(&Records::guess_risk))
+        .def_prop_ro("guess_exploded", view(&Records::guess_exploded));
 }
 
 Setup setup_of(std::shared_ptr<const sapper::Topology> topology, std::uint32_t mines, sapper::Rules rules,
@@ -89,7 +80,6 @@ Records play(HeldSeries& self, std::uint64_t seed, std::uint64_t first, std::uin
     self.player->game = nullptr;
     self.series.set_poll(make_poll(std::nullopt, nullptr));
     Records records;
-    records.reserve(count);
     for (std::uint32_t i = 0; i < count; ++i)
         self.series.play(seed, first + i, records);
     return records;
@@ -104,7 +94,7 @@ void bind_simulation(nb::module_& module) {
         .def_ro("records", &Played::records, nb::rv_policy::reference_internal);
     nb::class_<HeldSeries>(module, "Series", "Plays with any player, in the calling thread.")
         .def("__init__", &make_series, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(), "player"_a)
-        .def("play", &play, "seed"_a, "first"_a, "count"_a, nb::call_guard<nb::gil_scoped_release>());
+        .def("play", &play, "seed"_a, "first"_a, "count"_a, Release());
     nb::class_<Pool>(module, "Pool", "Plays ranges of games on threads of its own.")
         .def("__init__", &make_pool, "topology"_a, "mines"_a, "rules"_a, "first_cell"_a.none(),
              "strategies"_a, "threads"_a)
@@ -115,6 +105,6 @@ void bind_simulation(nb::module_& module) {
             },
             "seed"_a, "first"_a, "count"_a)
         .def_prop_ro("pending", &Pool::pending)
-        .def("take", &take, "cancel"_a = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
+        .def("take", &take, "cancel"_a = nb::none(), Release(),
              "Waits for a range that is done, in whatever order.");
 }

@@ -15,8 +15,7 @@
 
 #include "bind.hpp"
 #include "board/same_board.hpp"
-#include "held_inference.hpp"
-#include "held_player.hpp"
+#include "held.hpp"
 #include "poll.hpp"
 #include "strategy/players/advice.hpp"
 #include "strategy/players/bookends.hpp"
@@ -32,15 +31,6 @@ using sapper::GuessFigures;
 using sapper::Player;
 
 namespace {
-
-using Entries = std::vector<std::pair<std::string, std::string>>;
-
-Entries list(const auto& entries) {
-    Entries result;
-    for (const sapper::Entry& entry : entries)
-        result.emplace_back(entry.name, entry.summary);
-    return result;
-}
 
 // A copy of a choice, valid whatever the player does next.
 struct KeptChoice {
@@ -141,7 +131,6 @@ double guess_worth(const std::array<std::uint8_t, sapper::GuessNet::kCells>& aro
 }  // namespace
 
 void bind_strategy(nb::module_& module) {
-    using Release = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<KeptChoice>(module, "Choice", "What a player wants to do.")
         .def_ro("cells", &KeptChoice::cells)
         .def_ro("flags", &KeptChoice::flags)
@@ -201,10 +190,10 @@ void bind_strategy(nb::module_& module) {
         "player_of",
         [](sapper::ChooseFunction choose) { return HeldPlayer{sapper::player_of(std::move(choose))}; },
         "choose"_a);
-    module.def("strategies", [] { return list(sapper::strategies()); });
-    module.def("strategy_levels", [] { return list(sapper::strategy_levels()); });
+    module.def("strategies", [] { return list_of(sapper::strategies()); });
+    module.def("strategy_levels", [] { return list_of(sapper::strategy_levels()); });
     module.def("is_policy", &sapper::is_policy);
-    module.def("policies", [] { return list(sapper::policies()); });
+    module.def("policies", [] { return list_of(sapper::policies()); });
     module.def(
         "win_probability",
         [](HeldInference& inference) {

@@ -31,6 +31,5 @@ void bind_optimum(nb::module_& module) {
     nb::exception<sapper::OptimumTooLarge>(module, "OptimumTooLarge", PyExc_MemoryError);
     // Returns wins, minefields, the first click, and the positions examined.
     module.def("optimum", &optimum, "topology"_a, "mines"_a, "rules"_a, "bytes"_a,
-               "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               nb::call_guard<nb::gil_scoped_release>());
+               "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 }

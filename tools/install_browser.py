@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import sys
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def main() -> None:
@@ -12,7 +12,7 @@ def main() -> None:
     if any(map(shutil.which, BROWSERS)):
         return
     print("Installing a browser for the tests of the page")
-    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    command = [sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"]
     if subprocess.run(command, check=False).returncode:
         print("No browser could be installed: install Chromium, or leave out the tests in tests/web/page.")
 

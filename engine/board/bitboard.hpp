@@ -6,22 +6,17 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "board/topology.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 
 using Bits = std::uint64_t;
-
-// The place of the lowest bit that is set; there must be one.
-inline unsigned lowest(Bits bits) {
-    return static_cast<unsigned>(std::countr_zero(bits));
-}
 
 // Two sets side by side, for operations on both. Where the compiler has vectors, each takes one instruction.
 #if defined(__GNUC__)

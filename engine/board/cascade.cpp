@@ -26,18 +26,17 @@ void Cascade::pass(Cell zero) {
 }
 
 void Cascade::follow(Cell zero, const Mark* marks, CellList& opened) {
-    for (Bits words = spread(zero); words != 0; words &= words - 1) {
-        const std::size_t word = lowest(words);
-        Bits around =
+    for_each_bit(spread(zero), [&](std::size_t word) {
+        const Bits around =
             board_->widened(reached_[word - 1], reached_[word], reached_[word + 1]) & board_->all(word);
         Cell* end = opened.room(Bitboard::kBits);
-        for (; around != 0; around &= around - 1) {
-            const Cell cell = board_->cell(word, lowest(around));
+        for_each_bit(around, [&](std::uint32_t at) {
+            const Cell cell = board_->cell(word, at);
             *end = cell;
             end += (marks[cell] == kHidden) | (marks[cell] == kQuestion);
-        }
+        });
         opened.end_at(end);
-    }
+    });
     std::ranges::fill(reached_, 0);
 }
 

@@ -85,8 +85,6 @@ class Game {
     const std::shared_ptr<const Topology>& topology() const { return topology_; }
     std::uint32_t mines() const { return mines_; }
     const Rules& rules() const { return rules_; }
-    std::uint64_t seed() const { return seed_; }
-    std::uint64_t game() const { return game_; }
 
     Status status() const { return status_; }
     const std::vector<Mark>& marks() const { return marks_; }

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -45,7 +47,7 @@ void MinefieldDraw::protect(Minefield& minefield, const Topology& topology, Firs
     if (rule != FirstClick::any) protected_.push_back(first_click);
     if (rule == FirstClick::opening) {
         const Topology::Neighbours around = topology.neighbours(first_click);
-        protected_.insert(protected_.end(), around.begin(), around.end());
+        append(protected_, around);
     }
     for (Cell cell : protected_)
         minefield.mined_[cell] = kProtected;

@@ -7,6 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace sapper {
 
@@ -39,6 +41,18 @@ class Random {
                 product = std::uint64_t{next()} * bound;
         }
         return static_cast<std::uint32_t>(product >> 32);
+    }
+
+    // One of these values (at least one), all equally likely.
+    template <typename T>
+    T one_of(const std::vector<T>& values) {
+        return values[below(static_cast<std::uint32_t>(values.size()))];
+    }
+
+    template <typename T>
+    void shuffle(std::vector<T>& values) {
+        for (auto left = static_cast<std::uint32_t>(values.size()); left > 1; --left)
+            std::swap(values[left - 1], values[below(left)]);
     }
 
     // From 0 to below 1, in steps of 2^-53.

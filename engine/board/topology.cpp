@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
-#include <string_view>
 #include <unordered_map>
 
 #include "board/bitboard.hpp"
 #include "util/hash.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -101,9 +101,7 @@ std::vector<std::int32_t> offsets_around(const Coordinates& at, const std::vecto
         if (d == by.size()) break;
         ++by[d];
     }
-    std::ranges::sort(offsets);
-    // On a ring of two cells both steps lead to the same cell.
-    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+    sort_and_drop_repeated(offsets);  // on a ring of two cells both steps lead to the same cell
     return offsets;
 }
 
@@ -142,7 +140,7 @@ std::uint32_t Topology::add_stencil(const std::vector<std::int32_t>& offsets) {
         throw std::invalid_argument("a cell has at most " + std::to_string(kMaxDegree) + " neighbours, not " +
                                     std::to_string(offsets.size()));
     }
-    offsets_.insert(offsets_.end(), offsets.begin(), offsets.end());
+    append(offsets_, offsets);
     stencil_ends_.push_back(static_cast<std::uint32_t>(offsets_.size()));
     max_degree_ = std::max(max_degree_, offsets.size());
     least_degree_ = std::min(least_degree_, offsets.size());

@@ -4,11 +4,11 @@
 // million cells costs 40 MB, and an irregular graph costs as much as its adjacency lists.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace sapper {
@@ -55,6 +55,7 @@ class Topology : public std::enable_shared_from_this<Topology> {
     std::size_t least_degree() const { return least_degree_; }
     std::size_t degree(Cell cell) const;
     Neighbours neighbours(Cell cell) const;
+    bool touch(Cell one, Cell other) const;
     bool operator==(const Topology& other) const;
     std::size_t hash() const;
 
@@ -124,6 +125,11 @@ inline std::size_t Topology::degree(Cell cell) const {
 inline Topology::Neighbours Topology::neighbours(Cell cell) const {
     const std::uint32_t s = stencil_of_[cell];
     return {cell, offsets_.data() + stencil_ends_[s], offsets_.data() + stencil_ends_[s + 1]};
+}
+
+inline bool Topology::touch(Cell one, Cell other) const {
+    const Neighbours around = neighbours(one);
+    return std::find(around.begin(), around.end(), other) != around.end();
 }
 
 // Calls visit(neighbour) for each neighbour of a cell. Unrolled for eight of them, the usual case on a square

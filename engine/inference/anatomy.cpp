@@ -11,7 +11,7 @@ Anatomy anatomy(const Position& position, bool trust_flags) {
     constraints.load(position, trust_flags);
     Anatomy result;
     if (!constraints.consistent()) return result;
-    result.sea = constraints.undecided_cells() - constraints.frontier_cells();
+    result.sea = constraints.sea_cells();
 
     const std::size_t size = constraints.topology().size();
     std::vector<bool> placed(size, false);

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <limits>
-#include <mutex>
 
-#include "util/joined.hpp"
+#include "util/shared_work.hpp"
 
 namespace sapper {
 
@@ -32,35 +30,31 @@ class Batch {
         result_.possible.assign(mines.size(), 0);
     }
 
-    // The work of one thread: takes blocks until none is left or some thread has failed.
-    void work(const Limits& limits) {
-        try {
-            // Each thread counts references to the topology by itself: threads that share a count slow each
-            // other down.
-            const std::shared_ptr<const Topology> topology(topology_.get(),
-                                                           [keep = topology_](const auto*) {});
-            Inference inference(topology, 0, limits);
-            while (!failed_) {
-                const std::size_t first = kBlock * next_block_.fetch_add(1);
-                if (first >= mines_.size()) return;
-                for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
-                    if (limits.poll) limits.poll();
-                    analyse(inference, topology, i);
-                }
-            }
-        } catch (...) {
-            const std::scoped_lock lock(mutex_);
-            if (!failed_) failure_ = std::current_exception();
-            failed_ = true;
-        }
-    }
-
-    BatchAnalysis finish() {
-        if (failed_) std::rethrow_exception(failure_);
+    BatchAnalysis run(unsigned threads, const Limits& limits) {
+        const std::size_t blocks = (mines_.size() + kBlock - 1) / kBlock;
+        // Each thread polls its own copy, since a poll may have state.
+        shared_.run(static_cast<unsigned>(std::min<std::size_t>(threads, blocks)),
+                    [this, limits] { work(limits); });
         return std::move(result_);
     }
 
   private:
+    // The work of one thread: takes blocks until none is left or some thread has failed.
+    void work(const Limits& limits) {
+        // Each thread counts references to the topology by itself: threads that share a count slow each other
+        // down.
+        const std::shared_ptr<const Topology> topology(topology_.get(), [keep = topology_](const auto*) {});
+        Inference inference(topology, 0, limits);
+        while (!shared_.failed()) {
+            const std::size_t first = kBlock * next_block_.fetch_add(1);
+            if (first >= mines_.size()) return;
+            for (std::size_t i = first; i < std::min(first + kBlock, mines_.size()); ++i) {
+                if (limits.poll) limits.poll();
+                analyse(inference, topology, i);
+            }
+        }
+    }
+
     void analyse(Inference& inference, const std::shared_ptr<const Topology>& topology, std::size_t i) {
         const std::size_t size = topology->size();
         const std::span<const Mark> marks = marks_.subspan(i * size, size);
@@ -84,9 +78,7 @@ class Batch {
     bool trust_flags_;
     BatchAnalysis result_;
     std::atomic<std::size_t> next_block_ = 0;
-    std::atomic<bool> failed_ = false;
-    std::mutex mutex_;
-    std::exception_ptr failure_;
+    SharedWork shared_;
 };
 
 }  // namespace
@@ -94,17 +86,7 @@ class Batch {
 BatchAnalysis analyse_batch(const std::shared_ptr<const Topology>& topology, std::span<const Mark> marks,
                             std::span<const std::uint32_t> mines, bool trust_flags, unsigned threads,
                             const Limits& limits) {
-    Batch batch(topology, marks, mines, trust_flags);
-    const std::size_t blocks = (mines.size() + kBlock - 1) / kBlock;
-    {
-        Joined others;
-        // Each thread polls its own copy, since a poll may have state.
-        for (std::size_t t = 1; t < std::min<std::size_t>(threads, blocks); ++t) {
-            others.threads.emplace_back([&batch, copy = limits] { batch.work(copy); });
-        }
-        batch.work(limits);
-    }
-    return batch.finish();
+    return Batch(topology, marks, mines, trust_flags).run(threads, limits);
 }
 
 }  // namespace sapper

@@ -6,6 +6,7 @@
 #include "inference/constraints/constraints.hpp"
 #include "inference/coupling/coupling.hpp"
 #include "inference/coupling/totals.hpp"
+#include "util/lists.hpp"
 #include "util/quantity.hpp"
 
 namespace sapper {
@@ -57,7 +58,7 @@ class ConflictFinder {
             factors.push_back({sweep.least_mines(), sweep.ways()});
             range.least += sweep.least_mines();
         }
-        const Totals totals(factors, constraints_.undecided_cells() - constraints_.frontier_cells());
+        const Totals totals(factors, constraints_.sea_cells());
         range.most = range.least + totals.slack();
         range.reaches_mine_count = totals.reach(static_cast<std::int64_t>(position_.mines) - range.least);
         return range;
@@ -99,20 +100,10 @@ class ConflictFinder {
         return numbers_among(found);
     }
 
-    // Leaves out shorter and shorter runs of numbers, the farthest first, until none can be left out.
+    // Leaves out numbers, the farthest first, until none can be left out.
     std::vector<Cell> minimal(std::vector<Cell> numbers, bool with_mine_count) {
-        for (std::size_t run = std::max<std::size_t>(1, numbers.size() / 2);; run /= 2) {
-            std::size_t end = numbers.size();
-            while (end > 0) {
-                const std::size_t first = end > run ? end - run : 0;
-                std::vector<Cell> fewer(numbers.begin(),
-                                        numbers.begin() + static_cast<std::ptrdiff_t>(first));
-                fewer.insert(fewer.end(), numbers.begin() + static_cast<std::ptrdiff_t>(end), numbers.end());
-                if (in_conflict(fewer, with_mine_count)) numbers = std::move(fewer);
-                end = first;
-            }
-            if (run == 1) break;
-        }
+        leave_out_runs(numbers,
+                       [&](const std::vector<Cell>& fewer) { return in_conflict(fewer, with_mine_count); });
         std::ranges::sort(numbers);
         return numbers;
     }

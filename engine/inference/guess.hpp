@@ -4,9 +4,12 @@
 #include <limits>
 
 #include "board/topology.hpp"
-#include "util/equal_risk.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
+
+// A chance that nobody knows.
+inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 struct Guess {
     Cell cell = kNoCell;

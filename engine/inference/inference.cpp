@@ -9,6 +9,7 @@
 
 #include "board/same_board.hpp"
 #include "inference/constraints/trivial_rules.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -140,7 +141,7 @@ std::vector<Cell> Inference::suspects() const {
 
 // A sea cell must exist.
 Cell Inference::first_sea_cell() {
-    while (!is_sea(sea_from_))
+    while (!constraints_.at_sea(sea_from_))
         ++sea_from_;
     return sea_from_;
 }
@@ -150,7 +151,7 @@ void Inference::seek_sea(std::size_t steps) {
     constexpr std::size_t kSteps = 64;
     const std::size_t left = constraints_.topology().size() - sea_from_;
     for (steps = std::min(steps + kSteps, left); steps > 0; --steps) {
-        if (is_sea(sea_from_)) return;
+        if (constraints_.at_sea(sea_from_)) return;
         ++sea_from_;
     }
 }
@@ -208,7 +209,7 @@ void Inference::add_safe_groups(const Frontier::Part& part) {
     for (std::size_t group = 0; group < possibilities.size(); ++group) {
         if (possibilities[group].mine) continue;
         const std::span<const Cell> cells = part.placement.cells_of(group);
-        found_safe_.insert(found_safe_.end(), cells.begin(), cells.end());
+        append(found_safe_, cells);
     }
 }
 
@@ -231,25 +232,21 @@ void Inference::touch_trees() {
 }
 
 Inference::Answer Inference::about(Cell cell) {
-    switch (constraints_.state(cell)) {
-        case Constraints::CellState::safe:
-            return {Verdict::safe, 0};
-        case Constraints::CellState::mine:
-            return {Verdict::mine, 1};
-        case Constraints::CellState::undecided: {
-            update();
-            if (!constraints_.in_frontier(cell))
-                return answer_of(probabilities_.sea(), probabilities_.sea_error());
-            Frontier::Part& part = frontier_.part(frontier_.part_of(cell));
-            const std::size_t group = frontier_.group_of(cell);
-            return answer_of(marginals_of(part)[group], probabilities_.error_of(part, group));
-        }
-        case Constraints::CellState::unused:
-        case Constraints::CellState::number:
-        case Constraints::CellState::exploded:
-            break;
-    }
-    return kRevealed;
+    if (!constraints_.in_frontier(cell)) return beyond_frontier(constraints_.state(cell));
+    update();
+    Frontier::Part& part = frontier_.part(frontier_.part_of(cell));
+    const std::size_t group = frontier_.group_of(cell);
+    return answer_of(marginals_of(part)[group], probabilities_.error_of(part, group));
+}
+
+// Outside the frontier the answer depends on the state of the cell alone.
+Inference::Answer Inference::beyond_frontier(Constraints::CellState state) {
+    using enum Constraints::CellState;
+    if (state == safe) return {Verdict::safe, 0};
+    if (state == mine) return {Verdict::mine, 1};
+    if (state != undecided) return kRevealed;
+    update();
+    return answer_of(probabilities_.sea(), probabilities_.sea_error());
 }
 
 Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
@@ -258,21 +255,17 @@ Inference::Answer Inference::answer_of(const Marginal& marginal, double error) {
     return {certain ? sure : Verdict::uncertain, marginal.risk(), certain ? 0 : error};
 }
 
-// First answers as if there were no frontier: then the answer depends on the state of the cell alone.
+// First answers as if there were no frontier.
 void Inference::about_all(const Answers& answers) {
     update();
-    using CellState = Constraints::CellState;
     std::array<Answer, Constraints::kCellStates> by_state;
-    by_state.fill(kRevealed);
-    const auto of = [&](CellState state) -> Answer& { return by_state[static_cast<std::size_t>(state)]; };
-    of(CellState::undecided) = answer_of(probabilities_.sea(), probabilities_.sea_error());
-    of(CellState::safe) = {Verdict::safe, 0};
-    of(CellState::mine) = {Verdict::mine, 1};
+    for (std::size_t state = 0; state < by_state.size(); ++state)
+        by_state[state] = beyond_frontier(static_cast<Constraints::CellState>(state));
     const auto size = static_cast<Cell>(constraints_.topology().size());
     Poller poller(limits_);
     poller.in_stretches(size, [&](Cell first, Cell last) {
         for (Cell cell = first; cell < last; ++cell)
-            answers.set(cell, of(constraints_.state(cell)));
+            answers.set(cell, by_state[static_cast<std::size_t>(constraints_.state(cell))]);
     });
     for (std::uint32_t id : frontier_.parts()) {
         Frontier::Part& part = frontier_.part(id);
@@ -286,16 +279,9 @@ void Inference::about_all(const Answers& answers) {
 }
 
 double Inference::log_configurations() {
-    update();
-    Scaled ways{1, 0};
-    if (exact()) {
-        ways = fixed_ways();
-        for (std::uint32_t id : frontier_.free_parts())
-            ways.exponent += frontier_.part(id).sweep->exponent();
-    } else {
-        for (std::uint32_t id : frontier_.parts())
-            ways.exponent += frontier_.part(id).sweep->exponent();
-    }
+    Scaled ways = exact() ? fixed_ways() : Scaled{};
+    for (std::uint32_t id : exact() ? frontier_.free_parts() : frontier_.parts())
+        ways.exponent += frontier_.part(id).sweep->exponent();
     return probabilities_.log_total() + std::log(ways.mantissa) +
            static_cast<double>(ways.exponent) * std::log(2.0);
 }

@@ -121,7 +121,7 @@ class Inference {
     std::pair<std::size_t, std::size_t> place_of(Cell cell) const {
         return {frontier_.part(frontier_.part_of(cell)).index, frontier_.group_of(cell)};
     }
-    std::size_t sea() const { return constraints_.undecided_cells() - constraints_.frontier_cells(); }
+    std::size_t sea() const { return constraints_.sea_cells(); }
     std::int64_t mines_for_undecided() const {
         return static_cast<std::int64_t>(mines_) - static_cast<std::int64_t>(constraints_.known_mines());
     }
@@ -142,12 +142,12 @@ class Inference {
     bool has_found_safe();
     void count_safe();
     void add_safe_groups(const Frontier::Part& part);
-    bool is_sea(Cell cell) const { return constraints_.undecided(cell) && !constraints_.in_frontier(cell); }
     Cell first_sea_cell();
     void seek_sea(std::size_t steps);
     const std::vector<Marginal>& marginals_of(Frontier::Part& part) {
         return probabilities_.of(part, limits_);
     }
+    Answer beyond_frontier(Constraints::CellState state);
     static Answer answer_of(const Marginal& marginal, double error);
     void touch_trees();
     const Scaled& fixed_ways();

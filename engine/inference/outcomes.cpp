@@ -3,7 +3,6 @@
 // through the mine count, with the rest of the board.
 #include <algorithm>
 #include <map>
-#include <utility>
 
 #include "inference/inference.hpp"
 #include "util/binomials.hpp"
@@ -50,7 +49,6 @@ void mark(std::vector<Marking>& markings, std::uint32_t group, std::uint32_t mar
 }  // namespace
 
 std::vector<double> Inference::outcomes(Cell cell) {
-    using CellState = Constraints::CellState;
     const auto neighbours = constraints_.topology().neighbours(cell);
     std::vector<double> chances(neighbours.size() + 1, 0.0);
     const double safe = 1 - about(cell).mine_probability;
@@ -68,9 +66,8 @@ std::vector<double> Inference::outcomes(Cell cell) {
         return true;
     };
     for (Cell neighbour : neighbours) {
-        const CellState state = constraints_.state(neighbour);
-        known_mines += state == CellState::mine || state == CellState::exploded;
-        if (state == CellState::undecided) sea_neighbours += !place(neighbour, 1, 0);
+        known_mines += constraints_.known_mine(neighbour);
+        if (constraints_.undecided(neighbour)) sea_neighbours += !place(neighbour, 1, 0);
     }
     std::size_t sea_left = sea() - sea_neighbours;
     if (constraints_.undecided(cell)) sea_left -= !place(cell, 0, 1);

@@ -57,19 +57,11 @@ void Probabilities::estimate_all(Frontier& frontier, std::size_t sea, std::int64
 const std::vector<Marginal>& Probabilities::of(Frontier::Part& part, const Limits& limits) {
     const std::uint64_t now = exact() && part.is_fixed() ? kAllPositions : position_;
     if (part.position != now) {
-        poll_sometimes(limits);
+        poll_(limits);
         part.marginals = part.sweep->marginals(weights_of(part), limits);
         part.position = now;
     }
     return part.marginals;
-}
-
-// The marginals of one part are too quick to poll by themselves.
-void Probabilities::poll_sometimes(const Limits& limits) {
-    constexpr std::uint32_t kInterval = 256;
-    if (++since_poll_ < kInterval) return;
-    since_poll_ = 0;
-    if (limits.poll) limits.poll();
 }
 
 std::span<const double> Probabilities::weights_of(const Frontier::Part& part) const {

@@ -45,13 +45,12 @@ class Probabilities {
   private:
     void couple_free_parts(Frontier& frontier, std::size_t sea, std::int64_t mines);
     void estimate_all(Frontier& frontier, std::size_t sea, std::int64_t mines, const Limits& limits);
-    void poll_sometimes(const Limits& limits);
 
-    std::uint64_t position_ = 0;    // counts the positions
-    std::uint32_t since_poll_ = 0;  // computations since the limits were last polled
-    std::vector<Factor> factors_;   // scratch of couple_free_parts()
-    Coupling coupling_;             // of the free parts
-    Estimate estimate_;             // empty where everything is counted
+    std::uint64_t position_ = 0;   // counts the positions
+    SeldomPoll poll_;              // by the marginals of one part
+    std::vector<Factor> factors_;  // scratch of couple_free_parts()
+    Coupling coupling_;            // of the free parts
+    Estimate estimate_;            // empty where everything is counted
     Marginal sea_{};
 };
 

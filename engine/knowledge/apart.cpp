@@ -1,7 +1,5 @@
 #include "knowledge/apart.hpp"
 
-#include <algorithm>
-
 namespace sapper {
 
 namespace {

@@ -1,5 +1,9 @@
 #include "knowledge/difficulty.hpp"
 
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "inference/conflict.hpp"
@@ -10,6 +14,16 @@
 namespace sapper {
 
 namespace {
+
+constexpr std::array kDifficulties{
+    Entry{"single", "One number: all the cells left around it are safe, or all are mines."},
+    Entry{"subset", "Two numbers: the cells of one are among those of the other."},
+    Entry{"overlap", "Two numbers: the cells they share hold at least or at most so many."},
+    Entry{"chain", "Several numbers: what two of them say is put to a third, and so on."},
+    Entry{"cases", "If the cell were otherwise, some number could not be met."},
+    Entry{"mine_count", "Numbers apart account for all the mines that are left."},
+    Entry{"counting", "All placements of the mines agree; no easier rule sees it."},
+};
 
 struct Found {
     std::size_t safe = 0;
@@ -27,19 +41,14 @@ Found found_by(Level& level, std::span<const Mark> marks) {
 
 }  // namespace
 
-const std::array<DifficultyEntry, 7>& difficulties() {
-    static constexpr std::array<DifficultyEntry, 7> kEntries{{
-        {Difficulty::single, "single",
-         "One number: all the cells left around it are safe, or all are mines."},
-        {Difficulty::subset, "subset", "Two numbers: the cells of one are among those of the other."},
-        {Difficulty::overlap, "overlap",
-         "Two numbers: the cells they share hold at least or at most so many."},
-        {Difficulty::chain, "chain", "Several numbers: what two of them say is put to a third, and so on."},
-        {Difficulty::cases, "cases", "If the cell were otherwise, some number could not be met."},
-        {Difficulty::mine_count, "mine_count", "Numbers apart account for all the mines that are left."},
-        {Difficulty::counting, "counting", "All placements of the mines agree; no easier rule sees it."},
-    }};
-    return kEntries;
+std::span<const Entry> difficulties() {
+    return kDifficulties;
+}
+
+Difficulty difficulty_named(std::string_view name) {
+    const auto found = std::ranges::find(kDifficulties, name, &Entry::name);
+    if (found != kDifficulties.end()) return static_cast<Difficulty>(found - kDifficulties.begin());
+    throw std::invalid_argument("There is no rule named '" + std::string(name) + "'.");
 }
 
 std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Topology> topology,
@@ -58,9 +67,9 @@ std::unique_ptr<Level> level_up_to(Difficulty hardest, std::shared_ptr<const Top
         case Difficulty::chain:
             return by_rule(bounds_rule, true);
         case Difficulty::cases:
-            return std::make_unique<CaseLevel>(std::move(topology), mines, false);
+            return case_level(std::move(topology), mines, false);
         case Difficulty::mine_count:
-            return std::make_unique<CaseLevel>(std::move(topology), mines, true);
+            return case_level(std::move(topology), mines, true);
         case Difficulty::counting:
             break;
     }
@@ -73,10 +82,10 @@ std::optional<Difficulty> difficulty_of(const Position& position, const Limits& 
     if (!exact.inference().possible())
         throw_contradiction(position, false, exact.inference().suspects(), limits);
     if (all == Found{}) return std::nullopt;
-    for (const DifficultyEntry& entry : difficulties()) {
-        if (entry.difficulty == Difficulty::counting) break;
-        const auto level = level_up_to(entry.difficulty, position.topology, position.mines);
-        if (found_by(*level, position.marks) == all) return entry.difficulty;
+    for (std::size_t rule = 0; rule + 1 < kDifficulties.size(); ++rule) {
+        const auto difficulty = static_cast<Difficulty>(rule);
+        const auto level = level_up_to(difficulty, position.topology, position.mines);
+        if (found_by(*level, position.marks) == all) return difficulty;
     }
     return Difficulty::counting;
 }

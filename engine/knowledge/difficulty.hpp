@@ -3,14 +3,15 @@
 // everything that is certain. The difficulty of a position is the hardest rule that some certain cell needs.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "board/position.hpp"
 #include "knowledge/level.hpp"
+#include "util/entry.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -25,14 +26,10 @@ enum class Difficulty : std::uint8_t {
     counting     // anything else
 };
 
-struct DifficultyEntry {
-    Difficulty difficulty;
-    std::string_view name;
-    std::string_view summary;  // one line for people
-};
-
-// Easiest first.
-const std::array<DifficultyEntry, 7>& difficulties();
+// In the order of the difficulties.
+std::span<const Entry> difficulties();
+// Throws std::invalid_argument for an unknown name.
+Difficulty difficulty_named(std::string_view name);
 
 // A level that concludes exactly what the rules up to this one can. Those up to `chain` follow a game at the
 // cost of what changes. `cases` and `mine_count` look at the whole frontier at every move. `counting` is the

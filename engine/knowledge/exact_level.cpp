@@ -1,7 +1,5 @@
 #include "knowledge/exact_level.hpp"
 
-#include <algorithm>
-
 namespace sapper {
 
 ExactLevel::ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits)

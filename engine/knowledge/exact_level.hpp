@@ -14,8 +14,6 @@ class ExactLevel final : public Level {
   public:
     ExactLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
-    using Level::begin;
-    using Level::follow;
     void begin(std::span<const Mark> marks) override;
     void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
     std::span<const Cell> safe() override;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <deque>
 #include <iterator>
 #include <optional>
 #include <unordered_map>
@@ -13,11 +13,35 @@
 #include "knowledge/exact_level.hpp"
 #include "knowledge/pairs.hpp"
 #include "knowledge/rule_level.hpp"
-#include "knowledge/waiting.hpp"
 
 namespace sapper {
 
 namespace {
+
+// A queue of numbers to examine, each in it at most once.
+class Waiting {
+  public:
+    explicit Waiting(std::size_t cells) : waits_(cells, false) {}
+
+    void add(Cell number) {
+        if (waits_[number]) return;
+        waits_[number] = true;
+        queue_.push_back(number);
+    }
+
+    // Removes and returns the first; kNoCell when there is none.
+    Cell next() {
+        if (queue_.empty()) return kNoCell;
+        const Cell number = queue_.front();
+        queue_.pop_front();
+        waits_[number] = false;
+        return number;
+    }
+
+  private:
+    std::deque<Cell> queue_;
+    std::vector<bool> waits_;
+};
 
 class Explainer {
   public:

@@ -19,7 +19,10 @@
 #include <vector>
 
 #include "board/position.hpp"
-#include "knowledge/deduction.hpp"
+#include "knowledge/difficulty.hpp"
+#include "knowledge/facts.hpp"
+#include "knowledge/prover.hpp"
+#include "knowledge/trial.hpp"
 #include "util/limits.hpp"
 
 namespace sapper {
@@ -30,6 +33,23 @@ inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
 // At cells: some tens of seconds. Counted, not timed, so that a position has one explanation.
 inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
+
+// Cells that are certain, and why.
+struct Deduction {
+    // The rule by which the premises prove the claims.
+    Difficulty rule;
+    // The hardest rule used so far: the given cells had to be found first.
+    Difficulty difficulty;
+    std::vector<Claim> claims;  // in ascending order of cells
+    // The premises of the claims, as few as possible: without any one of them, not all claims follow. (For
+    // the subset rule: without any one, one number's cells would not be a subset of the other's, or not all
+    // claims follow.)
+    Premises premises;
+    // For a case split that single numbers refute: its steps, the supposition first, and the number that
+    // cannot be met. Otherwise empty and kNoCell.
+    std::vector<Trial::Step> steps;
+    Cell conflict = kNoCell;
+};
 
 struct Explanation {
     std::vector<Deduction> deductions;  // in order of difficulty

@@ -50,7 +50,6 @@ class Items {
     std::span<const Id> around(Cell cell) const { return of_cell_[cell]; }
     // All ids are below this. Removed items have no cells.
     std::size_t ids() const { return pool_.size(); }
-    std::size_t alive() const { return pool_.size() - free_.size(); }
 
   private:
     void insert(std::span<const Cell> cells, Bounds mines, std::uint8_t steps);

@@ -8,7 +8,7 @@
 #include <functional>
 #include <span>
 
-#include "board/game.hpp"
+#include "board/position.hpp"
 
 namespace sapper {
 
@@ -28,11 +28,9 @@ class Level {
 
     // Starts over from what a game, or any position of the level's board, shows now. Flags do not count.
     virtual void begin(std::span<const Mark> marks) = 0;
-    void begin(const Game& game) { begin(std::span(game.marks())); }
     // Learns what the last action of that game changed. `changed` lists cells that were opened or exploded,
     // each once; changed flags in it are ignored.
     virtual void follow(std::span<const Mark> marks, std::span<const Cell> changed) = 0;
-    void follow(const Game& game) { follow(game.marks(), game.changed()); }
 
     // Concludes everything that this level can, and returns the hidden cells known to be safe, each once.
     // Valid until the level learns anything new.

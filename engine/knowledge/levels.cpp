@@ -13,16 +13,16 @@ namespace sapper {
 namespace {
 
 constexpr std::array kLevels{
-    LevelEntry{"single", "One number at a time: all around it are safe, or all are mines."},
-    LevelEntry{"subset", "Numbers within numbers: what the larger has besides holds the rest of its mines."},
-    LevelEntry{"propositions", "Subsets, and pairs of numbers whose difference only one side can hold."},
-    LevelEntry{"bounds", "At most and at least so many mines among any cells two numbers share or do not."},
-    LevelEntry{"exact", "Everything that is certain, by counting all configurations."},
+    Entry{"single", "One number at a time: all around it are safe, or all are mines."},
+    Entry{"subset", "Numbers within numbers: what the larger has besides holds the rest of its mines."},
+    Entry{"propositions", "Subsets, and pairs of numbers whose difference only one side can hold."},
+    Entry{"bounds", "At most and at least so many mines among any cells two numbers share or do not."},
+    Entry{"exact", "Everything that is certain, by counting all configurations."},
 };
 
 }  // namespace
 
-std::span<const LevelEntry> levels() {
+std::span<const Entry> levels() {
     return kLevels;
 }
 

@@ -8,15 +8,11 @@
 #include <string_view>
 
 #include "knowledge/level.hpp"
+#include "util/entry.hpp"
 
 namespace sapper {
 
-struct LevelEntry {
-    std::string_view name;
-    std::string_view summary;  // one line for people
-};
-
-std::span<const LevelEntry> levels();
+std::span<const Entry> levels();
 
 // A level for games and positions on this board. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Level> make_level(std::string_view name, std::shared_ptr<const Topology> topology,

@@ -1,7 +1,8 @@
 #include "knowledge/pairs.hpp"
 
 #include <algorithm>
-#include <iterator>
+
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -31,18 +32,15 @@ void claim(const std::vector<Cell>& cells, Bounds mines, std::vector<Claim>& cla
 }
 
 std::vector<Claim> claims_of(const Clue& one, const Clue& other, OverlapRule rule) {
-    std::vector<Cell> left;
-    std::vector<Cell> both;
-    std::vector<Cell> right;
-    std::ranges::set_difference(one.cells, other.cells, std::back_inserter(left));
-    std::ranges::set_intersection(one.cells, other.cells, std::back_inserter(both));
-    std::ranges::set_difference(other.cells, one.cells, std::back_inserter(right));
+    Regions regions;
+    regions.split(one.cells, other.cells);
     const auto size = [](const std::vector<Cell>& cells) { return static_cast<std::uint32_t>(cells.size()); };
-    const Finding found = rule({size(left), size(both), size(right), one.mines, other.mines});
+    const Finding found =
+        rule({size(regions.left), size(regions.both), size(regions.right), one.mines, other.mines});
     std::vector<Claim> claims;
-    claim(left, found.left, claims);
-    claim(both, found.both, claims);
-    claim(right, found.right, claims);
+    claim(regions.left, found.left, claims);
+    claim(regions.both, found.both, claims);
+    claim(regions.right, found.right, claims);
     std::ranges::sort(claims, {}, &Claim::cell);
     return claims;
 }
@@ -88,8 +86,7 @@ std::vector<Cell> PairFinder::needed(const Facts& facts, const Pair& pair, Overl
             if (facts.deduced(cell)) given.push_back(cell);
         }
     }
-    std::ranges::sort(given);
-    given.erase(std::unique(given.begin(), given.end()), given.end());
+    sort_and_drop_repeated(given);
     const auto decided_without = [&](Cell left_out) {
         const std::vector<Claim> claims = claims_of(facts, pair.first, pair.second, rule, [&](Cell cell) {
             return cell != left_out && std::ranges::binary_search(given, cell);

@@ -1,7 +1,6 @@
 // Finds two numbers that share undecided cells and together decide cells that neither decides alone.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

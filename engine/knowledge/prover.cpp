@@ -9,6 +9,7 @@
 #include "inference/conflict.hpp"
 #include "inference/constraints/constraints.hpp"
 #include "inference/inference.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -249,8 +250,7 @@ Premises Prover::with_given(std::vector<Cell> numbers) const {
             if (facts_.deduced(cell)) premises.given.push_back(cell);
         }
     }
-    std::ranges::sort(premises.given);
-    premises.given.erase(std::unique(premises.given.begin(), premises.given.end()), premises.given.end());
+    sort_and_drop_repeated(premises.given);
     return premises;
 }
 
@@ -268,21 +268,12 @@ void Prover::minimise(Premises& premises, std::span<const Claim> claims) {
     shorten(premises, &Premises::given, claims);
 }
 
-// Leaves out shorter and shorter runs.
 void Prover::shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims) {
-    for (std::size_t run = std::max<std::size_t>(1, (premises.*part).size() / 2);; run /= 2) {
-        std::size_t end = (premises.*part).size();
-        while (end > 0) {
-            const std::size_t first = end > run ? end - run : 0;
-            Premises fewer = premises;
-            std::vector<Cell>& cells = fewer.*part;
-            cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(first),
-                        cells.begin() + static_cast<std::ptrdiff_t>(end));
-            if (proves(fewer, claims)) premises = std::move(fewer);
-            end = first;
-        }
-        if (run == 1) break;
-    }
+    Premises fewer = premises;
+    leave_out_runs(premises.*part, [&](const std::vector<Cell>& rest) {
+        fewer.*part = rest;
+        return proves(fewer, claims);
+    });
 }
 
 // Drops cells that touch none of the numbers: they say nothing.

@@ -1,7 +1,6 @@
 #include "knowledge/rule_level.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace sapper {
@@ -138,16 +137,11 @@ void RuleLevel::compare(Items::Id first, Items::Id second, std::uint32_t both) {
     const bool tells_both = found.both.tells(both);
     const bool tells_right = found.right.tells(right);
     if (!tells_left && !tells_both && !tells_right) return;
-    left_.clear();
-    both_.clear();
-    right_.clear();
-    std::ranges::set_difference(one.cells, other.cells, std::back_inserter(left_));
-    std::ranges::set_intersection(one.cells, other.cells, std::back_inserter(both_));
-    std::ranges::set_difference(other.cells, one.cells, std::back_inserter(right_));
+    regions_.split(one.cells, other.cells);
     const std::uint8_t steps = std::max(one.steps, other.steps);
-    if (tells_left) learn(left_, found.left, steps);
-    if (tells_both) learn(both_, found.both, steps);
-    if (tells_right) learn(right_, found.right, steps);
+    if (tells_left) learn(regions_.left, found.left, steps);
+    if (tells_both) learn(regions_.both, found.both, steps);
+    if (tells_right) learn(regions_.right, found.right, steps);
 }
 
 void RuleLevel::learn(std::span<const Cell> cells, Bounds mines, std::uint8_t steps) {

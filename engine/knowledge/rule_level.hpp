@@ -30,8 +30,6 @@ class RuleLevel final : public Level {
 
     RuleLevel(std::shared_ptr<const Topology> topology, std::uint32_t mines, Reasoning reasoning);
 
-    using Level::begin;
-    using Level::follow;
     void begin(std::span<const Mark> marks) override;
     void follow(std::span<const Mark> marks, std::span<const Cell> changed) override;
     std::span<const Cell> safe() override;
@@ -68,9 +66,7 @@ class RuleLevel final : public Level {
     std::vector<Cell> cells_;
     std::vector<std::uint32_t> shared_;  // per item: cells it shares with the current one
     std::vector<Items::Id> others_;
-    std::vector<Cell> left_;
-    std::vector<Cell> both_;
-    std::vector<Cell> right_;
+    Regions regions_;
 };
 
 }  // namespace sapper

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "board/topology.hpp"
 
 namespace sapper {
 
@@ -24,8 +28,24 @@ inline Bounds both_of(Bounds one, Bounds other) {
     return {std::max(one.least, other.least), std::min(one.most, other.most)};
 }
 
+// The cells that only the first set has, that both have, and that only the second has. All ascending.
+struct Regions {
+    std::vector<Cell> left;
+    std::vector<Cell> both;
+    std::vector<Cell> right;
+
+    void split(const std::vector<Cell>& first, const std::vector<Cell>& second) {
+        left.clear();
+        both.clear();
+        right.clear();
+        std::ranges::set_difference(first, second, std::back_inserter(left));
+        std::ranges::set_intersection(first, second, std::back_inserter(both));
+        std::ranges::set_difference(second, first, std::back_inserter(right));
+    }
+};
+
 struct Overlap {
-    // How many cells only the first set has, both have, and only the second has.
+    // The sizes of the regions.
     std::uint32_t left;
     std::uint32_t both;
     std::uint32_t right;

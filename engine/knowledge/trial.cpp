@@ -1,6 +1,6 @@
 #include "knowledge/trial.hpp"
 
-#include <algorithm>
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -84,8 +84,7 @@ std::vector<Cell> Trial::numbers() const {
     for (const Step& step : steps_) {
         if (step.number != kNoCell) numbers.push_back(step.number);
     }
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    sort_and_drop_repeated(numbers);
     return numbers;
 }
 

@@ -1,115 +1,125 @@
 #include "minefields/adjust.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace sapper {
 
 namespace {
 
-Cell any_of(const std::vector<Cell>& cells, Random& random) {
-    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
-}
+class Adjuster {
+  public:
+    // The constraints are what certain moves find.
+    Adjuster(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random)
+        : mined_(mined), constraints_(constraints), topology_(constraints.topology()), random_(random) {}
+
+    void settle() {
+        numbers_.clear();
+        sea_.clear();
+        for (Cell cell = 0; cell < mined_.size(); ++cell) {
+            if (constraints_.live(cell)) numbers_.push_back(cell);
+            if (constraints_.at_sea(cell)) sea_.push_back(cell);
+        }
+        if (numbers_.empty()) {
+            open_wall();
+        } else {
+            settle_number();
+        }
+    }
+
+  private:
+    void settle_number() {
+        const Cell number = random_.one_of(numbers_);
+        cells_.clear();
+        frontier_.clear();
+        for (Cell cell : topology_.neighbours(number)) {
+            if (constraints_.undecided(cell)) cells_.push_back(cell);
+        }
+        for (Cell cell = 0; cell < mined_.size(); ++cell) {
+            if (constraints_.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
+                frontier_.push_back(cell);
+        }
+        // All mines or none, whichever changes less; if equal, a random choice.
+        const std::int32_t mines = constraints_.need(number);
+        const std::int32_t free = constraints_.undecided_around(number) - mines;
+        const bool fill = mines == free ? random_.below(2) == 0 : mines > free;
+        if (change_all(fill ? 1 : 0) == 0) take_from_wall();
+    }
+
+    // Sets all cells to be settled to the value, as far as other cells can be exchanged for them. Returns how
+    // many changed.
+    std::size_t change_all(std::uint8_t value) {
+        const auto other = static_cast<std::uint8_t>(1 - value);
+        std::size_t changed = 0;
+        for (Cell cell : cells_) {
+            if (mined_[cell] == value) continue;
+            if (!give(other, sea_) && !give(other, frontier_)) break;
+            mined_[cell] = value;
+            ++changed;
+        }
+        return changed;
+    }
+
+    // No hidden cell elsewhere can take part, so a known mine moves in.
+    void take_from_wall() {
+        list_wall();
+        if (!wall_.empty() && give(1, cells_)) mined_[random_.one_of(wall_)] = 0;
+    }
+
+    // Known mines enclose every cell that could still be opened, so one of those mines moves behind them.
+    void open_wall() {
+        cells_ = sea_;
+        take_from_wall();
+    }
+
+    // Lists the known mines next to cells to be settled; if there are none, all known mines.
+    void list_wall() {
+        const auto known = [&](Cell cell) { return mined_[cell] != 0 && !constraints_.undecided(cell); };
+        wall_.clear();
+        for (Cell cell : cells_) {
+            for (Cell other : topology_.neighbours(cell)) {
+                if (known(other)) wall_.push_back(other);
+            }
+        }
+        if (!wall_.empty()) return;
+        for (Cell cell = 0; cell < mined_.size(); ++cell) {
+            if (known(cell)) wall_.push_back(cell);
+        }
+    }
+
+    // Sets one of the cells with the other value to this one. False when there is none.
+    bool give(std::uint8_t value, const std::vector<Cell>& cells) {
+        places_.clear();
+        std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),
+                     [&](Cell cell) { return mined_[cell] != value; });
+        if (places_.empty()) return false;
+        mined_[random_.one_of(places_)] = value;
+        return true;
+    }
+
+    std::vector<std::uint8_t>& mined_;
+    const Constraints& constraints_;
+    const Topology& topology_;
+    Random& random_;
+    std::vector<Cell> numbers_;  // live ones
+    std::vector<Cell> sea_;
+    std::vector<Cell> frontier_;  // frontier cells that are not being settled
+    std::vector<Cell> cells_;     // cells to settle
+    std::vector<Cell> wall_;
+    std::vector<Cell> places_;
+};
 
 }  // namespace
 
-Adjuster::Adjuster(std::shared_ptr<const Topology> topology) : topology_(std::move(topology)) {}
-
-bool Adjuster::make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms,
-                         std::uint32_t rounds, Random& random, CertainPlay& play, const Limits& limits) {
+bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
+               Random& random, CertainPlay& play, const Limits& limits) {
+    Adjuster adjuster(mined, play.constraints(), random);
     for (std::uint32_t round = 0;; ++round) {
         if (limits.poll) limits.poll();
         play.load(mined, start);
         if (play.clears(terms, limits)) return true;
         if (round == rounds) return false;
-        settle(mined, play.constraints(), random);
+        adjuster.settle();
     }
-}
-
-void Adjuster::settle(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random) {
-    numbers_.clear();
-    sea_.clear();
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
-        if (constraints.live(cell)) numbers_.push_back(cell);
-        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) sea_.push_back(cell);
-    }
-    if (numbers_.empty()) {
-        open_wall(mined, constraints, random);
-    } else {
-        settle_number(mined, constraints, random);
-    }
-}
-
-void Adjuster::settle_number(std::vector<std::uint8_t>& mined, const Constraints& constraints,
-                             Random& random) {
-    const Cell number = any_of(numbers_, random);
-    cells_.clear();
-    frontier_.clear();
-    for (Cell cell : topology_->neighbours(number)) {
-        if (constraints.undecided(cell)) cells_.push_back(cell);
-    }
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
-        if (constraints.in_frontier(cell) && !std::ranges::binary_search(cells_, cell))
-            frontier_.push_back(cell);
-    }
-    // All mines or none, whichever changes less; if equal, a random choice.
-    const std::int32_t mines = constraints.need(number);
-    const std::int32_t free = constraints.undecided_around(number) - mines;
-    const bool fill = mines == free ? random.below(2) == 0 : mines > free;
-    if (change_all(mined, fill ? 1 : 0, random) == 0) take_from_wall(mined, constraints, random);
-}
-
-// Sets all cells to be settled to the value, as far as other cells can be exchanged for them. Returns how
-// many changed.
-std::size_t Adjuster::change_all(std::vector<std::uint8_t>& mined, std::uint8_t value, Random& random) {
-    const auto other = static_cast<std::uint8_t>(1 - value);
-    std::size_t changed = 0;
-    for (Cell cell : cells_) {
-        if (mined[cell] == value) continue;
-        if (!give(mined, other, sea_, random) && !give(mined, other, frontier_, random)) break;
-        mined[cell] = value;
-        ++changed;
-    }
-    return changed;
-}
-
-// No hidden cell elsewhere can take part, so a known mine moves in.
-void Adjuster::take_from_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints,
-                              Random& random) {
-    list_wall(mined, constraints);
-    if (!wall_.empty() && give(mined, 1, cells_, random)) mined[any_of(wall_, random)] = 0;
-}
-
-// Known mines enclose every cell that could still be opened, so one of those mines moves behind them.
-void Adjuster::open_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random) {
-    cells_ = sea_;
-    take_from_wall(mined, constraints, random);
-}
-
-// Lists the known mines next to cells to be settled; if there are none, all known mines.
-void Adjuster::list_wall(const std::vector<std::uint8_t>& mined, const Constraints& constraints) {
-    const auto known = [&](Cell cell) { return mined[cell] != 0 && !constraints.undecided(cell); };
-    wall_.clear();
-    for (Cell cell : cells_) {
-        for (Cell other : topology_->neighbours(cell)) {
-            if (known(other)) wall_.push_back(other);
-        }
-    }
-    if (!wall_.empty()) return;
-    for (Cell cell = 0; cell < mined.size(); ++cell) {
-        if (known(cell)) wall_.push_back(cell);
-    }
-}
-
-// Sets one of the cells with the other value to this one. False when there is none.
-bool Adjuster::give(std::vector<std::uint8_t>& mined, std::uint8_t value, const std::vector<Cell>& cells,
-                    Random& random) {
-    places_.clear();
-    std::copy_if(cells.begin(), cells.end(), std::back_inserter(places_),
-                 [&](Cell cell) { return mined[cell] != value; });
-    if (places_.empty()) return false;
-    mined[any_of(places_, random)] = value;
-    return true;
 }
 
 }  // namespace sapper

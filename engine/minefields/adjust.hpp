@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "board/random.hpp"
@@ -14,32 +13,9 @@
 
 namespace sapper {
 
-class Adjuster {
-  public:
-    explicit Adjuster(std::shared_ptr<const Topology> topology);
-
-    // Changes a minefield (one byte for each cell, 0 or 1) that is safe at `start`, but not its number of
-    // mines. False when it is not fair after `rounds` moves.
-    bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
-                   Random& random, CertainPlay& play, const Limits& limits);
-
-  private:
-    void settle(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
-    void settle_number(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
-    void open_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
-    std::size_t change_all(std::vector<std::uint8_t>& mined, std::uint8_t value, Random& random);
-    void take_from_wall(std::vector<std::uint8_t>& mined, const Constraints& constraints, Random& random);
-    void list_wall(const std::vector<std::uint8_t>& mined, const Constraints& constraints);
-    bool give(std::vector<std::uint8_t>& mined, std::uint8_t value, const std::vector<Cell>& cells,
-              Random& random);
-
-    std::shared_ptr<const Topology> topology_;
-    std::vector<Cell> numbers_;  // live ones
-    std::vector<Cell> sea_;
-    std::vector<Cell> frontier_;  // frontier cells that are not being settled
-    std::vector<Cell> cells_;     // cells to settle
-    std::vector<Cell> wall_;
-    std::vector<Cell> places_;
-};
+// Changes a minefield (one byte for each cell, 0 or 1) that is safe at `start`, but not its number of mines.
+// False when it is not fair after `rounds` moves.
+bool make_fair(std::vector<std::uint8_t>& mined, Cell start, const Terms& terms, std::uint32_t rounds,
+               Random& random, CertainPlay& play, const Limits& limits);
 
 }  // namespace sapper

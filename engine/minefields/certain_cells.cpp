@@ -1,16 +1,9 @@
 #include "minefields/certain_cells.hpp"
 
 #include "inference/coupling/totals.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
-
-namespace {
-
-void append(std::vector<Cell>& cells, std::span<const Cell> more) {
-    cells.insert(cells.end(), more.begin(), more.end());
-}
-
-}  // namespace
 
 CertainCells::CertainCells(const Topology& topology) : frontier_(topology) {}
 
@@ -45,7 +38,7 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
         factors_.push_back({sweep.least_mines(), sweep.ways()});
         left -= sweep.least_mines();
     }
-    const std::size_t sea = constraints.undecided_cells() - constraints.frontier_cells();
+    const std::size_t sea = constraints.sea_cells();
     const Totals totals(factors_, sea);
     if (sea > 0 && !totals.reach(left - 1, Totals::kNone, 1)) add_sea(constraints);
     for (std::size_t i = 0; i < factors_.size(); ++i) {
@@ -71,7 +64,7 @@ bool CertainCells::find_by_mine_count(const Constraints& constraints, std::uint3
 void CertainCells::add_sea(const Constraints& constraints) {
     const auto size = static_cast<Cell>(constraints.topology().size());
     for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) safe_.push_back(cell);
+        if (constraints.at_sea(cell)) safe_.push_back(cell);
     }
 }
 

@@ -1,7 +1,5 @@
 #include "minefields/certain_play.hpp"
 
-#include <utility>
-
 #include "minefields/scan.hpp"
 
 namespace sapper {

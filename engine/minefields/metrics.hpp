@@ -4,7 +4,6 @@
 // of isolated numbers. A counter keeps its buffers, so only the first minefield of a size allocates.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>

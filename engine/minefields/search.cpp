@@ -1,14 +1,13 @@
 #include "minefields/search.hpp"
 
 #include <deque>
-#include <exception>
 #include <mutex>
 #include <optional>
 
 #include "minefields/adjust.hpp"
 #include "minefields/metrics.hpp"
 #include "minefields/twins.hpp"
-#include "util/joined.hpp"
+#include "util/shared_work.hpp"
 
 namespace sapper {
 
@@ -26,7 +25,7 @@ class Desk {
     // The next candidate, or nothing when the search is over.
     std::optional<std::uint64_t> take() {
         const std::scoped_lock lock(mutex_);
-        if (failure_ || found_.size() >= wanted_) return std::nullopt;
+        if (found_.size() >= wanted_) return std::nullopt;
         waiting_.emplace_back();
         return first_waiting_ + waiting_.size() - 1;
     }
@@ -42,13 +41,7 @@ class Desk {
         }
     }
 
-    void fail(std::exception_ptr failure) {
-        const std::scoped_lock lock(mutex_);
-        if (!failure_) failure_ = std::move(failure);
-    }
-
     std::vector<FoundBoard> finish() {
-        if (failure_) std::rethrow_exception(failure_);
         found_.resize(std::min(found_.size(), wanted_));
         return std::move(found_);
     }
@@ -64,7 +57,6 @@ class Desk {
     std::uint64_t first_waiting_ = 0;
     std::deque<Answer> waiting_;  // candidates from first_waiting_ on that threads have taken
     std::vector<FoundBoard> found_;
-    std::exception_ptr failure_;
 };
 
 }  // namespace
@@ -73,17 +65,14 @@ class Desk {
 class BoardSearch::Worker {
   public:
     Worker(BoardSearch& search, const Limits& limits)
-        : search_(search),
-          order_(search.order_),
-          limits_(limits),
-          play_(order_.topology),
-          adjuster_(order_.topology) {
+        : search_(search), order_(search.order_), limits_(limits), play_(order_.topology) {
         if (order_.making == Making::drawn && TwinFinder::pays(*order_.topology))
             twins_.emplace(order_.topology);
     }
 
-    void work(Desk& desk) {
+    void work(Desk& desk, const SharedWork& shared) {
         while (const std::optional<std::uint64_t> candidate = desk.take()) {
+            if (shared.failed()) return;
             if (limits_.poll) limits_.poll();
             desk.put(*candidate, look_at(order_.first_game + *candidate));
         }
@@ -116,8 +105,7 @@ class BoardSearch::Worker {
         if (order_.making == Making::any) return true;
         if (order_.making == Making::adjusted) {
             Random random(order_.seed, game, Stream::adjustment);
-            return adjuster_.make_fair(mined, order_.start, order_.terms, kAdjustRounds, random, play_,
-                                       limits_);
+            return make_fair(mined, order_.start, order_.terms, kAdjustRounds, random, play_, limits_);
         }
         play_.load(mined, order_.start);
         if (twins_ && twins_->find(mined, play_.mines_around(), order_.start)) return false;
@@ -140,25 +128,13 @@ class BoardSearch::Worker {
     BoardCounter counter_;
     std::optional<TwinFinder> twins_;
     CertainPlay play_;
-    Adjuster adjuster_;
 };
 
 std::vector<FoundBoard> BoardSearch::run(std::size_t count, unsigned threads, const Limits& limits) {
     Desk desk(count);
+    SharedWork shared;
     // Each thread polls its own copy, since a poll may have state.
-    const auto work = [this, &desk, limits] {
-        try {
-            Worker(*this, limits).work(desk);
-        } catch (...) {
-            desk.fail(std::current_exception());
-        }
-    };
-    {
-        Joined others;
-        for (unsigned t = 1; t < threads; ++t)
-            others.threads.emplace_back(work);
-        work();
-    }
+    shared.run(threads, [this, &desk, &shared, limits] { Worker(*this, limits).work(desk, shared); });
     return desk.finish();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "board/topology.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -32,8 +33,7 @@ class Terrain {
     std::uint32_t opening_of(Cell zero_cell) const { return opening_of_[zero_cell]; }
     // The zeros of an opening, its first zero in front, and the numbers around them.
     std::span<const Cell> opening_cells(std::uint32_t opening) const {
-        const std::size_t first = opening == 0 ? 0 : opening_ends_[opening - 1];
-        return {opening_cells_.data() + first, opening_ends_[opening] - first};
+        return list_at(opening_cells_, opening_ends_, opening);
     }
 
   private:

@@ -8,16 +8,11 @@ namespace sapper {
 
 namespace {
 
-bool touches(const Topology& topology, Cell cell, Cell other) {
-    const Topology::Neighbours around = topology.neighbours(cell);
-    return std::find(around.begin(), around.end(), other) != around.end();
-}
-
 // How many cells touch `of` and neither are nor touch `other`.
 std::uint16_t count_only(const Topology& topology, Cell of, Cell other) {
     std::uint16_t count = 0;
     for (Cell cell : topology.neighbours(of))
-        count += cell != other && !touches(topology, cell, other);
+        count += cell != other && !topology.touch(cell, other);
     return count;
 }
 
@@ -66,7 +61,7 @@ bool TwinFinder::is_twin(std::span<const std::uint8_t> mined, std::span<const Ma
 
 bool TwinFinder::all_mined_but_near(std::span<const std::uint8_t> mined, Cell of, Cell other) const {
     for (Cell cell : topology_->neighbours(of)) {
-        if (mined[cell] == 0 && cell != other && !touches(*topology_, cell, other)) return false;
+        if (mined[cell] == 0 && cell != other && !topology_->touch(cell, other)) return false;
     }
     return true;
 }

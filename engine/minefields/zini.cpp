@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "board/random.hpp"
 #include "minefields/scan.hpp"
@@ -33,10 +32,8 @@ void Zini::order_by_cell() {
 }
 
 void Zini::order_at_random(std::uint64_t seed, std::uint64_t run) {
-    Random random(seed, run, Stream::metrics);
     in_order_ = false;
-    for (auto left = static_cast<std::uint32_t>(cell_at_.size()); left > 1; --left)
-        std::swap(cell_at_[left - 1], cell_at_[random.below(left)]);
+    Random(seed, run, Stream::metrics).shuffle(cell_at_);
     for (std::uint32_t place = 0; place < cell_at_.size(); ++place)
         place_of_[cell_at_[place]] = place;
 }

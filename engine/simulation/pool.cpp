@@ -91,7 +91,6 @@ Played Pool::play(Players& players, Range range) {
     Played played{range, {}};
     for (const std::unique_ptr<Series>& series : players) {
         Records& records = played.records.emplace_back();
-        records.reserve(range.count);
         for (std::uint32_t i = 0; i < range.count; ++i) {
             series->play(range.seed, range.first + i, records);
         }

@@ -29,7 +29,6 @@ struct Records {
     std::vector<double> guess_risk;  // as the player knew it; exact where it did not know
     std::vector<std::uint8_t> guess_exploded;
 
-    void reserve(std::size_t games);
     std::size_t size() const { return outcome.size(); }
 };
 

@@ -5,16 +5,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "util/lists.hpp"
+
 namespace sapper {
-
-namespace {
-
-template <typename T>
-void append(std::vector<T>& column, const std::vector<T>& values) {
-    column.insert(column.end(), values.begin(), values.end());
-}
-
-}  // namespace
 
 std::uint64_t steady_clock() {
     using std::chrono::nanoseconds;

@@ -5,11 +5,11 @@
 #pragma once
 
 #include <functional>
-#include <limits>
 #include <span>
 
 #include "board/game.hpp"
 #include "board/random.hpp"
+#include "inference/guess.hpp"
 
 namespace sapper {
 
@@ -23,7 +23,7 @@ struct Choice {
     // The mine probability of a guess as the player knows it. NaN when it does not know, 0 when certain.
     double risk = 0;
     // The proven chance to win from here. NaN when none is proven.
-    double win_probability = std::numeric_limits<double>::quiet_NaN();
+    double win_probability = kNotKnown;
 
     // A certain cell can only be a mine if the player's inference is wrong.
     bool certain() const { return risk == 0; }

@@ -2,6 +2,10 @@
 // odds, and says which it needs.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
+#include "board/game.hpp"
 #include "board/random.hpp"
 #include "knowledge/level.hpp"
 #include "strategy/policies/odds.hpp"
@@ -17,6 +21,16 @@ struct Outlook {
 
     std::size_t size() const { return game.marks().size(); }
     bool hidden(Cell cell) const { return is_hidden(game.marks()[cell]); }
+    // Lists the hidden cells that the level does not know to be mines. All hidden cells if a wrong level
+    // leaves none.
+    void list_guessable(std::vector<Cell>& cells) const {
+        cells.clear();
+        for (Cell cell = 0; cell < size(); ++cell) {
+            if (hidden(cell)) cells.push_back(cell);
+        }
+        const auto is_mine = [this](Cell cell) { return level->is_mine(cell); };
+        if (!std::ranges::all_of(cells, is_mine)) std::erase_if(cells, is_mine);
+    }
 };
 
 class Policy {

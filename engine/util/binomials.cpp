@@ -1,5 +1,7 @@
 #include "util/binomials.hpp"
 
+#include <array>
+
 namespace sapper {
 
 namespace {

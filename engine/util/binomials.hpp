@@ -2,7 +2,6 @@
 // prime. n is at most kMaxDegree, for which the largest coefficient still fits a double.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 

@@ -1,13 +1,36 @@
-// Counts the bits of a word that are set. std::popcount calls a library function on the oldest x86-64
-// processors, which lack the instruction. Compilers recognise this form and use the instruction where it
-// exists.
+// Sets as the bits of a word.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace sapper {
 
-// By pairs, by fours, by eights; the product adds the eight bytes into the highest.
+constexpr std::uint64_t bit(std::size_t place) {
+    return std::uint64_t{1} << place;
+}
+
+// The first `count` bits, up to 64.
+constexpr std::uint64_t first_bits(std::size_t count) {
+    return count == 64 ? ~std::uint64_t{0} : bit(count) - 1;
+}
+
+// The place of the lowest bit that is set; there must be one.
+constexpr std::uint32_t lowest(std::uint64_t bits) {
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
+}
+
+// Calls visit(place) for each bit that is set, lowest first.
+template <typename Visit>
+void for_each_bit(std::uint64_t bits, Visit visit) {
+    for (; bits != 0; bits &= bits - 1)
+        visit(lowest(bits));
+}
+
+// How many bits are set. std::popcount calls a library function on the oldest x86-64 processors, which lack
+// the instruction. Compilers recognise this form and use the instruction where it exists. By pairs, by fours,
+// by eights; the product adds the eight bytes into the highest.
 constexpr std::uint32_t count_bits(std::uint64_t bits) {
     bits -= bits >> 1 & 0x5555555555555555;
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);

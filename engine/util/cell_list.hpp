@@ -65,6 +65,7 @@ class CellList {
     Cell operator[](std::size_t i) const { return cells_[i]; }
     Cell& operator[](std::size_t i) { return cells_[i]; }
     void sort() { std::sort(cells_.begin(), cells_.begin() + static_cast<std::ptrdiff_t>(size_)); }
+    const Cell* data() const { return cells_.data(); }
     const Cell* begin() const { return cells_.data(); }
     const Cell* end() const { return cells_.data() + size_; }
 

@@ -1,37 +1,30 @@
-// Finds equal lists and gives each class of equal lists a number, in the order of first appearance. Lists are
-// stored end to end: list i is data[ends[i - 1] .. ends[i]). Costs time linear in the data. Keeps its buffers
-// from one call to the next.
+// Finds equal lists and gives each class of equal lists a number, in the order of first appearance. Costs
+// time linear in the data. Keeps its buffers from one call to the next.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "util/hash.hpp"
 
 namespace sapper {
 
-using Numbers = std::span<const std::uint32_t>;
-
-inline Numbers list_at(Numbers data, Numbers ends, std::size_t i) {
-    const std::uint32_t first = i == 0 ? 0 : ends[i - 1];
-    return data.subspan(first, ends[i] - first);
-}
-
 class EquivalenceClasses {
   public:
-    // Returns the number of classes. class_of(i) is then the class of list i.
-    std::uint32_t find(Numbers data, Numbers ends) {
-        const std::size_t buckets = std::bit_ceil(2 * ends.size() + 1);
+    // Takes so many lists, list_of(0) and so on. Returns the number of classes. class_of(i) is then the class
+    // of list i.
+    template <typename ListOf>
+    std::uint32_t find(std::size_t lists, ListOf list_of) {
+        const std::size_t buckets = std::bit_ceil(2 * lists + 1);
         first_.assign(buckets, 0);
-        class_of_.resize(ends.size());
+        class_of_.resize(lists);
         std::uint32_t classes = 0;
-        for (std::uint32_t i = 0; i < ends.size(); ++i) {
-            const Numbers list = list_at(data, ends, i);
+        for (std::uint32_t i = 0; i < lists; ++i) {
+            const auto list = list_of(i);
             std::size_t at = hash_of(list) & (buckets - 1);
-            while (first_[at] != 0 && !std::ranges::equal(list_at(data, ends, first_[at] - 1), list)) {
+            while (first_[at] != 0 && !std::ranges::equal(list_of(first_[at] - 1), list)) {
                 at = (at + 1) & (buckets - 1);
             }
             if (first_[at] == 0) {

@@ -24,6 +24,18 @@ struct Limits {
     bool estimate = true;
 };
 
+// Calls the limits' poll once in many calls, each too quick to poll by itself.
+class SeldomPoll {
+  public:
+    void operator()(const Limits& limits) {
+        constexpr std::uint32_t kInterval = 256;
+        if (++calls_ % kInterval == 0 && limits.poll) limits.poll();
+    }
+
+  private:
+    std::uint32_t calls_ = 0;
+};
+
 // Calls the limits' poll once in `kInterval` units of work.
 class Poller {
   public:

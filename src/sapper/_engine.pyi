@@ -229,6 +229,47 @@ class Contradiction(ValueError):
 class BudgetExceeded(RuntimeError):
     pass
 
+class Analysis:
+    """What the numbers say about the hidden cells."""
+
+    @property
+    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
+
+    @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """Of an estimate; 0 where the probability is exact."""
+
+    @property
+    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
+        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
+
+    @property
+    def log_configurations(self) -> float: ...
+
+    @property
+    def log_configurations_error(self) -> float: ...
+
+    @property
+    def exact(self) -> bool: ...
+
+    @property
+    def best(self) -> int | None: ...
+
+    @property
+    def sea(self) -> int: ...
+
+    @property
+    def mines(self) -> int: ...
+
+    @property
+    def sweeps(self) -> list[tuple[int, float]]: ...
+
+    def ways_modulo(self, sweep: int, prime: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
+
+def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None, cancel: Cancel | None = None) -> Analysis: ...
+
+def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
+
 class ComponentAnatomy:
     """A component, and how it is swept."""
 
@@ -327,47 +368,6 @@ class Inference:
     def log_configurations_error(self) -> float: ...
 
     def exact(self) -> bool: ...
-
-class Analysis:
-    """What the numbers say about the hidden cells."""
-
-    @property
-    def mine_probability(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]: ...
-
-    @property
-    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
-        """Of an estimate; 0 where the probability is exact."""
-
-    @property
-    def verdicts(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,), writable=False)]:
-        """0 revealed, 1 uncertain, 2 safe, 3 mine."""
-
-    @property
-    def log_configurations(self) -> float: ...
-
-    @property
-    def log_configurations_error(self) -> float: ...
-
-    @property
-    def exact(self) -> bool: ...
-
-    @property
-    def best(self) -> int | None: ...
-
-    @property
-    def sea(self) -> int: ...
-
-    @property
-    def mines(self) -> int: ...
-
-    @property
-    def sweeps(self) -> list[tuple[int, float]]: ...
-
-    def ways_modulo(self, sweep: int, prime: int, time_limit: float | None = None, cancel: Cancel | None = None) -> list[int]: ...
-
-def analyse(position: Position, trust_flags: bool, time_limit: float | None, budget: int | None, cancel: Cancel | None = None) -> Analysis: ...
-
-def couple(components: Sequence[tuple[int, Sequence[float]]], sea: int, mines: int, contour: bool) -> tuple[list[list[float]], float, float] | None: ...
 
 class Deduction:
     """Cells that are certain, and why."""

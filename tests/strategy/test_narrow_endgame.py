@@ -33,18 +33,23 @@ def positions(board: Board, above: int, most: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize(
-    ("above", "most", "tried", "board"),
+    ("above", "most", "tried", "board", "numbers"),
     [
-        pytest.param(*within, board, id=f"{within[0]}-{board!r}", marks=marks)
+        pytest.param(*within, board, numbers, id=f"{within[0]}-{board!r}-{numbers[0]}", marks=marks)
         for within in RANGES
         for board in BOARDS
-        # Every board has its fewer configurations, and the square one has the many, too.
-        for marks in [[] if within == RANGES[0] or board is BOARDS[0] else [pytest.mark.long]]
+        for numbers in [(0, 1), (1, 5)]
+        # Every board has one position with fewer configurations, and the square one has one with many, too.
+        for marks in [
+            [] if numbers == (0, 1) and (within == RANGES[0] or board is BOARDS[0]) else [pytest.mark.long]
+        ]
     ],
 )
-def test_no_other_guess_is_sure_to_win_more(above: int, most: int, tried: int, board: Board) -> None:
+def test_no_other_guess_is_sure_to_win_more(
+    above: int, most: int, tried: int, board: Board, numbers: tuple[int, int]
+) -> None:
     best = Strategy("best")
-    for position in islice(positions(board, above, most), 5):
+    for position in islice(positions(board, above, most), *numbers):
         play = SafestPlay(position, tried)
         choice = best.choose(position)
         wins = [play.wins_after(cell) for cell in range(board.topology.size)]

@@ -18,7 +18,7 @@ from typing import Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 from support.answered import live_fault
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
 
 ELSEWHERE = "sapper.test"

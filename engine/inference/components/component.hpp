@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 struct Component {
@@ -18,8 +20,7 @@ struct Component {
 
     std::size_t groups() const { return group_sizes.size(); }
     std::span<const std::uint32_t> constraints_of(std::size_t group) const {
-        const std::uint32_t first = group == 0 ? 0 : constraint_ends[group - 1];
-        return std::span(constraints).subspan(first, constraint_ends[group] - first);
+        return list_at(constraints, constraint_ends, group);
     }
     void clear() {
         group_sizes.clear();
@@ -44,8 +45,7 @@ class GroupsOf {
         }
     }
     std::span<const std::uint32_t> operator()(std::uint32_t constraint) const {
-        const std::uint32_t first = constraint == 0 ? 0 : ends_[constraint - 1];
-        return std::span(groups_).subspan(first, ends_[constraint] - first);
+        return list_at(groups_, ends_, constraint);
     }
 
   private:

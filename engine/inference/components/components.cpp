@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
+
+#include "util/bits.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -34,8 +36,7 @@ void sort(CellList& cells) {
     std::size_t at = 0;
     for (std::size_t word = 0; word < words; ++word) {
         const Cell first = least + static_cast<Cell>(word) * kBits;
-        for (std::uint64_t bits = marked[word]; bits != 0; bits &= bits - 1)
-            cells[at++] = first + static_cast<Cell>(std::countr_zero(bits));
+        for_each_bit(marked[word], [&](std::uint32_t bit) { cells[at++] = first + bit; });
     }
 }
 
@@ -105,7 +106,8 @@ bool ComponentFinder::number_constraints(const Constraints& constraints, Compone
         covered_ends_.push_back(static_cast<std::uint32_t>(covered_.size()));
         poller.work(kPerCell);
     }
-    classes_.find({covered_.begin(), covered_.size()}, covered_ends_);
+    classes_.find(covered_ends_.size(),
+                  [this](std::size_t i) { return list_at(covered_, covered_ends_, i); });
     poller.work(covered_.size());
     bool agree = true;
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
@@ -135,9 +137,9 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
         signature_ends_.push_back(static_cast<std::uint32_t>(signatures_.size()));
         poller.work(kPerCell);
     }
-    const Numbers signatures(signatures_.begin(), signatures_.size());
-    const std::uint32_t groups = classes_.find(signatures, signature_ends_);
-    poller.work(signatures.size());
+    const auto signature_of = [this](std::size_t i) { return list_at(signatures_, signature_ends_, i); };
+    const std::uint32_t groups = classes_.find(signature_ends_.size(), signature_of);
+    poller.work(signatures_.size());
 
     component.group_sizes.assign(groups, 0);
     for (std::size_t i = 0; i < cells_.size(); ++i)
@@ -149,8 +151,8 @@ void ComponentFinder::group(const Topology& topology, Component& component, Plac
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         const std::uint32_t g = classes_.class_of(i);
         if (g == component.constraint_ends.size()) {  // the first cell of its group
-            const std::span<const std::uint32_t> signature = list_at(signatures, signature_ends_, i);
-            component.constraints.insert(component.constraints.end(), signature.begin(), signature.end());
+            const auto signature = signature_of(i);
+            append(component.constraints, signature);
             component.constraint_ends.push_back(static_cast<std::uint32_t>(component.constraints.size()));
         }
         placement.cells[placement.group_ends[g]++] =

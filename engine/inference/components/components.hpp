@@ -12,6 +12,7 @@
 #include "util/cell_list.hpp"
 #include "util/equivalence_classes.hpp"
 #include "util/limits.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -21,10 +22,7 @@ struct Placement {
     std::vector<std::uint32_t> group_ends;
 
     std::size_t groups() const { return group_ends.size(); }
-    std::span<const Cell> cells_of(std::size_t group) const {
-        const std::uint32_t first = group == 0 ? 0 : group_ends[group - 1];
-        return std::span(cells).subspan(first, group_ends[group] - first);
-    }
+    std::span<const Cell> cells_of(std::size_t group) const { return list_at(cells, group_ends, group); }
     // Components are ordered by their first cells.
     Cell first_cell() const { return cells.front(); }
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 Frontier::Frontier(const Topology& topology)
@@ -195,7 +197,7 @@ const std::vector<std::uint32_t>& Frontier::parts() {
     if (!order_current_) {
         order_.clear();
         for (const std::vector<std::uint32_t>& bucket : buckets_)
-            order_.insert(order_.end(), bucket.begin(), bucket.end());
+            append(order_, bucket);
         for (std::uint32_t index = 0; index < order_.size(); ++index)
             pool_[order_[index]]->index = index;
         order_current_ = true;

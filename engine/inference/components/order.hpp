@@ -27,8 +27,7 @@ class OrderFinder {
     void look_at(const Component& component, Poller& poller);
     void find_neighbours(Poller& poller);
     std::span<const std::uint32_t> neighbours_of(std::uint32_t constraint) const {
-        const std::uint32_t first = constraint == 0 ? 0 : neighbour_ends_[constraint - 1];
-        return std::span(neighbours_).subspan(first, neighbour_ends_[constraint] - first);
+        return list_at(neighbours_, neighbour_ends_, constraint);
     }
     std::uint32_t farthest(std::uint32_t start);
 

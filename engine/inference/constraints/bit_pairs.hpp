@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <span>
 
 #include "board/bitboard.hpp"

@@ -1,9 +1,7 @@
 #include "inference/constraints/constraints.hpp"
 
-#include <algorithm>
-#include <array>
-
 #include "inference/constraints/trivial_rules.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -35,15 +33,7 @@ Constraints::Constraints(std::shared_ptr<const Topology> topology) : topology_(s
 void Constraints::load(const Position& position, bool trust_flags, const std::vector<bool>* used,
                        const Limits& limits) {
     Poller poller(limits);
-    queue_.clear();
-    changed_.clear();
-    touched_.clear();
-    found_safe_.clear();
-    events_.clear();
-    levels_.clear();
-    conflict_ = kNoCell;
-    undecided_cells_ = frontier_cells_ = known_mines_ = 0;
-    at_ = blank_;
+    reset();
     Record* const at = at_.data();
     const auto size = static_cast<Cell>(position.marks.size());
     const Mark trusted = trust_flags ? kFlag : kExploded;
@@ -166,8 +156,7 @@ bool Constraints::learn(TrivialRules& rules) {
 void Constraints::learn(const TrivialRules& rules, std::size_t word, const RuleNews& news) {
     Record* const at = at_.data();
     const auto each = [&](Bits bits, auto visit) {
-        for (; bits != 0; bits &= bits - 1)
-            visit(rules.board().cell(word, lowest(bits)), lowest(bits));
+        for_each_bit(bits, [&](std::uint32_t bit) { visit(rules.board().cell(word, bit), bit); });
     };
     // Not counting the cell itself.
     const auto mines_around = [&](unsigned bit) {
@@ -377,8 +366,7 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
             leave_undecided(other, verdict);
         at_[number].to_find -= kUnknown;
         poller.work(kPerNumber);
-        if (verdict == CellState::safe)
-            found_safe_.insert(found_safe_.end(), decided_.begin(), decided_.end());
+        if (verdict == CellState::safe) append(found_safe_, decided_);
     }
 }
 

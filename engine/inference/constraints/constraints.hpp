@@ -71,6 +71,11 @@ class Constraints {
     CellState state(Cell cell) const { return at_[cell].state; }
     bool undecided(Cell cell) const { return at_[cell].state == CellState::undecided; }
     bool in_frontier(Cell cell) const { return at_[cell].in_frontier(); }
+    bool at_sea(Cell cell) const { return at_[cell].at_sea(); }
+    // Exploded, trusted or deduced.
+    bool known_mine(Cell cell) const {
+        return (state(cell) == CellState::mine) | (state(cell) == CellState::exploded);
+    }
     bool live(Cell cell) const { return at_[cell].live(); }
     // The mines that a number still needs among its undecided neighbours, and the safe cells.
     std::int32_t need(Cell number) const { return at_[number].mines(); }
@@ -84,7 +89,8 @@ class Constraints {
 
     std::size_t undecided_cells() const { return undecided_cells_; }
     std::size_t frontier_cells() const { return frontier_cells_; }
-    // Exploded, trusted and deduced mines.
+    std::size_t sea_cells() const { return undecided_cells_ - frontier_cells_; }
+    // All for which known_mine() holds.
     std::size_t known_mines() const { return known_mines_; }
 
   private:
@@ -114,6 +120,7 @@ class Constraints {
         }
         bool live() const { return (state == CellState::number) & (to_find != 0); }
         bool in_frontier() const { return (state == CellState::undecided) & (numbers_around > 0); }
+        bool at_sea() const { return (state == CellState::undecided) & (numbers_around == 0); }
     };
     struct Event {
         enum class Kind : std::uint8_t { left_undecided, revealed, exploded };

@@ -1,21 +1,14 @@
 #include "inference/constraints/pairs.hpp"
 
-#include <algorithm>
-
 namespace sapper {
 
 namespace {
-
-bool are_neighbours(const Topology& topology, Cell a, Cell b) {
-    const Topology::Neighbours around = topology.neighbours(a);
-    return std::ranges::find(around, b) != around.end();
-}
 
 // Adds the undecided cells around `of` that are not around `without`.
 void add_only(const Constraints& constraints, Cell of, Cell without, std::vector<Cell>& cells) {
     const Topology& topology = constraints.topology();
     for (Cell cell : topology.neighbours(of)) {
-        if (constraints.undecided(cell) && !are_neighbours(topology, without, cell)) cells.push_back(cell);
+        if (constraints.undecided(cell) && !topology.touch(without, cell)) cells.push_back(cell);
     }
 }
 

@@ -69,32 +69,28 @@ std::span<const Cell> TrivialRules::safe() {
         close();
     }
     Cell* end = safe_.data();
-    for (Bits words = with_safe_; words != 0; words &= words - 1) {
-        const std::size_t word = lowest(words);
-        for (Bits bits = words_[word].safe; bits != 0; bits &= bits - 1)
-            *end++ = board_.cell(word, lowest(bits));
-    }
+    for_each_bit(with_safe_, [&](std::size_t word) {
+        for_each_bit(words_[word].safe, [&](std::uint32_t at) { *end++ = board_.cell(word, at); });
+    });
     return {safe_.data(), end};
 }
 
 // Whether there is anything to open.
 bool TrivialRules::knows_safe() {
-    for (Bits words = with_safe_; words != 0; words &= words - 1) {
-        const std::size_t word = lowest(words);
-        if (words_[word].safe == 0) with_safe_ ^= Bits{1} << word;
-    }
+    for_each_bit(with_safe_, [this](std::size_t word) {
+        if (words_[word].safe == 0) with_safe_ ^= bit(word);
+    });
     return with_safe_ != 0;
 }
 
 // Takes in what was opened and applies the rules until they find nothing.
 void TrivialRules::close() {
-    for (Bits words = stale_; words != 0; words &= words - 1) {
-        const std::size_t word = lowest(words);
+    for_each_bit(stale_, [this](std::size_t word) {
         Word& opened = words_[word];
         stale_ |= board_.words_around(word, opened.unsafe() & opened.open);
         opened.unsafe_and_mines = opened.unsafe_and_mines & TwoSets{~opened.open, ~Bits{0}};
         opened.safe &= ~opened.open;
-    }
+    });
     while (stale_ != 0) {
         const std::size_t word = lowest(stale_);
         stale_ &= stale_ - 1;
@@ -138,17 +134,15 @@ inline void TrivialRules::decide(std::size_t word, Bits safe, Bits mines) {
 
 // Once the trivial rules find nothing: looks at numbers that changed, and at those up to two rows above.
 void TrivialRules::search_pairs() {
-    for (Bits words = changed_; words != 0; words &= words - 1) {
-        const std::size_t word = lowest(words);
+    for_each_bit(changed_, [this](std::size_t word) {
         const Word& here = words_[word];
         const Bits live = here.open & different(here.near, here.number)[1];
         needs_[word] = BitPairs::needs(live, here.number, here.near_of(1), here.near_of(0));
-    }
+    });
     // The cells are decided at the end, so that all pairs see the same state.
     Cells safe{};
-    for (Bits words = (changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(); words != 0;
-         words &= words - 1)
-        search_pairs(lowest(words), safe);
+    for_each_bit((changed_ | changed_ >> 1 | changed_ >> 2) & board_.all_words(),
+                 [&](std::size_t word) { search_pairs(word, safe); });
     changed_ = 0;
     for (std::size_t word = 1; word <= board_.words(); ++word)
         decide(word, safe[word], 0);
@@ -161,15 +155,16 @@ void TrivialRules::search_pairs(std::size_t word, Cells& safe) const {
         BitPairs::find(board_, undecided, std::span<const BitPairs::Needs, 3>(&needs_[word], 3));
     if (!found.any) return;
     for (std::size_t i = 0; i < BitPairs::kOffsets.size(); ++i) {
-        const auto [rows, columns] = BitPairs::kOffsets[i];
-        for (Bits bits = found.own_safe[i]; bits != 0; bits &= bits - 1) {
-            const Cell cell = board_.cell(word, lowest(bits));
-            add_only(cell, board_.beside(cell, rows, columns), safe);
-        }
-        for (Bits bits = found.other_safe[i]; bits != 0; bits &= bits - 1) {
-            const Cell cell = board_.cell(word, lowest(bits));
-            add_only(board_.beside(cell, rows, columns), cell, safe);
-        }
+        const BitPairs::Offset offset = BitPairs::kOffsets[i];
+        const auto other = [&](Cell cell) { return board_.beside(cell, offset.rows, offset.columns); };
+        for_each_bit(found.own_safe[i], [&](std::uint32_t at) {
+            const Cell cell = board_.cell(word, at);
+            add_only(cell, other(cell), safe);
+        });
+        for_each_bit(found.other_safe[i], [&](std::uint32_t at) {
+            const Cell cell = board_.cell(word, at);
+            add_only(other(cell), cell, safe);
+        });
     }
 }
 

@@ -52,10 +52,7 @@ class TrivialRules {
         close();
         const Bits with_news = words_with_news();
         if (with_news == 0) return false;
-        for (Bits words = with_news; words != 0; words &= words - 1) {
-            const std::size_t word = lowest(words);
-            visit(word, news_of(word));
-        }
+        for_each_bit(with_news, [&](std::size_t word) { visit(word, news_of(word)); });
         forget_news();
         return true;
     }

@@ -1,7 +1,6 @@
 #include "inference/coupling/coupling.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -10,7 +9,7 @@
 #include "inference/coupling/product.hpp"
 #include "inference/coupling/tilt.hpp"
 #include "inference/coupling/totals.hpp"
-#include "util/hash.hpp"
+#include "util/equivalence_classes.hpp"
 
 namespace sapper {
 
@@ -31,18 +30,13 @@ std::span<const Factor> kinds_of(std::span<const Factor> factors, std::vector<Fa
         std::iota(kind_of.begin(), kind_of.end(), 0U);
         return factors;
     }
-    const std::size_t buckets = std::bit_ceil(2 * factors.size() + 1);
-    std::vector<std::uint32_t> after(buckets, 0);  // per bucket: 1 + its kind, or 0
-    for (const Factor& factor : factors) {
-        std::size_t at = hash_of(factor.ways) & (buckets - 1);
-        while (after[at] != 0 && !std::ranges::equal(kinds[after[at] - 1].ways, factor.ways))
-            at = (at + 1) & (buckets - 1);
-        if (after[at] == 0) {
-            kinds.push_back({0, factor.ways, 0});
-            after[at] = static_cast<std::uint32_t>(kinds.size());
-        }
-        kind_of.push_back(after[at] - 1);
-        ++kinds[after[at] - 1].members;
+    EquivalenceClasses classes;
+    kinds.resize(classes.find(factors.size(), [factors](std::size_t i) { return factors[i].ways; }),
+                 {0, {}, 0});
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+        kind_of.push_back(classes.class_of(i));
+        kinds[kind_of[i]].ways = factors[i].ways;
+        ++kinds[kind_of[i]].members;
     }
     return kinds;
 }

@@ -11,6 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 // ways[k] > 0 exactly where least + k mines are possible. The first and the last are positive.
@@ -39,17 +41,10 @@ class PerCount {
         zeros.ends_ = ends_;
         return zeros;
     }
-    std::span<double> operator[](std::size_t factor) {
-        return std::span(values_).subspan(first(factor), length(factor));
-    }
-    std::span<const double> operator[](std::size_t factor) const {
-        return std::span(values_).subspan(first(factor), length(factor));
-    }
+    std::span<double> operator[](std::size_t factor) { return list_at(values_, ends_, factor); }
+    std::span<const double> operator[](std::size_t factor) const { return list_at(values_, ends_, factor); }
 
   private:
-    std::size_t first(std::size_t factor) const { return factor == 0 ? 0 : ends_[factor - 1]; }
-    std::size_t length(std::size_t factor) const { return ends_[factor] - first(factor); }
-
     std::vector<double> values_;
     std::vector<std::size_t> ends_;
 };

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -43,7 +45,7 @@ void GibbsChain::run(std::vector<std::vector<std::uint32_t>> mines, std::size_t 
     }
     // Where no move is possible, the start is the whole result.
     totals_[static_cast<std::size_t>(total_ - weights_.least)] += 1e-9;
-    shuffle();
+    random_.shuffle(seeds_);
     if (constraints_ == 0) choose_size(build, limits);
     std::size_t done = 0;
     for (std::size_t next = 0; done < values; next = (next + 1) % seeds_.size()) {
@@ -63,11 +65,6 @@ void GibbsChain::choose_size(SweepBuilder& build, const Limits& limits) {
         }
         if (counted) return;
     }
-}
-
-void GibbsChain::shuffle() {
-    for (std::size_t i = seeds_.size(); i > 1; --i)
-        std::swap(seeds_[i - 1], seeds_[random_.below(static_cast<std::uint32_t>(i))]);
 }
 
 // Chooses the groups whose constraints all lie in the neighbourhood and that are connected with the first,
@@ -102,8 +99,7 @@ void GibbsChain::choose_block(Part& part, std::uint32_t constraint) {
     }
     for (std::uint32_t c : near)
         part.inside[c] = false;
-    std::ranges::sort(groups_);
-    groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
+    sort_and_drop_repeated(groups_);
 }
 
 // Null where counting would take too much.

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "board/random.hpp"
@@ -61,7 +60,6 @@ class GibbsChain {
         std::uint32_t constraint;
     };
 
-    void shuffle();
     void choose_block(Part& part, std::uint32_t constraint);
     void choose_size(SweepBuilder& build, const Limits& limits);
     std::shared_ptr<const Sweep> count_block(const Part& part, SweepBuilder& build,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 Neighbourhoods::Neighbourhoods(const Component& component)
@@ -35,8 +37,7 @@ Component part_of(const Component& component, std::span<const std::uint32_t> gro
             if (needs[c] != kNoNeed) numbers.push_back(c);
         }
     }
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    sort_and_drop_repeated(numbers);
     for (std::uint32_t c : numbers)
         part.needs.push_back(needs[c]);
     for (std::uint32_t g : groups) {

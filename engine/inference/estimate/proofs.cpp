@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "inference/estimate/neighbourhood.hpp"
+#include "util/lists.hpp"
 
 namespace sapper {
 
@@ -30,10 +31,9 @@ std::shared_ptr<const Sweep> prove_locally(const Component& component, SweepBuil
         for (std::uint32_t other : near) {
             needs[other] = component.needs[other];
             const std::span<const std::uint32_t> of_other = neighbourhoods.groups_of(other);
-            groups.insert(groups.end(), of_other.begin(), of_other.end());
+            append(groups, of_other);
         }
-        std::ranges::sort(groups);
-        groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+        sort_and_drop_repeated(groups);
         try {
             const std::shared_ptr<const Sweep> sweep = build(part_of(component, groups, needs), local);
             if (!sweep->possible()) return sweep;

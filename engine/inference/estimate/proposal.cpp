@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
@@ -130,7 +132,7 @@ void Proposal::add_chances(std::uint32_t constraint, std::uint32_t beside) {
     const std::size_t width = own.size();
     const std::size_t first = chances_.size();
     if (beside == kAlone) {
-        chances_.insert(chances_.end(), own.begin(), own.end());
+        append(chances_, own);
     } else {
         const std::vector<double> both = of_groups(constraint, beside, true);
         const std::vector<double> others = of_groups(beside, constraint, false);

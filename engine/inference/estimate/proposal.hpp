@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <span>
 #include <vector>
 
 #include "inference/components/component.hpp"

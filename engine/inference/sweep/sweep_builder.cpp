@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "util/binomials.hpp"
+#include "util/lists.hpp"
 #include "util/scaling.hpp"
 
 namespace sapper {
@@ -121,7 +122,7 @@ void SweepBuilder::add_layer(const SweepPlan::Step& step) {
     sweep_.layers_.push_back({values_, static_cast<std::uint32_t>(next_row_), step.group, step.size, choose});
     if (step.size > kTabledBinomials) {
         const std::vector<double> row = binomial_row(step.size);
-        sweep_.choose_.insert(sweep_.choose_.end(), row.begin(), row.end());
+        append(sweep_.choose_, row);
     }
 }
 

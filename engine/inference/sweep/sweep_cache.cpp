@@ -29,12 +29,7 @@ std::shared_ptr<const Sweep> SweepCache::count(const Component& component, const
 }
 
 std::shared_ptr<const Sweep> SweepCache::find(const Component& component, const Limits& limits) {
-    // One small component is too quick to poll by itself.
-    constexpr std::uint32_t kInterval = 256;
-    if (++since_poll_ >= kInterval) {
-        since_poll_ = 0;
-        if (limits.poll) limits.poll();
-    }
+    poll_(limits);
     key_.clear();
     key_.push_back(static_cast<std::uint32_t>(component.groups()));
     for (const auto* numbers :

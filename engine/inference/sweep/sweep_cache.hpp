@@ -26,8 +26,8 @@ class SweepCache {
     SweepBuilder build_;
     Key key_;  // of the component being looked up
     std::unordered_map<Key, std::shared_ptr<const Sweep>, Hash> sweeps_;
-    std::size_t values_ = 0;        // values stored in all sweeps together
-    std::uint32_t since_poll_ = 0;  // searches since the limits were last polled
+    std::size_t values_ = 0;  // values stored in all sweeps together
+    SeldomPoll poll_;
 };
 
 }  // namespace sapper

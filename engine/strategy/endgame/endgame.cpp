@@ -5,6 +5,19 @@
 
 namespace sapper {
 
+namespace {
+
+// Lists all cells of one state, in order.
+void cells_in(const Constraints& constraints, Constraints::CellState state, std::vector<Cell>& cells) {
+    cells.clear();
+    const auto size = static_cast<Cell>(constraints.topology().size());
+    for (Cell cell = 0; cell < size; ++cell) {
+        if (constraints.state(cell) == state) cells.push_back(cell);
+    }
+}
+
+}  // namespace
+
 std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameLimits& limits,
                                             const std::function<void()>& poll) {
     if (limits.configurations == 0) return std::nullopt;
@@ -15,7 +28,7 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     const TreeLimits narrow{.nodes = limits.narrow_nodes, .breadth = 1, .poll = poll};
     auto move = solve_board(inference, limits.broader_configurations, broader);
     if (!move) move = solve_board(inference, limits.narrow_configurations, narrow);
-    if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
+    if (move) move->win_probability = kNotKnown;
     return move;
 }
 
@@ -25,40 +38,52 @@ bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     return inference.log_configurations() <= std::log(static_cast<double>(configurations)) + 1e-6;
 }
 
-std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations,
-                                                  const TreeLimits& limits) {
-    if (!reaches(inference, configurations)) return std::nullopt;
+// Lists the configurations of the whole board, if they are few enough.
+bool Endgame::list_board(Inference& inference, std::size_t configurations) {
+    if (!reaches(inference, configurations)) return false;
     const Constraints& constraints = inference.constraints();
     cells_in(constraints, Constraints::CellState::undecided, cells_);
-    return solve_cells(inference, inference.mines_for_undecided(), configurations, limits);
+    return listing_.find(constraints, cells_, inference.mines_for_undecided(), configurations);
 }
 
-void Endgame::cells_in(const Constraints& constraints, Constraints::CellState state,
-                       std::vector<Cell>& cells) {
-    cells.clear();
-    const auto size = static_cast<Cell>(constraints.topology().size());
-    for (Cell cell = 0; cell < size; ++cell) {
-        if (constraints.state(cell) == state) cells.push_back(cell);
-    }
+std::optional<Endgame::Move> Endgame::solve_board(Inference& inference, std::size_t configurations,
+                                                  const TreeLimits& limits) {
+    if (!list_board(inference, configurations)) return std::nullopt;
+    return solve_listed(limits);
 }
 
 std::optional<double> Endgame::win_probability(Inference& inference, const EndgameLimits& limits) {
-    if (!inference.exact() || !reaches(inference, limits.configurations)) return std::nullopt;
-    const Constraints& constraints = inference.constraints();
-    cells_in(constraints, Constraints::CellState::undecided, cells_);
-    if (!listing_.find(constraints, cells_, inference.mines_for_undecided(), limits.configurations))
-        return std::nullopt;
+    if (!inference.exact() || !list_board(inference, limits.configurations)) return std::nullopt;
     const std::vector<std::uint64_t>& configurations = listing_.configurations();
     if (configurations.size() < 2) return 1;
     std::vector<std::uint64_t> neighbours = listing_.neighbours();
-    add_safe(constraints, neighbours);
+    add_safe(inference.constraints(), neighbours);
     if (neighbours.size() > GameTree::kMaxCells) return std::nullopt;
     tree_.prepare(neighbours);
-    TreeLimits tree_limits;
-    tree_limits.nodes = limits.nodes;
-    const auto solution = tree_.solve(configurations, tree_limits);
+    const auto solution = tree_.solve(configurations, {.nodes = limits.nodes, .poll = {}});
     if (!solution) return std::nullopt;
     return static_cast<double>(solution->wins) / static_cast<double>(configurations.size());
+}
+
+Endgame::Chances Endgame::after(Inference& inference, Cell first, const EndgameLimits& limits,
+                                const std::function<void()>& poll) {
+    if (!list_board(inference, std::max(limits.configurations, limits.narrow_configurations))) return {};
+    const auto at = std::ranges::find(listing_.cells(), first);
+    if (at == listing_.cells().end()) return {};  // certain cells are not listed
+    const auto place = static_cast<std::uint32_t>(at - listing_.cells().begin());
+    const std::size_t count = listing_.configurations().size();
+    const auto chance = [&](std::uint64_t nodes, std::size_t breadth) -> std::optional<double> {
+        tree_.prepare(listing_.neighbours());
+        const auto wins = tree_.wins_after(place, listing_.configurations(),
+                                           {.nodes = nodes, .breadth = breadth, .poll = poll});
+        if (!wins) return std::nullopt;
+        return static_cast<double>(*wins) / static_cast<double>(count);
+    };
+    Chances chances;
+    if (count <= limits.configurations) chances.best = chance(limits.nodes, SIZE_MAX);
+    if (count <= limits.narrow_configurations)
+        chances.safest = chance(limits.narrow_nodes, count <= limits.broader_configurations ? 2 : 1);
+    return chances;
 }
 
 // Adds cells that are already safe but still hidden: the numbers they will show can distinguish
@@ -98,15 +123,14 @@ std::optional<Endgame::Move> Endgame::solve_region(Inference& inference, std::si
         if (!is_closed(constraints, placement, sweep)) return;
         cells_.assign(placement.cells.begin(), placement.cells.end());
         std::ranges::sort(cells_);
-        move = solve_cells(inference, sweep.least_mines(), configurations, limits);
-        if (move) move->win_probability = std::numeric_limits<double>::quiet_NaN();
+        if (!listing_.find(constraints, cells_, sweep.least_mines(), configurations)) return;
+        move = solve_listed(limits);
+        if (move) move->win_probability = kNotKnown;
     });
     return move;
 }
 
-std::optional<Endgame::Move> Endgame::solve_cells(Inference& inference, std::int64_t mines,
-                                                  std::size_t configurations, const TreeLimits& limits) {
-    if (!listing_.find(inference.constraints(), cells_, mines, configurations)) return std::nullopt;
+std::optional<Endgame::Move> Endgame::solve_listed(const TreeLimits& limits) {
     tree_.prepare(listing_.neighbours());
     const auto solution = tree_.solve(listing_.configurations(), limits);
     if (!solution) return std::nullopt;

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -37,12 +36,9 @@ class Endgame {
         Cell cell;
         double risk;
         // For the whole game. NaN when only a region was solved, or not exactly.
-        double win_probability = std::numeric_limits<double>::quiet_NaN();
+        double win_probability = kNotKnown;
     };
 
-    // Lists all cells of one state, in order.
-    static void cells_in(const Constraints& constraints, Constraints::CellState state,
-                         std::vector<Cell>& cells);
     // Whether so few configurations of the whole board seem to be left that they can be listed.
     static bool reaches(Inference& inference, std::size_t configurations);
     // Expects a position without safe cells. Nothing when nothing could be solved within the limits. `poll`
@@ -52,15 +48,23 @@ class Endgame {
     // The proven chance to win with best play in any possible position. Nothing when the limits are too
     // tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
+    // The chances to win after opening a cell that is not certain: with best play, and for a player who then
+    // takes the safest cell, or the better of the two safest. Nothing where the limits are too tight.
+    struct Chances {
+        std::optional<double> best;
+        std::optional<double> safest;
+    };
+    Chances after(Inference& inference, Cell first, const EndgameLimits& limits,
+                  const std::function<void()>& poll);
 
   private:
+    bool list_board(Inference& inference, std::size_t configurations);
     void add_safe(const Constraints& constraints, std::vector<std::uint64_t>& neighbours);
     std::optional<Move> solve_board(Inference& inference, std::size_t configurations,
                                     const TreeLimits& limits);
     std::optional<Move> solve_region(Inference& inference, std::size_t configurations,
                                      const TreeLimits& limits);
-    std::optional<Move> solve_cells(Inference& inference, std::int64_t mines, std::size_t configurations,
-                                    const TreeLimits& limits);
+    std::optional<Move> solve_listed(const TreeLimits& limits);
 
     Listing listing_;
     GameTree tree_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 
 namespace sapper {
@@ -13,20 +12,6 @@ constexpr std::uint8_t kUnopened = 0xFF;
 constexpr std::uint8_t kSafe = 0xFE;
 // Configurations examined, one by one.
 constexpr std::uint64_t kWorkBetweenPolls = 1 << 14;
-
-constexpr GameTree::Mask bit(std::uint32_t cell) {
-    return GameTree::Mask{1} << cell;
-}
-
-constexpr std::uint32_t first_cell(GameTree::Mask mask) {
-    return static_cast<std::uint32_t>(std::countr_zero(mask));
-}
-
-template <typename Visit>
-void for_each_cell(GameTree::Mask mask, Visit visit) {
-    for (; mask != 0; mask &= mask - 1)
-        visit(first_cell(mask));
-}
 
 // Counts in how many of fewer than 2^32 configurations each cell is a mine. Counts all cells at once in
 // binary: a word holds one digit of every count.
@@ -91,8 +76,7 @@ class MineCounts {
 void GameTree::prepare(std::span<const Mask> neighbours,
                        std::span<const std::vector<std::uint8_t>> symmetries) {
     neighbours_.assign(neighbours.begin(), neighbours.end());
-    const auto count = static_cast<std::uint32_t>(neighbours.size());
-    cells_ = count == kMaxCells ? ~Mask{0} : bit(count) - 1;
+    cells_ = first_bits(neighbours.size());
     symmetries_.assign(symmetries.begin(), symmetries.end());
     table_.clear(neighbours_.size());
 }
@@ -111,11 +95,11 @@ std::optional<GameTree::Solution> GameTree::solve(std::span<const Mask> configur
     const Mask safe = cells_ & ~mined_in(all).some;
     Value best{};
     if (safe != 0) {
-        best = {value(all, 0, 0), first_cell(safe)};
+        best = {value(all, 0, 0), lowest(safe)};
     } else if (all.count > 1) {
         best = first_guess(all);
     } else {
-        return Solution{1, first_cell(cells_), 0};
+        return Solution{1, lowest(cells_), 0};
     }
     if (stopped_) return std::nullopt;
     const auto unsafe =
@@ -178,7 +162,7 @@ std::uint64_t GameTree::value(Set set, Mask opened, std::uint64_t floor) {
     const Mask varying = mined.some & ~mined.all;
     const Mask safe = cells_ & ~mined.some;
     std::uint32_t telling = kMaxCells;
-    for_each_cell(safe & ~opened, [&](std::uint32_t cell) {
+    for_each_bit(safe & ~opened, [&](std::uint32_t cell) {
         if ((neighbours_[cell] & varying) == 0 || !tells_apart(set, cell)) {
             opened |= bit(cell);
         } else if (telling == kMaxCells) {
@@ -225,7 +209,7 @@ void GameTree::count_nodes_of_few(Set set) {
 // the other.
 std::uint64_t GameTree::value_of_two(Mask one, Mask other) const {
     for (Mask safe = cells_ & ~(one | other); safe != 0; safe &= safe - 1) {
-        const std::uint32_t cell = first_cell(safe);
+        const std::uint32_t cell = lowest(safe);
         if (shown(cell, one) != shown(cell, other)) return 2;
     }
     return 1;
@@ -243,7 +227,7 @@ std::uint32_t GameTree::outcomes(Set set, std::uint32_t cell) const {
 std::vector<GameTree::Move> GameTree::moves(Set set, Mask cells, Mask varying, std::size_t wanted) const {
     std::vector<Move> moves;
     std::uint32_t enough = 1;  // cells with no more outcomes are not wanted
-    for_each_cell(cells, [&](std::uint32_t cell) {
+    for_each_bit(cells, [&](std::uint32_t cell) {
         if (count_bits(neighbours_[cell] & varying) < enough) return;
         const std::uint32_t outcomes = this->outcomes(set, cell);
         if (outcomes <= enough) return;
@@ -259,13 +243,13 @@ GameTree::Value GameTree::guess(Set set, Mask opened, std::uint64_t floor, std::
     const Mined mined = mined_in(set);
     const Mask varying = mined.some & ~mined.all;
     Mask left = varying;
-    Value best{0, first_cell(mines_on.fewest(left))};
+    Value best{0, lowest(mines_on.fewest(left))};
     std::uint64_t bound = 0;  // an upper bound on moves not examined
     std::size_t tried = 0;
     while (left != 0 && tried < breadth && !stopped_) {
         const Mask safest = mines_on.fewest(left);
         left &= ~safest;
-        const std::uint64_t safe = set.count - mines_on[first_cell(safest)];
+        const std::uint64_t safe = set.count - mines_on[lowest(safest)];
         if (safe <= std::max(best.wins, floor)) {
             bound = std::max(bound, safe);
             break;
@@ -345,7 +329,7 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
     const Mined mined = mined_in(set);
     if ((cells_ & ~mined.some & ~opened) != 0) return set.count;
     const MineCounts mines_on(view(set));
-    return set.count - mines_on[first_cell(mines_on.fewest(mined.some & ~mined.all))];
+    return set.count - mines_on[lowest(mines_on.fewest(mined.some & ~mined.all))];
 }
 
 // The key of a position: what is known of each cell, in its least image under the symmetries. It includes
@@ -353,7 +337,7 @@ std::uint64_t GameTree::most_wins(Set set, Mask opened) const {
 void GameTree::make_key(Set set, Mask opened, Mask safe) {
     const Mask mines = stack_[set.first];
     numbers_.assign(neighbours_.size(), kUnopened);
-    for_each_cell(safe, [&](std::uint32_t cell) {
+    for_each_bit(safe, [&](std::uint32_t cell) {
         numbers_[cell] = (opened & bit(cell)) != 0 ? static_cast<std::uint8_t>(shown(cell, mines)) : kSafe;
     });
     key_ = numbers_;

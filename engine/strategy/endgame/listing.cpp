@@ -1,7 +1,6 @@
 #include "strategy/endgame/listing.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 #include "util/bits.hpp"
@@ -13,10 +12,6 @@ namespace {
 // Placements tried for every configuration wanted. Cells under the same number follow each other, so dead
 // ends are short.
 constexpr std::size_t kStepsEach = 200;
-
-constexpr std::uint64_t bit(std::size_t index) {
-    return std::uint64_t{1} << index;
-}
 
 }  // namespace
 
@@ -52,11 +47,10 @@ void Listing::order(const Constraints& constraints, std::span<const Cell> cells)
     numbers.resize(count);
 
     cells_.clear();
-    std::uint64_t left = cells.size() == kMaxCells ? ~std::uint64_t{0} : bit(cells.size()) - 1;
+    std::uint64_t left = first_bits(cells.size());
     const auto take = [&](std::uint64_t taken) {
         left &= ~taken;
-        for (; taken != 0; taken &= taken - 1)
-            cells_.push_back(cells[static_cast<std::size_t>(std::countr_zero(taken))]);
+        for_each_bit(taken, [&](std::uint32_t at) { cells_.push_back(cells[at]); });
     };
     while (!numbers.empty()) {
         // Numbers with placed cells come first, except at the very beginning.
@@ -96,7 +90,7 @@ void Listing::connect(const Constraints& constraints) {
 
 // Whether the numbers around a cell can still be met once all cells up to it are placed.
 bool Listing::fits(std::size_t at, std::uint64_t mined) const {
-    const std::uint64_t placed = at + 1 == kMaxCells ? ~std::uint64_t{0} : bit(at + 1) - 1;
+    const std::uint64_t placed = first_bits(at + 1);
     return std::ranges::all_of(numbers_of_[at], [&](std::uint32_t index) {
         const Number& number = numbers_[index];
         const std::int32_t need = number.need - static_cast<std::int32_t>(count_bits(number.cells & mined));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "strategy/endgame/symmetries.hpp"
+#include "util/bits.hpp"
 
 namespace sapper {
 
@@ -13,15 +14,11 @@ namespace {
 
 using Mask = GameTree::Mask;
 
-constexpr Mask bit_of(Cell cell) {
-    return Mask{1} << cell;
-}
-
 std::vector<Mask> neighbour_masks(const Topology& topology) {
     std::vector<Mask> masks(topology.size(), 0);
     for (Cell cell = 0; cell < topology.size(); ++cell) {
         for (Cell other : topology.neighbours(cell))
-            masks[cell] |= bit_of(other);
+            masks[cell] |= bit(other);
     }
     return masks;
 }
@@ -40,30 +37,30 @@ void add_mines(std::span<const Cell> cells, std::uint32_t count, Mask mined, std
         return;
     }
     for (std::size_t i = 0; i + count <= cells.size(); ++i)
-        add_mines(cells.subspan(i + 1), count - 1, mined | bit_of(cells[i]), out);
+        add_mines(cells.subspan(i + 1), count - 1, mined | bit(cells[i]), out);
 }
 
 // Lists the minefields as they are drawn: a protected cell holds a mine only when everything else is full.
 std::vector<Mask> minefields(const Topology& topology, std::uint32_t mines, FirstClick rule, Cell first,
                              const TreeLimits& limits) {
-    Mask spared = rule == FirstClick::any ? 0 : bit_of(first);
+    Mask spared = rule == FirstClick::any ? 0 : bit(first);
     Mask around = 0;
     if (rule == FirstClick::opening) {
         for (Cell other : topology.neighbours(first))
-            around |= bit_of(other);
+            around |= bit(other);
     }
     std::vector<Cell> likely;
     std::vector<Cell> last;
     for (Cell cell = 0; cell < topology.size(); ++cell) {
-        if ((spared & bit_of(cell)) != 0) continue;
-        ((around & bit_of(cell)) != 0 ? last : likely).push_back(cell);
+        if ((spared & bit(cell)) != 0) continue;
+        ((around & bit(cell)) != 0 ? last : likely).push_back(cell);
     }
     const bool full = mines > likely.size();
     const auto rest = full ? mines - static_cast<std::uint32_t>(likely.size()) : mines;
     const std::vector<Cell>& drawn = full ? last : likely;
     Mask mined = 0;
     for (Cell cell : likely)
-        mined |= full ? bit_of(cell) : 0;
+        mined |= full ? bit(cell) : 0;
     // Half of the memory is for the list and its subsets, half for stored results.
     constexpr double kBytesEach = 4 * sizeof(Mask);
     const double count = choose(drawn.size(), rest);

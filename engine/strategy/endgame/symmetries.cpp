@@ -38,8 +38,7 @@ bool is_symmetry(const Topology& topology, const Map& map) {
     for (Cell cell = 0; cell < topology.size(); ++cell) {
         if (topology.degree(cell) != topology.degree(map[cell])) return false;
         for (Cell other : topology.neighbours(cell)) {
-            const Topology::Neighbours around = topology.neighbours(map[cell]);
-            if (std::find(around.begin(), around.end(), Cell{map[other]}) == around.end()) return false;
+            if (!topology.touch(map[cell], map[other])) return false;
         }
     }
     return true;

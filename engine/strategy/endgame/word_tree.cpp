@@ -1,24 +1,11 @@
 #include "strategy/endgame/word_tree.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "util/bits.hpp"
 #include "util/hash.hpp"
 
 namespace sapper {
-
-namespace {
-
-constexpr std::uint32_t first_bit(std::uint64_t set) {
-    return static_cast<std::uint32_t>(std::countr_zero(set));
-}
-
-constexpr std::uint64_t first_bits(std::size_t count) {
-    return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-}
-
-}  // namespace
 
 void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mask> neighbours, Mask cells) {
     if (++prepared_ == 0) {
@@ -32,30 +19,28 @@ void WordTree::prepare(std::span<const Mask> configurations, std::span<const Mas
     for (std::size_t i = 0; i < configurations.size(); ++i) {
         in_some |= configurations[i];
         in_all &= configurations[i];
-        for (Mask mines = configurations[i]; mines != 0; mines &= mines - 1)
-            mined[first_bit(mines)] |= Set{1} << i;
+        for_each_bit(configurations[i], [&](std::uint32_t cell) { mined[cell] |= bit(i); });
     }
     cells_.clear();
     showing_.clear();
-    for (cells &= ~in_all; cells != 0; cells &= cells - 1) {
-        const std::uint32_t cell = first_bit(cells);
+    for_each_bit(cells & ~in_all, [&](std::uint32_t cell) {
         // A number only tells about cells that are a mine in some but not all configurations.
         const Mask around = neighbours[cell] & in_some & ~in_all;
         if (around != 0) add(cell, mined, around);
-    }
+    });
 }
 
 // Counts around the cell in all configurations at once: each digit of the numbers is a word.
 void WordTree::add(std::uint32_t cell, std::span<const Set> mined, Mask around) {
     std::array<Set, 7> digits{};
-    for (; around != 0; around &= around - 1) {
-        Set carry = mined[first_bit(around)];
+    for_each_bit(around, [&](std::uint32_t near) {
+        Set carry = mined[near];
         for (std::size_t digit = 0; carry != 0; ++digit) {
             const Set sum = digits[digit] ^ carry;
             carry &= digits[digit];
             digits[digit] = sum;
         }
-    }
+    });
     const auto first = static_cast<std::uint32_t>(showing_.size());
     showing_.push_back(all_ & ~mined[cell]);
     for (Set digit : digits) {
@@ -106,7 +91,7 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
     const std::uint32_t all = count_bits(set);
     Glance glance{1, kNone, 0};
     for (; telling != 0; telling &= telling - 1) {
-        const std::uint32_t at = first_bit(telling);
+        const std::uint32_t at = lowest(telling);
         const TellingCell& cell = cells_[at];
         const Set mined = cell.mined & set;
         const Set safe = set ^ mined;
@@ -132,7 +117,7 @@ WordTree::Glance WordTree::glance(Set set, Telling telling) const {
 // Both can be won if some safe cell distinguishes them.
 std::uint32_t WordTree::value_of_two(Set set, Telling telling) const {
     for (; telling != 0; telling &= telling - 1) {
-        const TellingCell& cell = cells_[first_bit(telling)];
+        const TellingCell& cell = cells_[lowest(telling)];
         if ((cell.mined & set) != 0) continue;
         std::uint32_t i = cell.first;
         while ((showing_[i] & set) == 0)
@@ -160,11 +145,10 @@ WordTree::Value WordTree::guess_of(Set set, Telling telling, std::uint32_t floor
     // In order of fewest mines, most outcomes, first cell.
     std::array<std::uint32_t, 64> moves;
     std::size_t size = 0;
-    for (Telling rest = telling; rest != 0; rest &= rest - 1) {
-        const std::uint32_t at = first_bit(rest);
+    for_each_bit(telling, [&](std::uint32_t at) {
         const std::uint32_t outcomes = this->outcomes(cells_[at], set);
         moves[size++] = count_bits(cells_[at].mined & set) << 16 | (64 - outcomes) << 8 | at;
-    }
+    });
     // One order of opening wins one configuration.
     if (size == 0) return {1, kNone};
     std::sort(moves.begin(), moves.begin() + size);

@@ -3,7 +3,6 @@
 // set cannot be open.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>

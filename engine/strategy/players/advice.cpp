@@ -5,7 +5,6 @@
 
 #include "board/same_board.hpp"
 #include "strategy/endgame/endgame.hpp"
-#include "strategy/players/best.hpp"
 #include "strategy/players/efforts.hpp"
 #include "strategy/scoring/candidates.hpp"
 #include "strategy/scoring/dead_cells.hpp"
@@ -50,9 +49,9 @@ void check_hidden(const Position& position, Cell cell) {
 std::optional<Cell> best_guess(const Position& position, const Limits& limits) {
     Inference inference = exact_inference(position, limits);
     if (!can_look_ahead(inference)) return std::nullopt;
-    Best best(position.topology, position.mines, usual_effort());
-    best.set_poll(limits.poll);
-    return best.guess(inference).cells.front();
+    const Effort& effort = usual_effort();
+    if (const auto move = Endgame().solve(inference, effort.endgame, limits.poll)) return move->cell;
+    return GuessScore(effort.rules).best(inference).cell;
 }
 
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits) {

@@ -1,7 +1,6 @@
 #include "strategy/players/callbacks.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 #include "strategy/players/bookends.hpp"
@@ -9,8 +8,6 @@
 namespace sapper {
 
 namespace {
-
-constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 class GivenPlayer final : public Player {
   public:
@@ -20,7 +17,7 @@ class GivenPlayer final : public Player {
     void follow(const Game& game) override { game_ = &game; }
     Choice next() override {
         chosen_ = choose_(game_->position());
-        return {.cells = {&chosen_, 1}, .risk = kUnknown};
+        return {.cells = {&chosen_, 1}, .risk = kNotKnown};
     }
     void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
@@ -95,7 +92,7 @@ class GivenPolicy final : public Policy {
     Needs needs() const override { return by_odds_ ? Needs::odds : Needs::level; }
 
     Guess pick(const Outlook& outlook) override {
-        std::vector<double> risks(outlook.size(), kUnknown);
+        std::vector<double> risks(outlook.size(), kNotKnown);
         for (Cell cell = 0; cell < risks.size(); ++cell) {
             if (!outlook.hidden(cell)) continue;
             if (by_odds_) {

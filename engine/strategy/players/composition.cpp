@@ -1,26 +1,88 @@
 #include "strategy/players/composition.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 #include "knowledge/levels.hpp"
-#include "strategy/players/composed.hpp"
-#include "strategy/players/least_risk.hpp"
+#include "strategy/policies/all.hpp"
 #include "strategy/policies/policies.hpp"
-#include "strategy/policies/sampled_odds.hpp"
 
 namespace sapper {
 
 namespace {
 
-// Whether the level counts. The odds then know all that it knows.
-bool counts(const LevelPart& level) {
-    const auto* name = std::get_if<std::string>(&level);
-    return name != nullptr && (*name == "exact" || *name == "sampled");
-}
+class Composed final : public Player {
+  public:
+    // Takes the level, the odds, or both, as the policy needs. The exact level needs no Level beside the
+    // odds, which know what is certain. An endgame needs the odds; limits of no configurations mean none.
+    Composed(std::unique_ptr<Level> level, std::unique_ptr<Odds> odds, std::unique_ptr<Policy> policy,
+             const EndgameLimits& limits)
+        : level_(std::move(level)), odds_(std::move(odds)), policy_(std::move(policy)), limits_(limits) {}
+
+    void begin(const Game& game, Random random) override {
+        game_ = &game;
+        random_ = random;
+        if (level_) level_->begin(game.marks());
+        if (odds_) odds_->begin(game, random);
+    }
+
+    void follow(const Game& game) override {
+        game_ = &game;
+        if (level_) level_->follow(game.marks(), game.changed());
+        if (odds_) odds_->follow(game);
+    }
+
+    Choice next() override {
+        if (level_) {
+            const std::span<const Cell> safe = level_->safe();
+            if (!safe.empty()) return {.cells = safe};
+        }
+        if (odds_ && odds_decide()) {
+            const std::span<const Cell> safe = odds_->safe_cells();
+            if (!safe.empty()) return {.cells = safe};
+            if (const auto move = endgame_.solve(odds_->inference(), limits_, poll_))
+                return choice({move->cell, move->risk}, move->win_probability);
+        }
+        return choice(policy_->pick({*game_, level_.get(), odds_.get(), *random_}));
+    }
+
+    void set_poll(std::function<void()> poll) override {
+        if (level_) level_->set_poll(poll);
+        if (odds_) odds_->set_poll(poll);
+        poll_ = std::move(poll);
+    }
+
+  private:
+    // Odds that only serve the endgame are not used before it.
+    bool odds_decide() {
+        return policy_->needs() != Policy::Needs::level ||
+               Endgame::reaches(odds_->inference(), limits_.configurations);
+    }
+
+    Choice choice(const Guess& guess, double win_probability = kNotKnown) {
+        chosen_ = guess.cell;
+        return {.cells = {&chosen_, 1}, .risk = guess.risk, .win_probability = win_probability};
+    }
+
+    std::unique_ptr<Level> level_;
+    std::unique_ptr<Odds> odds_;
+    std::unique_ptr<Policy> policy_;
+    EndgameLimits limits_;
+    Endgame endgame_;
+    std::function<void()> poll_;
+    const Game* game_ = nullptr;
+    std::optional<Random> random_;
+    Cell chosen_ = kNoCell;
+};
 
 bool is_named(const auto& part, std::string_view name) {
     const auto* given = std::get_if<std::string>(&part);
     return given != nullptr && *given == name;
+}
+
+// Whether the level counts. The odds then know all that it knows.
+bool counts(const LevelPart& level) {
+    return is_named(level, "exact") || is_named(level, "sampled");
 }
 
 std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
@@ -34,13 +96,14 @@ std::unique_ptr<Level> level_from(const LevelPart& part, std::shared_ptr<const T
 
 std::unique_ptr<Odds> odds_from(const LevelPart& part, std::shared_ptr<const Topology> topology,
                                 std::uint32_t mines) {
-    if (is_named(part, "sampled")) return std::make_unique<SampledOdds>(std::move(topology), mines);
+    if (is_named(part, "sampled")) return sampled_odds(std::move(topology), mines);
     return std::make_unique<Odds>(std::move(topology), mines);
 }
 
 std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& level,
                                     const Topology& topology) {
     if (const auto* function = std::get_if<PickFunction>(&part)) return policy_of(*function, counts(level));
+    if (is_named(level, "exact") && is_named(part, "first")) return least_risk();
     const std::string& name = std::get<std::string>(part);
     std::unique_ptr<Policy> policy = make_policy(name, topology);
     if (!policy) throw std::invalid_argument("There is no policy named '" + name + "'.");
@@ -51,14 +114,19 @@ std::unique_ptr<Policy> policy_from(const PolicyPart& part, const LevelPart& lev
 
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines) {
-    if (is_named(level, "exact") && is_named(policy, "first") && !endgame)
-        return std::make_unique<LeastRisk>(std::move(topology), mines);
     std::unique_ptr<Policy> picks = policy_from(policy, level, *topology);
     const bool needs_odds = endgame || picks->needs() != Policy::Needs::level;
     const bool needs_level = picks->needs() != Policy::Needs::odds || !counts(level);
     std::unique_ptr<Level> concludes = needs_level ? level_from(level, topology, mines) : nullptr;
     std::unique_ptr<Odds> odds = needs_odds ? odds_from(level, topology, mines) : nullptr;
-    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), endgame);
+    const EndgameLimits limits = endgame ? EndgameLimits{} : EndgameLimits{.configurations = 0};
+    return std::make_unique<Composed>(std::move(concludes), std::move(odds), std::move(picks), limits);
+}
+
+std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
+                                   std::uint32_t mines) {
+    return std::make_unique<Composed>(nullptr, std::make_unique<Odds>(std::move(topology), mines),
+                                      by_score(effort.rules), effort.endgame);
 }
 
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {

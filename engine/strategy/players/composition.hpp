@@ -1,9 +1,21 @@
-// Puts strategies together from a level and a policy, with the parts that these need.
+// Puts players together from parts: an inference level that decides what is certain, a policy that picks the
+// guess, and optionally an endgame that plays exactly once few configurations are left.
 #pragma once
 
-#include "strategy/players/registry.hpp"
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "strategy/endgame/endgame.hpp"
+#include "strategy/player.hpp"
+#include "strategy/players/callbacks.hpp"
+#include "strategy/scoring/guess_score.hpp"
 
 namespace sapper {
+
+// A part is a name or a function.
+using LevelPart = std::variant<std::string, ConcludeFunction>;
+using PolicyPart = std::variant<std::string, PickFunction>;
 
 // Makes a player without a first cell of its own. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
@@ -12,5 +24,16 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
 // Whether a player of these parts has to know the mine count to choose a cell. Functions may look at it, so
 // they do. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
+// How much our own player looks at. Budgets count work, never time, so the same game gets the same moves
+// everywhere.
+struct Effort {
+    ScoreRules rules;
+    EndgameLimits endgame;
+};
+
+// Our own player: everything certain, exact endgames, otherwise the guess of the highest score. Likewise
+// without a first cell.
+std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
+                                   std::uint32_t mines);
 
 }  // namespace sapper

@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "strategy/entry.hpp"
-#include "strategy/players/best.hpp"
+#include "strategy/players/composition.hpp"
+#include "util/entry.hpp"
 
 namespace sapper {
 

@@ -6,7 +6,6 @@
 
 #include "knowledge/levels.hpp"
 #include "strategy/players/bookends.hpp"
-#include "strategy/players/composition.hpp"
 #include "strategy/players/efforts.hpp"
 #include "strategy/players/first_cell.hpp"
 
@@ -126,9 +125,7 @@ std::span<const Entry> strategies() {
 }
 
 std::vector<Entry> strategy_levels() {
-    std::vector<Entry> list;
-    for (const LevelEntry& level : levels())
-        list.push_back({level.name, level.summary});
+    std::vector<Entry> list(levels().begin(), levels().end());
     list.push_back({"sampled", "As exact; probabilities estimated from exact samples of configurations."});
     return list;
 }
@@ -137,7 +134,7 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
                                     std::uint32_t mines, const Rules& rules) {
     if (const Effort* effort = effort_of(name)) {
         const Cell first = good_first_cell(*topology, mines, rules.first_click);
-        return std::make_unique<Bookends>(std::make_unique<Best>(std::move(topology), mines, *effort), first);
+        return std::make_unique<Bookends>(own_player(*effort, std::move(topology), mines), first);
     }
     const Named* named = find(name);
     const Parts parts = parts_of(named, name);

@@ -5,14 +5,12 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "strategy/entry.hpp"
 #include "strategy/player.hpp"
-#include "strategy/players/callbacks.hpp"
+#include "strategy/players/composition.hpp"
+#include "util/entry.hpp"
 
 namespace sapper {
 
@@ -28,9 +26,7 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
 // Whether the player of this name has to know the mine count to choose a cell. Throws as make_player does.
 bool needs_mine_count(std::string_view name);
 
-// Makes a player of parts, each a name or a function. Throws std::invalid_argument for an unknown name.
-using LevelPart = std::variant<std::string, ConcludeFunction>;
-using PolicyPart = std::variant<std::string, PickFunction>;
+// Makes a player of parts. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,
                                 const Rules& rules);

@@ -1,105 +1,142 @@
-#include "strategy/policies/among_safest.hpp"
-
+// Policies that take the least risky cell, and choose among equals. First come those in a preferred region
+// (corners, edges, one or two cells deep), if any lies there; then those in a preferred place. Of cells that
+// are still equal, one is drawn, or the first is taken. Names: "nearest", "corners-two-deep",
+// "corners-two-deep/nearest".
 #include <algorithm>
+#include <optional>
 
-#include "strategy/policies/by_lot.hpp"
-#include "util/equal_risk.hpp"
+#include "strategy/policies/all.hpp"
+#include "strategy/policies/borders.hpp"
+#include "strategy/policies/steps_from_opened.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
-double safest_cells(const Outlook& outlook, std::vector<Cell>& cells) {
-    double least = 1;
-    cells.clear();
-    for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (!outlook.hidden(cell)) continue;
-        const double risk = outlook.odds->risk(cell);
-        if (risk >= 1 || is_riskier(risk, least)) continue;
-        if (is_riskier(least, risk)) {
-            cells.clear();
-            least = risk;
+namespace {
+
+enum class Selection { first, random, nearest, centred, inward, inward_from_corner };
+
+// The preferred regions, and the choice among equals.
+struct Taste {
+    bool corners = false;
+    bool edges = false;       // if both, corners come first
+    std::uint32_t depth = 1;  // of the region, in cells
+    Selection selection = Selection::random;
+};
+
+class AmongSafest final : public Policy {
+  public:
+    AmongSafest(const Topology& topology, Taste taste) : borders_(topology), taste_(taste) {}
+
+    Needs needs() const override { return Needs::odds; }
+
+    Guess pick(const Outlook& outlook) override {
+        const double risk = find_safest(outlook);
+        prefer();
+        select(outlook);
+        const bool lot = taste_.selection != Selection::first && cells_.size() > 1;
+        return {lot ? outlook.random.one_of(cells_) : cells_.front(), risk};
+    }
+
+  private:
+    // Lists the hidden cells of least mine probability, and returns that probability.
+    double find_safest(const Outlook& outlook) {
+        double least = 1;
+        cells_.clear();
+        for (Cell cell = 0; cell < outlook.size(); ++cell) {
+            if (!outlook.hidden(cell)) continue;
+            const double risk = outlook.odds->risk(cell);
+            if (risk >= 1 || is_riskier(risk, least)) continue;
+            if (is_riskier(least, risk)) {
+                cells_.clear();
+                least = risk;
+            }
+            cells_.push_back(cell);
         }
-        cells.push_back(cell);
+        return least;
     }
-    return least;
-}
 
-void steps_from_opened(const Game& game, std::vector<std::uint32_t>& steps, std::vector<Cell>& queue) {
-    steps.assign(game.marks().size(), UINT32_MAX);
-    queue.clear();
-    for (Cell cell = 0; cell < steps.size(); ++cell) {
-        if (!is_number(game.marks()[cell])) continue;
-        steps[cell] = 0;
-        queue.push_back(cell);
+    void prefer() {
+        const auto corner = [this](Cell cell) { return borders_.is_corner(cell, taste_.depth); };
+        const auto edge = [this](Cell cell) { return borders_.is_edge(cell, taste_.depth); };
+        if (taste_.corners && keep_if_any(corner)) return;
+        if (taste_.edges) keep_if_any(edge);
     }
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-        for (Cell other : game.topology()->neighbours(queue[next])) {
-            if (steps[other] != UINT32_MAX) continue;
-            steps[other] = steps[queue[next]] + 1;
-            queue.push_back(other);
+
+    void select(const Outlook& outlook) {
+        switch (taste_.selection) {
+            case Selection::first:
+            case Selection::random:
+                return;
+            case Selection::nearest:
+                steps_.find(outlook.game);
+                return keep_least([this](Cell cell) { return steps_[cell]; });
+            case Selection::centred:
+                return keep_least([this](Cell cell) { return borders_.from_centre(cell); });
+            case Selection::inward:
+                return keep_least([this](Cell cell) { return borders_.from_edge(cell); });
+            case Selection::inward_from_corner:
+                return keep_least([this](Cell cell) { return borders_.from_corner(cell); });
         }
     }
-}
 
-Guess AmongSafest::pick(const Outlook& outlook) {
-    const double risk = safest_cells(outlook, cells_);
-    prefer();
-    select(outlook);
-    const bool lot = taste_.selection != Selection::first && cells_.size() > 1;
-    return {lot ? draw(cells_, outlook.random) : cells_.front(), risk};
-}
-
-template <typename Keep>
-bool AmongSafest::keep_if_any(Keep keep) {
-    if (std::none_of(cells_.begin(), cells_.end(), keep)) return false;
-    std::erase_if(cells_, [&](Cell cell) { return !keep(cell); });
-    return true;
-}
-
-template <typename Rank>
-void AmongSafest::keep_least(Rank rank) {
-    auto least = rank(cells_.front());
-    for (Cell cell : cells_)
-        least = std::min(least, rank(cell));
-    std::erase_if(cells_, [&](Cell cell) { return rank(cell) != least; });
-}
-
-void AmongSafest::prefer() {
-    const auto corner = [this](Cell cell) { return borders_.is_corner(cell, taste_.depth); };
-    const auto edge = [this](Cell cell) { return borders_.is_edge(cell, taste_.depth); };
-    switch (taste_.preference) {
-        case Preference::none:
-            return;
-        case Preference::corners:
-            keep_if_any(corner);
-            return;
-        case Preference::corners_then_edges:
-            if (keep_if_any(corner)) return;
-            [[fallthrough]];
-        case Preference::edges:
-            keep_if_any(edge);
-            return;
+    template <typename Keep>
+    bool keep_if_any(Keep keep) {
+        if (std::none_of(cells_.begin(), cells_.end(), keep)) return false;
+        std::erase_if(cells_, [&](Cell cell) { return !keep(cell); });
+        return true;
     }
+
+    template <typename Rank>
+    void keep_least(Rank rank) {
+        auto least = rank(cells_.front());
+        for (Cell cell : cells_)
+            least = std::min(least, rank(cell));
+        std::erase_if(cells_, [&](Cell cell) { return rank(cell) != least; });
+    }
+
+    Borders borders_;
+    Taste taste_;
+    std::vector<Cell> cells_;
+    StepsFromOpened steps_;
+};
+
+std::optional<Selection> selection_of(std::string_view name) {
+    if (name == "first") return Selection::first;
+    if (name == "least") return Selection::random;
+    if (name == "nearest") return Selection::nearest;
+    if (name == "centred") return Selection::centred;
+    if (name == "inward") return Selection::inward;
+    if (name == "inward-from-corner") return Selection::inward_from_corner;
+    return std::nullopt;
 }
 
-void AmongSafest::select(const Outlook& outlook) {
-    switch (taste_.selection) {
-        case Selection::first:
-        case Selection::random:
-            return;
-        case Selection::nearest:
-            steps_from_opened(outlook.game, steps_, queue_);
-            keep_least([this](Cell cell) { return steps_[cell]; });
-            return;
-        case Selection::centred:
-            keep_least([this](Cell cell) { return borders_.from_centre(cell); });
-            return;
-        case Selection::inward:
-            keep_least([this](Cell cell) { return borders_.from_edge(cell); });
-            return;
-        case Selection::inward_from_corner:
-            keep_least([this](Cell cell) { return borders_.from_corner(cell); });
-            return;
+std::optional<Taste> taste_of(std::string_view name) {
+    Taste taste;
+    const std::size_t slash = name.find('/');
+    const bool by_place_alone = selection_of(name).has_value();
+    if (by_place_alone || slash != std::string_view::npos) {
+        const auto selection = selection_of(by_place_alone ? name : name.substr(slash + 1));
+        if (!selection) return std::nullopt;
+        taste.selection = *selection;
+        if (by_place_alone) return taste;
+        name = name.substr(0, slash);
     }
+    constexpr std::string_view kDeep = "-two-deep";
+    if (name.ends_with(kDeep)) {
+        taste.depth = 2;
+        name.remove_suffix(kDeep.size());
+    }
+    taste.corners = name == "corners" || name == "corners-edges";
+    taste.edges = name == "edges" || name == "corners-edges";
+    return taste.corners || taste.edges ? std::optional(taste) : std::nullopt;
+}
+
+}  // namespace
+
+std::unique_ptr<Policy> among_safest(std::string_view name, const Topology& topology) {
+    const std::optional<Taste> taste = taste_of(name);
+    return taste ? std::make_unique<AmongSafest>(topology, *taste) : nullptr;
 }
 
 }  // namespace sapper

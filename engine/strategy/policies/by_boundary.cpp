@@ -1,35 +1,56 @@
-#include "strategy/policies/by_boundary.hpp"
-
-#include "util/equal_risk.hpp"
+// The guess of System A. Counts all assignments of the boundary (the hidden cells next to numbers), each
+// weighted by the ways to place the other mines. Opens the boundary cell that is least likely a mine, or a
+// cell beyond the boundary if the density there is lower. With more than 128 boundary cells it guesses by
+// density.
+#include "strategy/policies/all.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
-Guess ByBoundary::pick(const Outlook& outlook) {
-    if (boundary_cells(outlook) > kMostCells) return otherwise_.pick(outlook);
-    const Constraints& constraints = outlook.odds->inference().constraints();
-    Guess boundary{kNoCell, 1};
-    Guess beyond{kNoCell, 1};
-    for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (!outlook.hidden(cell)) continue;
-        const double risk = outlook.odds->risk(cell);
-        Guess& best = constraints.undecided(cell) && !constraints.in_frontier(cell) ? beyond : boundary;
-        if (is_riskier(best.risk, risk)) best = {cell, risk};
-    }
-    return is_riskier(boundary.risk, beyond.risk) ? beyond : boundary;
-}
+namespace {
 
-// Counts boundary cells that the level has not decided.
-std::size_t ByBoundary::boundary_cells(const Outlook& outlook) const {
-    std::size_t count = 0;
-    for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (!outlook.hidden(cell) || outlook.level->is_mine(cell)) continue;
-        for (Cell other : outlook.game.topology()->neighbours(cell)) {
-            if (!is_number(outlook.game.marks()[other])) continue;
-            ++count;
-            break;
+constexpr std::size_t kMostBoundaryCells = 128;
+
+class ByBoundary final : public Policy {
+  public:
+    Needs needs() const override { return Needs::both; }
+
+    Guess pick(const Outlook& outlook) override {
+        if (boundary_cells(outlook) > kMostBoundaryCells) return otherwise_->pick(outlook);
+        const Constraints& constraints = outlook.odds->inference().constraints();
+        Guess boundary{kNoCell, 1};
+        Guess beyond{kNoCell, 1};
+        for (Cell cell = 0; cell < outlook.size(); ++cell) {
+            if (!outlook.hidden(cell)) continue;
+            const double risk = outlook.odds->risk(cell);
+            Guess& best = constraints.at_sea(cell) ? beyond : boundary;
+            if (is_riskier(best.risk, risk)) best = {cell, risk};
         }
+        return is_riskier(boundary.risk, beyond.risk) ? beyond : boundary;
     }
-    return count;
+
+  private:
+    // Counts boundary cells that the level has not decided.
+    static std::size_t boundary_cells(const Outlook& outlook) {
+        std::size_t count = 0;
+        for (Cell cell = 0; cell < outlook.size(); ++cell) {
+            if (!outlook.hidden(cell) || outlook.level->is_mine(cell)) continue;
+            for (Cell other : outlook.game.topology()->neighbours(cell)) {
+                if (!is_number(outlook.game.marks()[other])) continue;
+                ++count;
+                break;
+            }
+        }
+        return count;
+    }
+
+    std::unique_ptr<Policy> otherwise_ = by_density();
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> by_boundary() {
+    return std::make_unique<ByBoundary>();
 }
 
 }  // namespace sapper

@@ -1,10 +1,11 @@
-#include "strategy/policies/by_estimate.hpp"
-
+// Policies that take the cell of least estimated risk, by rules of thumb from what the level knows. They
+// count no configurations and choose among equals by lot.
 #include <algorithm>
 #include <limits>
 
-#include "strategy/policies/by_lot.hpp"
-#include "util/equal_risk.hpp"
+#include "strategy/policies/all.hpp"
+#include "strategy/policies/borders.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -23,59 +24,108 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     std::vector<Cell> equal;
     std::copy_if(cells.begin(), cells.end(), std::back_inserter(equal),
                  [&](Cell cell) { return !is_riskier(estimate(cell), best); });
-    return {draw(equal, random), best};
+    return {random.one_of(equal), best};
 }
+
+// Every hidden cell starts with the density: remaining mines over hidden cells, without known mines. Every
+// item may raise its cells to its mines over its size, which is a lower bound on the risk where items are
+// numbers.
+class ByDensity final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+    bool needs_mine_count() const override { return true; }
+
+    Guess pick(const Outlook& outlook) override {
+        outlook.list_guessable(cells_);
+        const std::vector<Mark>& marks = outlook.game.marks();
+        const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
+        const std::uint32_t known =
+            static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
+        const std::uint32_t mines = outlook.game.mines();
+        estimates_.assign(marks.size(), ratio(mines - std::min(known, mines), cells_.size()));
+        outlook.level->for_each_item([this](const Item& item) {
+            for (Cell cell : item.cells)
+                estimates_[cell] = std::max(estimates_[cell], ratio(item.least, item.cells.size()));
+        });
+        return least(cells_, [this](Cell cell) { return estimates_[cell]; }, outlook.random);
+    }
+
+  private:
+    std::vector<double> estimates_;
+    std::vector<Cell> cells_;
+};
+
+// The mean, over the exact items that hold the cell, of mines over size. Cells in no item are taken only when
+// there is no other, by lot.
+class ByMeanRatio final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+
+    Guess pick(const Outlook& outlook) override {
+        outlook.list_guessable(cells_);
+        sums_.assign(outlook.size(), 0);
+        items_.assign(outlook.size(), 0);
+        outlook.level->for_each_item([this](const Item& item) {
+            if (item.least != item.most) return;
+            for (Cell cell : item.cells) {
+                sums_[cell] += ratio(item.least, item.cells.size());
+                ++items_[cell];
+            }
+        });
+        const auto in_none = [this](Cell cell) { return items_[cell] == 0; };
+        if (std::all_of(cells_.begin(), cells_.end(), in_none))
+            return {outlook.random.one_of(cells_), kNotKnown};
+        std::erase_if(cells_, in_none);
+        return least(cells_, [this](Cell cell) { return sums_[cell] / items_[cell]; }, outlook.random);
+    }
+
+  private:
+    std::vector<double> sums_;
+    std::vector<std::uint32_t> items_;
+    std::vector<Cell> cells_;
+};
+
+// Hidden corners, then hidden edges, then the mean ratio.
+class CornersThenEdges final : public Policy {
+  public:
+    explicit CornersThenEdges(const Topology& topology) : borders_(topology) {}
+
+    Needs needs() const override { return Needs::level; }
+
+    Guess pick(const Outlook& outlook) override {
+        outlook.list_guessable(cells_);
+        const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
+        if (corner != kNoCell) return {corner, kNotKnown};
+        const Cell edge = any(outlook, [this](Cell cell) { return borders_.is_edge(cell); });
+        if (edge != kNoCell) return {edge, kNotKnown};
+        return otherwise_.pick(outlook);
+    }
+
+  private:
+    template <typename Wanted>
+    Cell any(const Outlook& outlook, Wanted wanted) const {
+        std::vector<Cell> found;
+        std::copy_if(cells_.begin(), cells_.end(), std::back_inserter(found), wanted);
+        return found.empty() ? kNoCell : outlook.random.one_of(found);
+    }
+
+    Borders borders_;
+    ByMeanRatio otherwise_;
+    std::vector<Cell> cells_;
+};
 
 }  // namespace
 
-Guess ByDensity::pick(const Outlook& outlook) {
-    guessable_cells(outlook, cells_);
-    const std::vector<Mark>& marks = outlook.game.marks();
-    const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
-    const std::uint32_t known = static_cast<std::uint32_t>(hidden - cells_.size()) + outlook.game.exploded();
-    const std::uint32_t mines = outlook.game.mines();
-    estimates_.assign(marks.size(), ratio(mines - std::min(known, mines), cells_.size()));
-    outlook.level->for_each_item([this](const Item& item) {
-        for (Cell cell : item.cells)
-            estimates_[cell] = std::max(estimates_[cell], ratio(item.least, item.cells.size()));
-    });
-    return least(cells_, [this](Cell cell) { return estimates_[cell]; }, outlook.random);
+std::unique_ptr<Policy> by_density() {
+    return std::make_unique<ByDensity>();
 }
 
-Guess ByMeanRatio::pick(const Outlook& outlook) {
-    guessable_cells(outlook, cells_);
-    sums_.assign(outlook.size(), 0);
-    items_.assign(outlook.size(), 0);
-    outlook.level->for_each_item([this](const Item& item) {
-        if (item.least != item.most) return;
-        for (Cell cell : item.cells) {
-            sums_[cell] += ratio(item.least, item.cells.size());
-            ++items_[cell];
-        }
-    });
-    const auto in_some = [this](Cell cell) { return items_[cell] > 0; };
-    if (std::none_of(cells_.begin(), cells_.end(), in_some)) {
-        return {draw(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
-    }
-    std::erase_if(cells_, [&](Cell cell) { return !in_some(cell); });
-    return least(cells_, [this](Cell cell) { return sums_[cell] / items_[cell]; }, outlook.random);
+std::unique_ptr<Policy> by_mean_ratio() {
+    return std::make_unique<ByMeanRatio>();
 }
 
-Guess CornersThenEdges::pick(const Outlook& outlook) {
-    guessable_cells(outlook, cells_);
-    constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-    const Cell corner = any(outlook, [this](Cell cell) { return borders_.is_corner(cell); });
-    if (corner != kNoCell) return {corner, kUnknown};
-    const Cell edge = any(outlook, [this](Cell cell) { return borders_.is_edge(cell); });
-    if (edge != kNoCell) return {edge, kUnknown};
-    return otherwise_.pick(outlook);
-}
-
-template <typename Wanted>
-Cell CornersThenEdges::any(const Outlook& outlook, Wanted wanted) const {
-    std::vector<Cell> found;
-    std::copy_if(cells_.begin(), cells_.end(), std::back_inserter(found), wanted);
-    return found.empty() ? kNoCell : draw(found, outlook.random);
+std::unique_ptr<Policy> corners_then_edges(const Topology& topology) {
+    return std::make_unique<CornersThenEdges>(topology);
 }
 
 }  // namespace sapper

@@ -1,26 +1,26 @@
-#include "strategy/policies/by_lot.hpp"
-
-#include <algorithm>
-#include <limits>
+// A policy that takes any hidden cell not known to be a mine, all equally likely.
+#include "strategy/policies/all.hpp"
 
 namespace sapper {
 
-Cell draw(const std::vector<Cell>& cells, Random& random) {
-    return cells[random.below(static_cast<std::uint32_t>(cells.size()))];
-}
+namespace {
 
-void guessable_cells(const Outlook& outlook, std::vector<Cell>& cells) {
-    cells.clear();
-    for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (outlook.hidden(cell)) cells.push_back(cell);
+class ByLot final : public Policy {
+  public:
+    Needs needs() const override { return Needs::level; }
+    Guess pick(const Outlook& outlook) override {
+        outlook.list_guessable(cells_);
+        return {outlook.random.one_of(cells_), kNotKnown};
     }
-    const auto is_mine = [&](Cell cell) { return outlook.level->is_mine(cell); };
-    if (!std::all_of(cells.begin(), cells.end(), is_mine)) std::erase_if(cells, is_mine);
-}
 
-Guess ByLot::pick(const Outlook& outlook) {
-    guessable_cells(outlook, cells_);
-    return {draw(cells_, outlook.random), std::numeric_limits<double>::quiet_NaN()};
+  private:
+    std::vector<Cell> cells_;
+};
+
+}  // namespace
+
+std::unique_ptr<Policy> by_lot() {
+    return std::make_unique<ByLot>();
 }
 
 }  // namespace sapper

@@ -3,19 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/lists.hpp"
+
 namespace sapper {
 
 namespace {
 
-using CellState = Constraints::CellState;
-
 constexpr std::size_t kMostOdd = 3;
 // Even chances below this probability are not worth counting.
 constexpr double kLeastProbability = 0.004;
-
-bool is_mine(CellState state) {
-    return state == CellState::mine || state == CellState::exploded;
-}
 
 bool contains(std::span<const Cell> cells, Cell cell) {
     return std::ranges::find(cells, cell) != cells.end();
@@ -28,9 +24,7 @@ void EvenChances::find(Inference& inference) {
         share_[cell] = 0;
     cells_.clear();
     frontier_.clear();
-    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) {
-        frontier_.insert(frontier_.end(), cells.begin(), cells.end());
-    });
+    inference.for_each_frontier_group([&](std::span<const Cell> cells, double) { append(frontier_, cells); });
     std::ranges::sort(frontier_);
     for (Cell cell : frontier_) {
         consider_pairs(inference, cell);
@@ -82,12 +76,12 @@ bool EvenChances::find_odd(const Constraints& constraints, const Sides& sides) {
     for (const auto& side : {sides.mined(), sides.spared()}) {
         for (Cell member : side) {
             for (Cell cell : topology_.neighbours(member)) {
-                const CellState state = constraints.state(cell);
-                if (is_mine(state) || contains(sides.mined(), cell) || contains(sides.spared(), cell))
+                if (constraints.known_mine(cell) || contains(sides.mined(), cell) ||
+                    contains(sides.spared(), cell))
                     continue;
                 if (touches(cell, sides.mined()) == touches(cell, sides.spared()) || contains(odd_, cell))
                     continue;
-                if (state != CellState::undecided || odd_.size() == kMostOdd) return false;
+                if (!constraints.undecided(cell) || odd_.size() == kMostOdd) return false;
                 odd_.push_back(cell);
             }
         }
@@ -114,7 +108,7 @@ double EvenChances::probability(Inference& inference, const Sides& sides) const 
     inference.push();
     bool fits = true;
     const auto assume_mine = [&](Cell cell) {
-        fits = fits && constraints.consistent() && constraints.state(cell) != CellState::safe;
+        fits = fits && constraints.consistent() && constraints.state(cell) != Constraints::CellState::safe;
         if (fits && constraints.undecided(cell)) inference.explode(cell);
     };
     for (Cell cell : odd_)

@@ -1,12 +1,16 @@
-#include "strategy/policies/filters.hpp"
-
+// A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. One
+// of the last ones is drawn. The letters are those of the notes of PSEQ. P: least mine probability. Z: chance
+// of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q: entropy of
+// the number shown. F: nearness to an opened cell.
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 
-#include "strategy/policies/among_safest.hpp"
-#include "strategy/policies/by_lot.hpp"
+#include "strategy/policies/all.hpp"
+#include "strategy/policies/steps_from_opened.hpp"
 #include "strategy/scoring/outcomes.hpp"
-#include "util/equal_risk.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -26,7 +30,7 @@ std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     Cell at_sea = kNoCell;  // one answers for all
     for (Cell cell = 0; cell < outlook.size(); ++cell) {
         if (!outlook.hidden(cell)) continue;
-        if (constraints.undecided(cell) && !constraints.in_frontier(cell)) {
+        if (constraints.at_sea(cell)) {
             at_sea = cell;
         } else {
             found += inference.about(cell).verdict == Verdict::safe;
@@ -36,91 +40,122 @@ std::size_t count_safe(Inference& inference, const Outlook& outlook) {
     return sea_is_safe ? found + inference.sea() : found;
 }
 
+class Filters final : public Policy {
+  public:
+    // The filters in order, as letters.
+    explicit Filters(std::string_view letters) : letters_(letters) {}
+
+    Needs needs() const override { return Needs::odds; }
+
+    Guess pick(const Outlook& outlook) override {
+        promises_.clear();
+        zeros_.clear();
+        log_total_ = outlook.odds->inference().log_configurations();
+        cells_.clear();
+        for (Cell cell = 0; cell < outlook.size(); ++cell) {
+            if (outlook.hidden(cell) && outlook.odds->risk(cell) < 1) cells_.push_back(cell);
+        }
+        for (char letter : letters_) {
+            if (cells_.size() > 1) keep_best(outlook, letter);
+        }
+        const Cell cell = cells_.size() > 1 ? outlook.random.one_of(cells_) : cells_.front();
+        return {cell, outlook.odds->risk(cell)};
+    }
+
+  private:
+    // What the numbers that a cell may show promise.
+    struct Promise {
+        double safe_cell = 0;   // the chance to make one certain
+        double safe_cells = 0;  // how many to expect
+        double entropy = 0;     // of the number, if the cell is safe
+    };
+
+    void keep_best(const Outlook& outlook, char letter) {
+        constexpr double kEqual = 1e-9;  // allows for the rounding of logarithms and their sums
+        if (letter == 'P') {
+            // As exact as the odds: any filter may come first.
+            double least = 1;
+            for (Cell cell : cells_)
+                least = std::min(least, outlook.odds->risk(cell));
+            std::erase_if(cells_, [&](Cell cell) { return is_riskier(outlook.odds->risk(cell), least); });
+            return;
+        }
+        if (letter == 'F') steps_.find(outlook.game);
+        scores_.clear();
+        for (Cell cell : cells_)
+            scores_.push_back(score(outlook, letter, cell));
+        const double best = *std::max_element(scores_.begin(), scores_.end());
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
+            if (scores_[i] >= best - kEqual) cells_[kept++] = cells_[i];
+        }
+        cells_.resize(kept);
+    }
+
+    double score(const Outlook& outlook, char letter, Cell cell) {
+        switch (letter) {
+            case 'Z':
+                return chance_of_zero(outlook.odds->inference(), cell);
+            case 'S':
+                return promise(outlook, cell).safe_cell;
+            case 'E':
+                return promise(outlook, cell).safe_cells;
+            case 'Q':
+                return promise(outlook, cell).entropy;
+            default:
+                return -static_cast<double>(steps_[cell]);
+        }
+    }
+
+    double chance_of_zero(Inference& inference, Cell cell) {
+        const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
+        double& zero = found->second;
+        if (is_new && range_shown(inference.constraints(), cell).first == 0)
+            if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
+        return zero;
+    }
+
+    const Promise& promise(const Outlook& outlook, Cell cell) {
+        const std::uint64_t key = key_of(outlook.odds->inference().constraints(), cell);
+        const auto [found, is_new] = promises_.try_emplace(key);
+        if (is_new) found->second = look(outlook, cell);
+        return found->second;
+    }
+
+    Promise look(const Outlook& outlook, Cell cell) {
+        Inference& inference = outlook.odds->inference();
+        Promise promise;
+        double safe = 0;
+        double entropy = 0;
+        for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
+            const std::size_t found = inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
+            safe += chance;
+            entropy -= chance * std::log(chance);
+            promise.safe_cell += found > 0 ? chance : 0;
+            promise.safe_cells += chance * static_cast<double>(found);
+            return true;
+        });
+        // Of the chances divided by their sum.
+        promise.entropy = entropy / safe + std::log(safe);
+        return promise;
+    }
+
+    std::string letters_;
+    std::vector<Cell> cells_;
+    std::vector<double> scores_;
+    double log_total_ = 0;
+    std::unordered_map<std::uint64_t, Promise> promises_;  // by cell, or by degree in the open sea
+    std::unordered_map<std::uint64_t, double> zeros_;
+    StepsFromOpened steps_;
+};
+
 }  // namespace
 
-Guess Filters::pick(const Outlook& outlook) {
-    promises_.clear();
-    zeros_.clear();
-    log_total_ = outlook.odds->inference().log_configurations();
-    cells_.clear();
-    for (Cell cell = 0; cell < outlook.size(); ++cell) {
-        if (outlook.hidden(cell) && outlook.odds->risk(cell) < 1) cells_.push_back(cell);
-    }
-    for (char letter : letters_) {
-        if (cells_.size() > 1) keep_best(outlook, letter);
-    }
-    const Cell cell = cells_.size() > 1 ? draw(cells_, outlook.random) : cells_.front();
-    return {cell, outlook.odds->risk(cell)};
-}
-
-void Filters::keep_best(const Outlook& outlook, char letter) {
-    constexpr double kEqual = 1e-9;  // allows for the rounding of logarithms and their sums
-    if (letter == 'P') {
-        // As exact as the odds: any filter may come first.
-        double least = 1;
-        for (Cell cell : cells_)
-            least = std::min(least, outlook.odds->risk(cell));
-        std::erase_if(cells_, [&](Cell cell) { return is_riskier(outlook.odds->risk(cell), least); });
-        return;
-    }
-    if (letter == 'F') steps_from_opened(outlook.game, steps_, queue_);
-    scores_.clear();
-    for (Cell cell : cells_)
-        scores_.push_back(score(outlook, letter, cell));
-    const double best = *std::max_element(scores_.begin(), scores_.end());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        if (scores_[i] >= best - kEqual) cells_[kept++] = cells_[i];
-    }
-    cells_.resize(kept);
-}
-
-double Filters::score(const Outlook& outlook, char letter, Cell cell) {
-    switch (letter) {
-        case 'Z':
-            return chance_of_zero(outlook.odds->inference(), cell);
-        case 'S':
-            return promise(outlook, cell).safe_cell;
-        case 'E':
-            return promise(outlook, cell).safe_cells;
-        case 'Q':
-            return promise(outlook, cell).entropy;
-        default:
-            return -static_cast<double>(steps_[cell]);
-    }
-}
-
-double Filters::chance_of_zero(Inference& inference, Cell cell) {
-    const auto [found, is_new] = zeros_.try_emplace(key_of(inference.constraints(), cell), 0.0);
-    double& zero = found->second;
-    if (is_new && range_shown(inference.constraints(), cell).first == 0)
-        if_shown(inference, log_total_, cell, 0, [&zero](double chance) { zero = chance; });
-    return zero;
-}
-
-const Filters::Promise& Filters::promise(const Outlook& outlook, Cell cell) {
-    const std::uint64_t key = key_of(outlook.odds->inference().constraints(), cell);
-    const auto [found, is_new] = promises_.try_emplace(key);
-    if (is_new) found->second = look(outlook, cell);
-    return found->second;
-}
-
-Filters::Promise Filters::look(const Outlook& outlook, Cell cell) {
-    Inference& inference = outlook.odds->inference();
-    Promise promise;
-    double safe = 0;
-    double entropy = 0;
-    for_each_outcome(inference, log_total_, cell, [&](Mark, double chance) {
-        const std::size_t found = inference.safe_cells().empty() ? 0 : count_safe(inference, outlook);
-        safe += chance;
-        entropy -= chance * std::log(chance);
-        promise.safe_cell += found > 0 ? chance : 0;
-        promise.safe_cells += chance * static_cast<double>(found);
-        return true;
-    });
-    // Of the chances divided by their sum.
-    promise.entropy = entropy / safe + std::log(safe);
-    return promise;
+// "pseq", or any letters.
+std::unique_ptr<Policy> filters(std::string_view name) {
+    if (name == "pseq") return std::make_unique<Filters>("PSEQ");
+    const bool known = !name.empty() && name.find_first_not_of("PZSEQF") == std::string_view::npos;
+    return known ? std::make_unique<Filters>(name) : nullptr;
 }
 
 }  // namespace sapper

@@ -1,16 +1,8 @@
 #include "strategy/policies/policies.hpp"
 
-#include <algorithm>
 #include <array>
-#include <optional>
 
-#include "strategy/policies/among_safest.hpp"
-#include "strategy/policies/by_boundary.hpp"
-#include "strategy/policies/by_estimate.hpp"
-#include "strategy/policies/by_lot.hpp"
-#include "strategy/policies/filters.hpp"
-#include "strategy/policies/full_score.hpp"
-#include "strategy/policies/look_ahead.hpp"
+#include "strategy/policies/all.hpp"
 
 namespace sapper {
 
@@ -42,61 +34,6 @@ constexpr std::array kPolicies{
     Entry{"look-ahead-2", "Best chance to survive this guess and two more. Any number up to 9."},
 };
 
-std::optional<Selection> selection_of(std::string_view name) {
-    if (name == "first") return Selection::first;
-    if (name == "least") return Selection::random;
-    if (name == "nearest") return Selection::nearest;
-    if (name == "centred") return Selection::centred;
-    if (name == "inward") return Selection::inward;
-    if (name == "inward-from-corner") return Selection::inward_from_corner;
-    return std::nullopt;
-}
-
-std::optional<Preference> preference_of(std::string_view name) {
-    if (name == "corners") return Preference::corners;
-    if (name == "edges") return Preference::edges;
-    if (name == "corners-edges") return Preference::corners_then_edges;
-    return std::nullopt;
-}
-
-// "nearest", "corners-two-deep", "corners-two-deep/nearest".
-std::optional<AmongSafest::Taste> taste_of(std::string_view name) {
-    constexpr std::string_view kDeep = "-two-deep";
-    AmongSafest::Taste taste;
-    if (const auto selection = selection_of(name)) {
-        taste.selection = *selection;
-        return taste;
-    }
-    const std::size_t slash = name.find('/');
-    if (slash != std::string_view::npos) {
-        const auto selection = selection_of(name.substr(slash + 1));
-        if (!selection) return std::nullopt;
-        taste.selection = *selection;
-        name = name.substr(0, slash);
-    }
-    if (name.ends_with(kDeep)) {
-        taste.depth = 2;
-        name.remove_suffix(kDeep.size());
-    }
-    const auto preference = preference_of(name);
-    if (!preference) return std::nullopt;
-    taste.preference = *preference;
-    return taste;
-}
-
-bool is_letters(std::string_view name) {
-    return !name.empty() && name.find_first_not_of(Filters::kLetters) == std::string_view::npos;
-}
-
-// The number of guesses to look ahead; 0 for another policy.
-std::uint32_t depth_of(std::string_view name) {
-    constexpr std::string_view kPrefix = "look-ahead-";
-    if (name == "two-step") return 1;
-    if (!name.starts_with(kPrefix) || name.size() != kPrefix.size() + 1) return 0;
-    const char digit = name.back();
-    return digit >= '1' && digit <= '9' ? static_cast<std::uint32_t>(digit - '0') : 0;
-}
-
 }  // namespace
 
 std::span<const Entry> policies() {
@@ -104,17 +41,15 @@ std::span<const Entry> policies() {
 }
 
 std::unique_ptr<Policy> make_policy(std::string_view name, const Topology& topology) {
-    if (name == "random") return std::make_unique<ByLot>();
-    if (name == "density") return std::make_unique<ByDensity>();
-    if (name == "ratio") return std::make_unique<ByMeanRatio>();
-    if (name == "boundary") return std::make_unique<ByBoundary>();
-    if (name == "hidden-corners") return std::make_unique<CornersThenEdges>(topology);
-    if (name == "full-score") return std::make_unique<FullScore>(topology);
-    if (name == "pseq") return std::make_unique<Filters>("PSEQ");
-    if (is_letters(name)) return std::make_unique<Filters>(std::string(name));
-    if (const std::uint32_t depth = depth_of(name)) return std::make_unique<LookAhead>(depth);
-    if (const auto taste = taste_of(name)) return std::make_unique<AmongSafest>(topology, *taste);
-    return nullptr;
+    if (name == "random") return by_lot();
+    if (name == "density") return by_density();
+    if (name == "ratio") return by_mean_ratio();
+    if (name == "boundary") return by_boundary();
+    if (name == "hidden-corners") return corners_then_edges(topology);
+    if (name == "full-score") return full_score(topology);
+    if (auto policy = filters(name)) return policy;
+    if (auto policy = look_ahead(name)) return policy;
+    return among_safest(name, topology);
 }
 
 bool is_policy(std::string_view name) {

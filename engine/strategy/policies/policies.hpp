@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "strategy/entry.hpp"
 #include "strategy/policy.hpp"
+#include "util/entry.hpp"
 
 namespace sapper {
 

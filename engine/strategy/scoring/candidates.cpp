@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "strategy/scoring/dead_cells.hpp"
-#include "util/rounding.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -50,17 +50,14 @@ void CandidateFinder::add_sea(Inference& inference) {
         for (Cell cell : cells)
             each_neighbour(topology, cell, [this](Cell other) { near_[other] = 1; });
     });
-    const auto at_sea = [&](Cell cell) {
-        return constraints.undecided(cell) & !constraints.in_frontier(cell);
-    };
     sea_.clear();
     sea_.add_between(0, size, [&](Cell cell) {
         const bool has_few = constraints.undecided_around(cell) <= kFewNeighbours;
-        return at_sea(cell) & ((near_[cell] != 0) | has_few);
+        return constraints.at_sea(cell) & ((near_[cell] != 0) | has_few);
     });
     if (sea_.empty()) {
         Cell first = 0;
-        while (first < size && !at_sea(first))
+        while (first < size && !constraints.at_sea(first))
             ++first;
         if (first < size) sea_.add(first);
     }

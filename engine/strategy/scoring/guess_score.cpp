@@ -5,7 +5,8 @@
 #include <limits>
 
 #include "strategy/scoring/outcomes.hpp"
-#include "util/rounding.hpp"
+#include "strategy/scoring/prospect.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -37,7 +38,7 @@ double GuessScore::score_of(const GuessLook& look) const {
 
 // Adds one number that the cell may show. The inference is in the position after it.
 void GuessScore::add(GuessLook& look, Inference& inference, double frontier_before, double chance) {
-    const Prospect prospect = find_prospect_(inference);
+    const Prospect prospect = prospect_of(inference);
     look.safest += chance * prospect.safest;
     look.second += chance * prospect.second;
     look.certain += chance * prospect.certain;

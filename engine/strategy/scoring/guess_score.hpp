@@ -5,7 +5,6 @@
 
 #include "strategy/scoring/candidates.hpp"
 #include "strategy/scoring/guess_net.hpp"
-#include "strategy/scoring/prospect.hpp"
 
 namespace sapper {
 
@@ -41,7 +40,6 @@ class GuessScore {
 
     ScoreRules rules_;
     CandidateFinder find_candidates_;
-    ProspectFinder find_prospect_;
     std::vector<Looked> looked_;
 };
 

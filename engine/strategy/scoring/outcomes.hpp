@@ -10,13 +10,11 @@ namespace sapper {
 
 // The least and the most that a hidden cell could show, judged by its undecided neighbours.
 inline std::pair<Mark, Mark> range_shown(const Constraints& constraints, Cell cell) {
-    using CellState = Constraints::CellState;
     Mark least = 0;
     Mark most = 0;
     for (Cell other : constraints.topology().neighbours(cell)) {
-        const CellState state = constraints.state(other);
-        least = static_cast<Mark>(least + (state == CellState::mine || state == CellState::exploded));
-        most = static_cast<Mark>(most + (state == CellState::undecided));
+        least = static_cast<Mark>(least + constraints.known_mine(other));
+        most = static_cast<Mark>(most + constraints.undecided(other));
     }
     return {least, static_cast<Mark>(least + most)};
 }
@@ -43,10 +41,9 @@ void for_each_outcome(Inference& inference, double log_total, Cell cell, Visit v
 
 // Whether the cell and all its neighbours lie in the sea. Such cells differ only by their degree.
 inline bool in_open_sea(const Constraints& constraints, Cell cell) {
-    const auto at_sea = [&](Cell at) { return constraints.undecided(at) && !constraints.in_frontier(at); };
-    if (!at_sea(cell)) return false;
+    if (!constraints.at_sea(cell)) return false;
     for (Cell other : constraints.topology().neighbours(cell)) {
-        if (!at_sea(other)) return false;
+        if (!constraints.at_sea(other)) return false;
     }
     return true;
 }

@@ -17,16 +17,7 @@ struct Prospect {
 
 inline constexpr std::uint32_t kMostCertain = 5;
 
-class ProspectFinder {
-  public:
-    // Expects a possible position.
-    Prospect operator()(Inference& inference);
-
-  private:
-    void consider(const Constraints& constraints, Cell cell, double risk);
-    void rank(double safety);
-
-    Prospect prospect_;
-};
+// Expects a possible position.
+Prospect prospect_of(Inference& inference);
 
 }  // namespace sapper

@@ -299,7 +299,7 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
         raise PositionError(
             "marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
         )
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.size and not np.issubdtype(array.dtype, np.integer):
         raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
     return array
 

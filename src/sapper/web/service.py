@@ -89,7 +89,7 @@ class Service:
         if [asked.board, asked.same_as, asked.minefield].count(None) != 2:
             raise WebError("request", "a new game needs exactly one of 'board', 'same_as' and 'minefield'")
         if asked.same_as is None:
-            return await self.desk.start(player, asked_origin(asked))
+            return await self.desk.start(player, await asyncio.to_thread(asked_origin, asked))
         return await self._same(player, asked, asked.same_as)
 
     async def act(
@@ -156,11 +156,11 @@ class Service:
             contents = Minefield(mined, hosted.game.topology)
         else:
             contents = hosted.game.position
-        return await self.write(player, contents, format)
+        return await self.write(player, lambda: contents, format)
 
-    async def write(self, player: str, contents: Any, format: str) -> bytes:
-        """A position, a minefield or a replay as a file. Raises FormatError."""
-        return await self.thoughts.with_files(player, lambda: formats.render(contents, format))
+    async def write(self, player: str, contents: Callable[[], Any], format: str) -> bytes:
+        """What `contents` returns, as a file. Calls it in a thread. Raises FormatError and its errors."""
+        return await self.thoughts.with_files(player, lambda: formats.render(contents(), format))
 
     async def games(self, player: str, over: bool | None, limit: int) -> Object:
         """The games of a player. Damaged ones are left out."""

@@ -1,6 +1,6 @@
 """A browser and a server that all tests of the page share, and a fresh player for every test."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,16 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from support.pages import PATIENCE, Sapper, Server, launched, opened, served
 
 expect.set_options(timeout=PATIENCE)
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Keeps for the fixture whether the test failed."""
+    report = yield
+    item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
+    return report
 
 
 @pytest.fixture(scope="package")
@@ -25,10 +35,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
-def sapper(browser: Browser, server: Server, tmp_path: Path) -> Iterator[Sapper]:
+def sapper(
+    browser: Browser, server: Server, tmp_path: Path, request: pytest.FixtureRequest
+) -> Iterator[Sapper]:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, accept_downloads=True)
     sapper = opened(context, server.address)
     yield sapper
-    sapper.page.screenshot(path=tmp_path / "last.png")
+    if request.node.stash[FAILED]:
+        sapper.page.screenshot(path=tmp_path / "last.png")
     context.close()
     assert sapper.complaints == []

@@ -38,8 +38,8 @@ def test_a_contradiction_names_the_numbers(sapper: Sapper) -> None:
     sapper.click(0, 1)
     bad = sapper.page.locator(".sentence.bad")
     expect(bad).to_contain_text("the 0 in row 1, column 1 and the 3 in row 1, column 2")
-    expect(sapper.cell(0, 0)).to_have_text("empty, contradicts others, row 1, column 1")
-    expect(sapper.cell(0, 1)).to_have_text("3, contradicts others, row 1, column 2")
+    expect(sapper.cell(0, 0)).to_have_text("empty, in conflict, row 1, column 1")
+    expect(sapper.cell(0, 1)).to_have_text("3, in conflict, row 1, column 2")
     sapper.click(0, 1)  # the same brush takes it away
     expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
@@ -51,7 +51,7 @@ def test_a_number_beyond_its_neighbours_is_told(sapper: Sapper) -> None:
     expect(sapper.page.locator(".sentence.bad")).to_contain_text(
         "The 4 in row 1, column 1 touches fewer cells"
     )
-    expect(sapper.cell(0, 0)).to_have_text("4, contradicts others, row 1, column 1")
+    expect(sapper.cell(0, 0)).to_have_text("4, in conflict, row 1, column 1")
 
 
 def test_numbers_that_make_no_board_are_told(sapper: Sapper) -> None:

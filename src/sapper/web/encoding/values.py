@@ -102,10 +102,18 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
     """The minefield as an array.
 
     Raises:
-        WebError: A cell is not on the board, or the number of cells differs from the mine count.
+        WebError: A cell is no whole number or not on the board, or the number of cells differs from the mine
+            count.
     """
     array = np.zeros(board.topology.size, dtype=np.bool_)
-    cells = np.array(mined, dtype=np.int64)
+    if not set(map(type, mined)) <= {int}:
+        raise WebError("request", "'mined' must be a list of whole numbers, one for each cell with a mine")
+    try:
+        cells = np.array(mined, dtype=np.int64)
+    except OverflowError:
+        raise WebError(
+            "cell", f"'mined' has a number that is too large: the board has {array.size} cells"
+        ) from None
     missing = cells[(cells < 0) | (cells >= array.size)]
     if missing.size:
         raise WebError("cell", f"there is no cell {missing[0]}: the board has {array.size} cells")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, FailFast, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation, model_validator
 from pydantic_core import PydanticCustomError
 
 from sapper.board.board import Board
@@ -111,11 +111,12 @@ class AskedMinefield(AskedSize):
     """A board and its mined cells."""
 
     mines: Mines
-    mined: Annotated[list[CellNumber], Field(max_length=limits.MOST_CELLS), FailFast()]
+    # `minefield` checks the cells. Here, on the event loop, a million of them would hold up everyone.
+    mined: Annotated[list[SkipValidation[CellNumber]], Field(max_length=limits.MOST_CELLS)]
     start: CellNumber | None = None
 
     def minefield(self) -> Minefield:
-        """The minefield. Raises WebError or BoardError."""
+        """The minefield. A million mines take 0.1 s: call it in a thread. Raises WebError or BoardError."""
         board = Board(self.board_shape(), self.mines)
         start = None if self.start is None else board.topology.cell(self.start)
         return Minefield(mined_array(board, self.mined), board.topology, start=start)

@@ -262,14 +262,7 @@ async def read(
 )
 async def write(request: Request, asked: FileAsked) -> Response:
     """Writes a position or a minefield as a file."""
-    if (asked.position is None) == (asked.minefield is None):
-        raise WebError("request", "give exactly one of 'position' and 'minefield'")
-    if asked.position is not None:
-        contents: Any = asked.position.position()
-    else:
-        assert asked.minefield is not None
-        contents = asked.minefield.minefield()
-    content = await _service(request).write(_player(request), contents, asked.format)
+    content = await _service(request).write(_player(request), asked.contents, asked.format)
     return _attachment(content, asked.format)
 
 

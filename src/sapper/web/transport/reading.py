@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final
 
 from pydantic_core import from_json
@@ -14,6 +16,9 @@ __all__ = ["json_from", "readable"]
 
 _SMALL: Final = 64 * 2**10
 """A longer text is parsed in a thread, so that it does not hold up others."""
+
+_ONE_THREAD: Final = ThreadPoolExecutor(1, "sapper-json")
+"""Parsing keeps the interpreter's lock. Several threads that parse would leave the event loop no turn."""
 
 _MOST_TOLD: Final = 200
 """The most characters of a reason. It may quote what was sent."""
@@ -38,7 +43,8 @@ async def json_from(text: str | bytes) -> Any:
     try:
         if len(text) <= _SMALL:
             return from_json(text, allow_inf_nan=False)
-        return await asyncio.to_thread(from_json, text, allow_inf_nan=False)
+        parse = partial(from_json, text, allow_inf_nan=False)
+        return await asyncio.get_running_loop().run_in_executor(_ONE_THREAD, parse)
     except ValueError as error:
         raise WebError("request", f"this is not valid JSON: {str(error)[:_MOST_TOLD]}") from None
 

@@ -80,7 +80,7 @@ const ROLE_WORDS = {
   reason: 'reason for the hint',
   considered: 'considered',
   dead: 'dead cell',
-  conflict: 'contradicts others',
+  conflict: 'in conflict',
   guessed: 'your guess',
 };
 

@@ -18,7 +18,7 @@ const SIGNS = [
   ['Considered for a hint or a guess', (scene) => scene.mark('considered', [0])],
   ['A dead cell: opening it can never help', (scene) => scene.mark('dead', [0])],
   ['The guess that lost the game', (scene) => scene.mark('guessed', [0])],
-  ['A number that contradicts others', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
+  ['A number in conflict', (scene) => (scene.marks[0] = 3) && scene.mark('conflict', [0])],
   ['A component: cells that the solver counts together', (scene) => (scene.components = new Map([[0, { component: 0, order: 0 }]]))],
 ];
 

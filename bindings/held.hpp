@@ -1,11 +1,20 @@
-// A player as Python holds it, with its board and its current game.
+// Objects that change, as Python holds them.
 #pragma once
 
 #include <memory>
 
-#include "held_game.hpp"
+#include "board/game.hpp"
+#include "in_use.hpp"
+#include "inference/inference.hpp"
 #include "strategy/player.hpp"
 
+using HeldGame = Shared<sapper::Game>;
+inline constexpr const char* kGame = "Game";
+
+using HeldInference = Shared<sapper::Inference>;
+inline constexpr const char* kInference = "Inference";
+
+// A player with its board and its current game.
 struct HeldPlayer {
     std::shared_ptr<sapper::Player> player;
     // Null for a player that takes any board.

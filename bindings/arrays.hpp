@@ -1,0 +1,52 @@
+// Arrays of NumPy, in and out.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+template <typename T, std::size_t dimensions = 1>
+using ArrayIn =
+    nanobind::ndarray<const T, nanobind::ndim<dimensions>, nanobind::c_contig, nanobind::device::cpu>;
+using BytesIn = ArrayIn<std::uint8_t>;
+
+template <typename T>
+std::span<const T> span_of(const ArrayIn<T>& array) {
+    return {array.data(), array.size()};
+}
+
+template <typename T>
+using ArrayOut = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
+
+// NumPy knows no enumerations, so those go out as their numbers.
+template <typename T>
+using Number =
+    typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;
+
+// A view: the array keeps the owner of the values alive.
+template <typename T>
+ArrayOut<const Number<T>> view_of(const std::vector<T>& values, nanobind::handle owner) {
+    return {reinterpret_cast<const Number<T>*>(values.data()), {values.size()}, owner};
+}
+
+// A getter of such a view of a member.
+template <typename Owner, typename T>
+auto view(std::vector<T> Owner::* member) {
+    return [member](nanobind::handle_t<Owner> self) {
+        return view_of(nanobind::cast<const Owner&>(self).*member, self);
+    };
+}
+
+// An array that owns its values.
+template <typename T>
+ArrayOut<T> owned(std::vector<T> values) {
+    auto* kept = new std::vector<T>(std::move(values));
+    const nanobind::capsule owner(kept,
+                                  [](void* data) noexcept { delete static_cast<std::vector<T>*>(data); });
+    return {kept->data(), {kept->size()}, owner};
+}

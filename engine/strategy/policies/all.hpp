@@ -1,0 +1,30 @@
+// Makes each policy. The file where a function is defined says what its policy does. It has the name of the
+// function, except where a comment names another. A function of a family takes a name and returns null unless
+// the name is one of the family's.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "strategy/policy.hpp"
+#include "strategy/scoring/guess_score.hpp"
+
+namespace sapper {
+
+std::unique_ptr<Policy> by_lot();
+std::unique_ptr<Policy> by_boundary();
+std::unique_ptr<Policy> by_score(const ScoreRules& rules);
+std::unique_ptr<Policy> least_risk();
+std::unique_ptr<Policy> full_score(const Topology& topology);
+
+// In by_estimate.cpp.
+std::unique_ptr<Policy> by_density();
+std::unique_ptr<Policy> by_mean_ratio();
+std::unique_ptr<Policy> corners_then_edges(const Topology& topology);
+
+// Families.
+std::unique_ptr<Policy> among_safest(std::string_view name, const Topology& topology);
+std::unique_ptr<Policy> filters(std::string_view name);
+std::unique_ptr<Policy> look_ahead(std::string_view name);
+
+}  // namespace sapper
