@@ -19,6 +19,7 @@ from sapper._support.limits import integer, seconds, whole
 from sapper._support.naming import unknown
 from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
+from sapper.simulation.plan.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
 from sapper.strategy.weighing import weigh
 
@@ -197,8 +198,9 @@ MADE_BY_THE_PACKAGE = (
 """The classes whose objects only functions of the package make."""
 
 OPTIONS = {
-    "rules": ["win", "on_mine", "question_marks"],
-    "options": [*GenerateOptions.__annotations__],
+    "**rules: 'Any'": ["win", "on_mine", "question_marks"],
+    "**options: 'Unpack[GenerateOptions]'": [*GenerateOptions.__annotations__],
+    "**options: 'Unpack[RunOptions]'": [*RunOptions.__annotations__],
 }
 """What `**rules` and `**options` stand for."""
 
@@ -237,7 +239,7 @@ def public_methods(name: str, value: type) -> Iterator[tuple[str, Callable[..., 
 
 def parameters(function: Callable[..., Any]) -> set[str]:
     found = [each for each in inspect.signature(function).parameters.values() if each.name != "self"]
-    names = [OPTIONS[each.name] if each.kind is each.VAR_KEYWORD else [each.name] for each in found]
+    names = [OPTIONS[str(each)] if each.kind is each.VAR_KEYWORD else [each.name] for each in found]
     return {part for parts in names for part in parts}
 
 

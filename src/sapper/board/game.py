@@ -210,7 +210,7 @@ class Game(OnBoard):
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
         """
-        if kind not in tuple(_KINDS):  # a tuple takes any value
+        if not isinstance(kind, str) or kind not in _KINDS:
             raise GameError(unknown("action", kind, _KINDS), cell)
         try:
             return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
