@@ -14,11 +14,13 @@ from .errors import (
     CancelledError,
     CellError,
     ContradictionError,
+    FileError,
     FormatError,
     GameError,
     GenerationError,
     InUseError,
     MissingExtraError,
+    MissingFileError,
     PositionError,
     SapperError,
     SimulationError,
@@ -40,6 +42,8 @@ from .strategy import Beliefs, Choice, Strategy
 from .strategy.autoplaying import autoplay
 from .strategy.optima import Optimum, optimum
 
+__version__: str
+
 __all__ = [
     "LEVELS",
     "Action",
@@ -59,6 +63,7 @@ __all__ = [
     "Comparison",
     "ContradictionError",
     "Deduction",
+    "FileError",
     "FormatError",
     "Game",
     "GameError",
@@ -72,6 +77,7 @@ __all__ = [
     "Inference",
     "Minefield",
     "MissingExtraError",
+    "MissingFileError",
     "MouseEvent",
     "Optimum",
     "Position",

@@ -117,7 +117,7 @@ def test_a_game_begins_where_best_begins(shape: tuple[int, int], first_click: st
     rules = Rules(first_click)  # type: ignore[arg-type]  # one of them
     moves = rank(position, 4, rules=rules)
     assert moves[0].cell == Strategy("best").choose(position, rules=rules).cell
-    assert all(move.risk == pytest.approx(position.mines / position.hidden) for move in moves)
+    assert all(move.risk == pytest.approx(position.board.mines / position.hidden) for move in moves)
     assert all(figures(one).worth >= figures(other).worth for one, other in pairwise(moves[1:]))  # type: ignore[operator]
 
 
@@ -141,7 +141,9 @@ def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
 def test_risks_are_those_of_the_reference_solver() -> None:
     for kind in KINDS:
         for position in random_positions(kind, 60, seed=8, most=5):
-            truth = reference.solve(neighbours_of(position.topology), marks_of(position), position.mines)
+            truth = reference.solve(
+                neighbours_of(position.topology), marks_of(position), position.board.mines
+            )
             for move in rank(position):
                 index = position.topology.index(move.cell)
                 probability = truth.probability[index]

@@ -32,7 +32,7 @@ def positions(kind: str, count: int, seed: int) -> list[Position]:
     return [
         position
         for position in random_positions(kind, count, seed=seed)
-        if position.hidden > position.mines and position.hidden < position.topology.size
+        if position.hidden > position.board.mines and position.hidden < position.topology.size
     ]
 
 
@@ -114,7 +114,7 @@ def test_density_and_ratio_follow_from_the_statements(level: str) -> None:
             exploded = int((position.marks == -3).sum())
             if not open_to_guess:
                 continue
-            base = max(0, position.mines - len(mines) - exploded) / len(open_to_guess)
+            base = max(0, position.board.mines - len(mines) - exploded) / len(open_to_guess)
             for cell in open_to_guess - cells_of(position, density.safe):
                 around = [each for each in density.statements if cell in each.cells]
                 raised = max([base, *(each.least / len(each.cells) for each in around)])
@@ -236,8 +236,9 @@ def test_what_is_wrong_is_named() -> None:
         strategy.beliefs(Position.from_text("1.\n2.", 1))
     with pytest.raises(GameError, match="all safe cells are open"):
         strategy.beliefs(Position.from_text("1.\n11", 1))
-    with pytest.raises(PositionError, match="a strategy chooses in"):
-        strategy.beliefs("1.")  # type: ignore[arg-type]  # what is wrong
+    with pytest.raises(PositionError, match="the number of mines on the board is missing"):
+        strategy.beliefs(Position.from_text("1.\n.."))
+    assert Strategy("subset+ratio").beliefs(Position.from_text("1.\n..")).statements
     cancel = Cancel()
     cancel.set()
     with pytest.raises(CancelledError):

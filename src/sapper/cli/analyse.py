@@ -44,7 +44,7 @@ def command(source: Source, trust_flags: bool, moves: int | None, showing: Showi
     cell, the cells that are certainly safe or certainly mines, and the best cell to open.
     """
     with showing.errors():
-        position = source.position()
+        position = source.position(counted=True)
         with showing.contradictions(position):
             deadline = Deadline(showing.time_limit)
             analysis, seconds = _analysed(position, trust_flags, showing.time_limit)

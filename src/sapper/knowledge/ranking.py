@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.limits import shown, whole
+from sapper._support.limits import whole
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
-from sapper.board.position import Position, flags_believed, position_of
-from sapper.board.rules import Rules
-from sapper.errors import BudgetError, GameError
+from sapper.board.position import Position, counted_position, flags_believed
+from sapper.board.rules import Rules, rules_of
+from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.guess import GuessFigures
 from sapper.knowledge.guesser import preferred, uncounted
@@ -22,6 +22,7 @@ from sapper.knowledge.hints import RULES
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from sapper.board.game import Game
     from sapper.board.topology import Cell, Topology
 
 __all__ = ["RankedMove", "rank"]
@@ -52,7 +53,7 @@ class RankedMove:
 
 
 def rank(
-    position: Position | str | ArrayLike,
+    position: Game | Position | str | ArrayLike,
     k: int | None = None,
     *,
     mines: int | None = None,
@@ -82,7 +83,7 @@ def rank(
     Certain mines without a flag come at the end, as moves that flag them, the easiest rule first.
 
     Args:
-        position: A position, a text, or marks, as in `analyse`.
+        position: A position, a game, a text, or marks, as in `analyse`.
         k: How many moves to return at most. By default all.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
@@ -100,17 +101,16 @@ def rank(
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
-        PositionError: The position is malformed, or `mines` disagrees with it.
+        PositionError: The position is malformed, has no mine count, or `mines` disagrees with it.
         FormatError: The text cannot be read.
         GameError: `rules` are none.
         ArgumentError: `k`, `trust_flags`, `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
     """
-    position = position_of(position, mines, topology)
+    position = counted_position(position, mines, topology)
     most = position.topology.size if k is None else whole("k", k, 1)
-    if not isinstance(rules, Rules | None):
-        raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
+    rules = rules_of(rules)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     deadline = Deadline(time_limit)
     if trust_flags:
@@ -142,7 +142,7 @@ def rank(
 
     moves = [move(index) for index in sorted(safe, key=ease)]
     if not moves:
-        moves = _guesses(position, analysis, rules or Rules(), most, deadline, cancel)
+        moves = _guesses(position, analysis, rules, most, deadline, cancel)
     marks = position.marks.flat
     flags = [index for index in certain if index not in safe and marks[index] != FLAG]
     return (*moves, *map(move, sorted(flags, key=ease)))[:most]

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper.board.position import counted_position
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
+    from sapper.board.game import Game
     from sapper.board.position import Position
     from sapper.board.topology import Cell
 
@@ -16,7 +18,7 @@ __all__ = ["dead_cells"]
 
 
 def dead_cells(
-    position: Position,
+    position: Game | Position,
     *,
     trust_flags: bool = False,
     time_limit: float | None = None,
@@ -35,10 +37,12 @@ def dead_cells(
         on the mine count are missing. It takes about as long as an analysis.
 
     Raises:
+        PositionError: `position` is none, or has no mine count.
         ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to count.
         CancelledError: `cancel` was set.
     """
+    position = counted_position(position)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     with EngineCall("the search for dead cells", time_limit):
         found = _engine.dead_cells(position._engine, trust_flags, time_limit, cancel)
