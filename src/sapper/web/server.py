@@ -99,7 +99,7 @@ def _places(wanted: int) -> int:
 
 def _bound(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small answers at once only if the protocol is given. Otherwise they wait 40 ms for company.
+    # asyncio sends small answers at once only if the protocol is given. Otherwise they wait 40 ms for more.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
