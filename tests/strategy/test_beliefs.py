@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 from support.any_topology import KINDS, random_positions
@@ -9,19 +13,22 @@ from support.futures import Futures
 from support.lattices import lattice
 
 from sapper import (
+    Action,
     Beliefs,
     BudgetError,
     Cancel,
     CancelledError,
     Cell,
     ContradictionError,
+    Game,
     GameError,
     Position,
     PositionError,
     Strategy,
+    StrategyError,
     analyse,
 )
-from sapper.strategy import LEVELS
+from sapper.strategy import LEVELS, Statement
 
 OWN_RULES = ("single", "subset", "propositions", "bounds")
 GUESS = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
@@ -208,6 +215,97 @@ def test_parts_of_your_own() -> None:
         "1 mine among (2, 0), (2, 1)",
         "1 mine among (3, 5), (3, 6), (4, 5), (5, 5), (5, 6)",
     ]
+
+
+# ruff: noqa: ARG002  # the methods have the arguments that they are called with
+
+
+class Bold(Strategy):
+    """Plays by a rule of thumb, and takes the risks below a quarter for none."""
+
+    def __init__(self, least: float = 0.25) -> None:
+        super().__init__("subset+density")
+        self.least = least
+
+    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        self.told = dict(shown)
+
+    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+        assert self.told == {cell: position[cell] for cell in position.topology if position[cell] != -1}
+        known = super().beliefs(position)
+        return replace(known, safe=known.safe | (known.risk < self.least), statements=known.statements[:1])
+
+
+class Telling(Strategy):
+    """Opens the safest cell, and believes what it was made with."""
+
+    def __init__(self, told: Any) -> None:
+        self.told = told
+
+    def choose(self, position: Position) -> Cell:  # type: ignore[override]
+        return Strategy("exact+first").choose(position).cell
+
+    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+        if isinstance(self.told, Exception):
+            raise self.told
+        return self.told  # type: ignore[no-any-return]
+
+
+def test_a_subclass_tells_its_own() -> None:
+    known, bold = Strategy("subset+density").beliefs(GUESS), Strategy(Bold).beliefs(GUESS, seed=3)
+    low = known.risk < 0.25
+    assert low.any()
+    assert (bold.safe == low).all()
+    assert (bold.risk[low] == 0).all()
+    assert np.array_equal(bold.risk[~low], known.risk[~low], equal_nan=True)
+    assert bold.statements == known.statements[:1] != known.statements
+    assert Strategy(Bold(0.0)).beliefs(GUESS).safe.sum() == known.safe.sum()
+    # It plays as before, by the parts that it names.
+    assert Strategy(Bold).name == "Bold"
+    games = [Game.new("beginner", seed=8) for _ in range(2)]
+    Bold().play(games[0])
+    Strategy("subset+density").play(games[1])
+    assert games[0].history == games[1].history
+
+
+def test_what_a_subclass_tells_is_checked() -> None:
+    shape = GUESS.topology.shape
+    none, nan = np.zeros(shape, dtype=bool), np.full(shape, np.nan)
+    first = none.copy()
+    first[0, 0], hidden = True, none.copy()
+    hidden[0, 1] = True
+    told = Strategy(Telling(Beliefs(hidden, none, nan))).beliefs(GUESS)
+    assert cells_of(GUESS, told.safe) == {(0, 1)}
+    assert told.risk[0, 1] == 0
+    assert not told.mines.flags.writeable
+    assert told.statements == ()
+    # An estimate for an open cell is nobody's.
+    told = Strategy(Telling(Beliefs(none, none, np.where(first, 0.5, nan)))).beliefs(GUESS)
+    assert np.isnan(told.risk[0, 0])
+    for answer, text in (
+        (None, "returned None from beliefs"),
+        (KeyError("no reason"), r"raised KeyError: 'no reason' \(in beliefs, line "),
+        (Beliefs(hidden, hidden, nan), "takes row 0, column 1.* for safe and for a mine"),
+        (
+            Beliefs(first, none, nan),
+            "takes row 0, column 0.* but the cell is open",
+        ),
+        (
+            Beliefs(none, none, np.where(hidden, 1.5, nan)),
+            "a risk for .* that is not from",
+        ),
+        (Beliefs(none[1:], none, nan), "safe is no array of 6 x 7 bools"),
+        (Beliefs(none, none.astype(int), nan), "mines is no array of 6 x 7 bools"),
+        (Beliefs(none, none, [[1.0], []]), "risk is no array of 6 x 7 numbers"),  # type: ignore[arg-type]
+        (Beliefs(none, none, nan.astype(str)), "risk is no array of 6 x 7 numbers"),
+        (Beliefs(none, none, nan, 7), "returned 7 as the statements"),  # type: ignore[arg-type]
+        (Beliefs(none, none, nan, ("one",)), "returned 'one' among the statements"),  # type: ignore[arg-type]
+        (Beliefs(none, none, nan, (Statement(((0, 1),), 1, 2),)), "a statement that no minefield fits"),
+        (Beliefs(none, none, nan, (Statement(((0, 0),), 0, 1),)), "or about open cells"),
+        (Beliefs(none, none, nan, (Statement(((0, 9),), 0, 1),)), "a statement that is wrong: "),
+    ):
+        with pytest.raises(StrategyError, match=text):
+            Strategy(Telling(answer)).beliefs(GUESS)
 
 
 def test_bounds_are_said_in_words() -> None:

@@ -83,6 +83,25 @@ class Figures(Answer):
     elapsed_ms: float
 
 
+class Statement(Answer):
+    cells: Annotated[list[int], Field(min_length=1)]
+    least: int
+    most: int
+
+
+class Beliefs(Answer):
+    type: Literal["beliefs"]
+    strategy: str
+    window: tuple[int, int, int, int]
+    risk: str
+    safe: list[int]
+    mines: list[int]
+    safe_count: int
+    mine_count: int
+    statements: list[Statement]
+    statement_count: int
+
+
 class Cell(Answer):
     type: Literal["cell"]
     cell: int
@@ -186,6 +205,7 @@ LIVE: TypeAdapter[Any] = TypeAdapter(
         | Done
         | Speed
         | Figures
+        | Beliefs
         | Cell
         | Structure
         | Review

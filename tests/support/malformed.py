@@ -12,7 +12,7 @@ from sapper.board.kinds import TOPOLOGY_NAMES
 __all__ = ["FLOODS", "NO_JSON", "TYPES", "messages"]
 
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
-         "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
+         "beliefs", "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
 
 NO_JSON = {
     "cut off": b"{",

@@ -62,6 +62,7 @@ class Server:
     """`sapper serve` as a process of its own, which may be killed and started again at the same address."""
 
     data: Path
+    options: tuple[str, ...] = ()
     port: int = 0
     process: subprocess.Popen[str] | None = None
 
@@ -82,8 +83,9 @@ class Server:
             str(self.data),
             "--allow-host",
             ELSEWHERE,
+            *self.options,
         ]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.data)
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
         found = re.search(r":(\d+)/", told)
@@ -100,8 +102,9 @@ class Server:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[Server]:
-    server = Server(data)
+def served(data: Path, *options: str) -> Iterator[Server]:
+    """A server that keeps its data in a folder, and finds modules there."""
+    server = Server(data, options)
     server.start()
     try:
         yield server

@@ -394,6 +394,53 @@ def test_the_solver_s_view_covers_the_frontier(live: Live) -> None:
             assert all(numbers == around[0] for numbers in around)
 
 
+def test_the_beliefs_are_those_of_the_strategy(live: Live) -> None:
+    state = live.new(board={"level": "intermediate"}, seed="7", first_click="opening", win="flagged")
+    seen = Seen(state)
+    seen.take(live.open(state["game"], 100))
+    marks = seen.marks.reshape(16, 16)
+    position = sapper.Position(marks, 40)
+    for name in ("bounds-boundary", "knowledge-density", "subset+random", "exact+first", None):
+        known = sapper.Strategy(name or "best").beliefs(
+            position, rules=sapper.Rules("opening", win="flagged")
+        )
+        told = live.ask("beliefs", game=state["game"], strategy=name)
+        assert told["strategy"] == (name or "best")
+        assert told["window"] == [0, 0, 16, 16]
+        expected = known.risk.astype(np.float32).ravel()
+        assert np.array_equal(floats(told["risk"]), expected, equal_nan=True)
+        assert told["safe"] == np.flatnonzero(known.safe).tolist()
+        assert told["mines"] == np.flatnonzero(known.mines).tolist()
+        index = position.topology.index
+        assert told["statements"] == [
+            {"cells": list(map(index, each.cells)), "least": each.least, "most": each.most}
+            for each in known.statements
+        ]
+    assert "help" in live.ask("resume", game=state["game"])["counts_not"]
+
+
+def test_beliefs_in_a_window(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "1......\n2......\n.......\n.......\n......1\n......."
+    asked = {"position": position(rows, 9), "strategy": "subset+density"}
+    whole = live.ask("beliefs", **asked)
+    part = live.ask("beliefs", **asked, window=[0, 0, 2, 3])
+    assert part["window"] == [0, 0, 2, 3]
+    cut = floats(whole["risk"]).reshape(6, 7)[:2, :3].ravel()
+    assert np.array_equal(floats(part["risk"]), cut, equal_nan=True)
+    assert not np.isnan(cut).all()
+    inside = {row * 7 + column for row in range(2) for column in range(3)}
+    assert part["statements"] == [each for each in whole["statements"] if inside & set(each["cells"])]
+    assert 0 < len(part["statements"]) < len(whole["statements"]) == part["statement_count"]
+    monkeypatch.setattr(limits, "STATEMENTS", 1)
+    few = live.ask("beliefs", **asked)
+    assert few["statements"] == whole["statements"][:1]
+    assert few["statement_count"] == whole["statement_count"]
+    for wrong, kind in (({"window": [0, 0, 9, 9]}, "request"), ({"strategy": "nobody"}, "request")):
+        assert live.ask("beliefs", **{**asked, **wrong})["error"]["type"] == kind
+    clash = {**asked, "position": position("1.\n2.", 1)}
+    assert live.ask("beliefs", **clash)["error"]["type"] == "contradiction"
+
+
 def test_thinking_in_view_shows_the_structure_before_moves(live: Live) -> None:
     state = live.new(board={"level": "beginner"}, seed="5")
     answers = live.all_answers(live.send("autoplay", game=state["game"], delay_ms=0, thinking=True))

@@ -14,13 +14,15 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
-from support.live import Live, Message, Seen, connected
+from support.live import Live, Message, Seen, connected, floats
 from support.own import Keeper
 
 import sapper
-from sapper import Cell, Position, Strategy
+from sapper import Beliefs, Cell, Position, Strategy
+from sapper.strategy import Statement
 from sapper.web.app import create_app
 
 BEGINNER: dict[str, Any] = {"level": "beginner"}
@@ -50,6 +52,19 @@ class Busy(Strategy):
         return (0, 0)
 
 
+class Believing(Strategy):
+    """Takes the first cell for safe and the last for a mine, whatever is shown."""
+
+    def choose(self, position: Position) -> Cell:
+        return (4, 4)
+
+    def beliefs(self, position: Position) -> Beliefs:
+        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
+        safe[0, 0] = mines[-1, -1] = True
+        few = Statement(((0, 1), (0, 2)), 0, 1)
+        return Beliefs(safe, mines, np.full(safe.shape, np.nan), (few,))
+
+
 class Asleep(Strategy):
     def choose(self, position: Position) -> Cell:
         time.sleep(600)
@@ -58,7 +73,7 @@ class Asleep(Strategy):
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    given = {f"mine:{kind.__name__}": Strategy(kind) for kind in (Keeper, Raising, Busy, Asleep)}
+    given = {f"mine:{kind.__name__}": Strategy(kind) for kind in (Keeper, Raising, Busy, Asleep, Believing)}
     given["mine:Keeper+with a name that is longer than most names of strategies are"] = Strategy(Keeper(2))
     with TestClient(create_app(tmp_path, strategies=given), base_url="http://127.0.0.1") as client:
         client.get("/api/about")  # which makes it a player
@@ -100,6 +115,16 @@ def test_autoplay_and_the_assistant_play_by_it(live: Live, name: str) -> None:
     while (told := live.ask("assist", game=state["game"], action="guess", strategy=name))["reason"] == "done":
         pass
     assert told["reason"] == "over"
+
+
+def test_it_tells_its_own_beliefs(live: Live) -> None:
+    state = live.new(seed="5", board=BEGINNER)
+    told = live.ask("beliefs", game=state["game"], strategy="mine:Believing")
+    assert (told["strategy"], told["safe"], told["mines"]) == ("Believing", [0], [80])
+    assert told["statements"] == [{"cells": [1, 2], "least": 0, "most": 1}]
+    nothing = live.ask("beliefs", game=state["game"], strategy="mine:Keeper")
+    assert (nothing["safe"], nothing["mines"], nothing["statements"]) == ([], [], [])
+    assert np.isnan(floats(nothing["risk"])).all()
 
 
 def test_nobody_names_a_module_through_the_page(live: Live) -> None:

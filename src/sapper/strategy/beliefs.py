@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from sapper._support.limits import shown
+from sapper.board.marks import EXPLODED
+from sapper.errors import CellError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper import _engine
+    from sapper.board.position import Position
     from sapper.board.topology import Cell, Topology
 
-__all__ = ["Beliefs", "Statement"]
+__all__ = ["Beliefs", "Statement", "checked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +43,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beliefs:
-    """What a strategy takes for true before its next move. Made by `Strategy.beliefs`.
+    """What a strategy takes for true before its next move, as `Strategy.beliefs` tells it.
+
+    Strategies of your own may make one, with arrays of the board's shape.
 
     It is what the strategy knows by its own rules. Cells may be certain that it does not know, and its
     estimates need not be probabilities.
@@ -54,7 +62,7 @@ class Beliefs:
     safe: NDArray[np.bool_]
     mines: NDArray[np.bool_]
     risk: NDArray[np.float64]
-    statements: tuple[Statement, ...]
+    statements: tuple[Statement, ...] = ()
 
     @classmethod
     def _of(cls, beliefs: _engine.Beliefs, topology: Topology) -> Beliefs:
@@ -70,3 +78,59 @@ class Beliefs:
         )
         shape = topology.shape
         return cls(safe.reshape(shape), mines.reshape(shape), risk.reshape(shape), tuple(statements))
+
+
+def checked(answer: Any, position: Position) -> Beliefs:
+    """The beliefs that a strategy in Python returned, as the engine's own would be.
+
+    Raises:
+        ValueError: They are none, or none about the hidden cells of this position. The text goes on after the
+            name of the strategy.
+    """
+    if not isinstance(answer, Beliefs):
+        raise ValueError(f"returned {shown(answer)} from beliefs(), not sapper.Beliefs")
+    shape, describe = position.topology.shape, position.topology.describe
+    safe, mines = (_array(name, getattr(answer, name), np.bool_, shape) for name in ("safe", "mines"))
+    risk = _array("risk", answer.risk, np.float64, shape)
+    is_open = (position.marks >= 0) | (position.marks == EXPLODED)
+    for wrong, what in (
+        (safe & mines, "takes {} for safe and for a mine"),
+        ((safe | mines) & is_open, "takes {} for safe or for a mine, but the cell is open"),
+        ((risk < 0) | (risk > 1), "has a risk for {} that is not from 0 to 1"),
+    ):
+        if wrong.any():
+            raise ValueError(what.format(describe(position.topology.cell(int(np.flatnonzero(wrong)[0])))))
+    risk[safe], risk[mines], risk[is_open] = 0.0, 1.0, np.nan
+    for array in (safe, mines, risk):
+        array.setflags(write=False)
+    try:
+        statements = tuple(_statement(each, position, is_open) for each in answer.statements)
+    except TypeError:
+        raise ValueError(f"returned {shown(answer.statements)} as the statements, no collection") from None
+    return Beliefs(safe, mines, risk, statements)
+
+
+def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+    try:
+        array = np.array(value)
+        fits = array.dtype == np.bool_ or (kind is np.float64 and np.issubdtype(array.dtype, np.number))
+        if not fits or np.iscomplexobj(array) or array.shape != shape:
+            raise ValueError
+    except ValueError:
+        what = "bools" if kind is np.bool_ else "numbers"
+        size = " x ".join(map(str, shape))
+        raise ValueError(f"returned beliefs whose {name} is no array of {size} {what}") from None
+    return array.astype(kind)
+
+
+def _statement(value: Any, position: Position, is_open: NDArray[np.bool_]) -> Statement:
+    if not isinstance(value, Statement):
+        raise ValueError(f"returned {shown(value)} among the statements, not sapper.strategy.Statement")
+    try:
+        cells = tuple(sorted({position.topology.index(cell) for cell in value.cells}))
+        least, most = index(value.least), index(value.most)
+    except (CellError, TypeError) as error:
+        raise ValueError(f"returned a statement that is wrong: {error}") from None
+    if not 0 <= least <= most <= len(cells) or not cells or is_open.flat[list(cells)].any():
+        raise ValueError(f"returned a statement that no minefield fits, or about open cells: {shown(value)}")
+    return Statement(tuple(map(position.topology.cell, cells)), least, most)

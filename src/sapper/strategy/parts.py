@@ -21,6 +21,7 @@ from sapper.board.game import Action, ActionKind
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
+from sapper.strategy.beliefs import Beliefs, checked
 from sapper.strategy.choice import Choice
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Written:
     Each game has a deep copy of the part. Functions are the same in every game.
     """
 
-    def __init__(self, part: Any, board: Board, rules: Rules, *, observes: bool) -> None:
+    def __init__(self, part: Any, board: Board, rules: Rules, *, observes: bool, believes: bool) -> None:
         """Takes a part as it was given.
 
         Args:
@@ -96,9 +97,10 @@ class Written:
             board: The board of the games.
             rules: The rules of the games.
             observes: Whether it wants to know what actions show.
+            believes: Whether it tells what it takes for true.
         """
         self._given = self._part = part
-        self.observes = observes
+        self.observes, self.believes = observes, believes
         self._board, self._rules = board, rules
         self._name = name_of(part)
         self._game = ""
@@ -128,6 +130,14 @@ class Written:
         if not cells and not flags:
             raise self._error(f"returned {shown(answer)}: no cell to open, and none that has no flag yet")
         return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
+
+    def believe(self, position: Position) -> Beliefs:
+        """What it takes for true. It has begun a game in the position."""
+        answer = self._call(self._part.beliefs, "beliefs", position)
+        try:
+            return checked(answer, position)
+        except ValueError as error:
+            raise self._error(str(error)) from None
 
     def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
         """The safe cells and the mines of an inference rule."""

@@ -244,7 +244,7 @@ class Strategy:
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         deadline = Deadline(time_limit)
-        player, position = self._begun(position, rules, seed, deadline, cancel)
+        player, _, position = self._begun(position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), position.topology)
         if not choice.cells and not choice.flags:
@@ -274,8 +274,13 @@ class Strategy:
         * `boundary` estimates as `density` if the frontier is too large for it to count.
         * A policy of your own goes by the odds of `exact` and `sampled`, else by none.
         * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
+        * A subclass that overrides `beliefs` tells its own.
 
         As in `choose`, the strategy has only what the position shows, and flags are only opinions.
+
+        A subclass that overrides it needs no argument but `position`. `Strategy.of(it).beliefs` then takes
+        all arguments, and checks what it returns: safe cells get the risk 0.0, and mines 1.0. Within an
+        override, `super().beliefs(position)` is what the strategy knows that `super().__init__` was given.
 
         Args:
             position: A position or a game, as in `choose`.
@@ -294,10 +299,13 @@ class Strategy:
             ContradictionError: No minefield fits the position.
             BudgetError: As `choose`.
             CancelledError: `cancel` was set.
-            StrategyError: An inference rule in Python raised, or named a cell that is not hidden.
+            StrategyError: An inference rule in Python raised, or named a cell that is not hidden; or a
+                subclass raised, or returned something else than beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        player, position = self._begun(position, rules, seed, deadline, cancel)
+        player, whole, position = self._begun(position, rules, seed, deadline, cancel)
+        if whole is not None and whole.believes:
+            return whole.believe(position)
         with EngineCall("telling what the strategy knows", time_limit):
             return Beliefs._of(player.beliefs(deadline.left, cancel), position.topology)
 
@@ -352,8 +360,8 @@ class Strategy:
     @property
     def _is_written(self) -> bool:
         """Whether a subclass plays, and not only the parts that it names."""
-        listens = type(self).begin is not Strategy.begin or type(self).observe is not Strategy.observe
-        return self._chooses or listens
+        own = any(getattr(type(self), name) is not getattr(Strategy, name) for name in _TOLD)
+        return self._chooses or own
 
     @property
     def _is_in_python(self) -> bool:
@@ -379,8 +387,11 @@ class Strategy:
         seed: int,
         deadline: Deadline,
         cancel: Cancel | None,
-    ) -> tuple[_engine.Player, Position]:
-        """A player that has begun a game in this position, and the position. Raises what `choose` raises."""
+    ) -> tuple[_engine.Player, Written | None, Position]:
+        """Begins a game in a position: the player, what it asks in Python (see `_players`), and the position.
+
+        Raises what `choose` raises.
+        """
         position = position_of(position)
         rules = rules_of(rules)
         check_kinds(cancel=cancel)
@@ -397,23 +408,29 @@ class Strategy:
             with suppress(BudgetError):  # strategies that do not count can still play
                 analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
-        player = self._player(position.board, rules)
+        player, whole = self._players(position.board, rules)
         with EngineCall("the choice", deadline.limit):
             player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
-        return player, position
+        return player, whole, position
 
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
+        return self._players(board, rules)[0]
+
+    def _players(self, board: Board, rules: Rules) -> tuple[_engine.Player, Written | None]:
+        """A player of the engine, and the whole strategy in Python that it asks, if it is one."""
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, str):
-            return _engine.make_player(whole, topology, mines, engine_rules)
-        if isinstance(whole, Strategy) and not whole._chooses:
-            return listen(whole._player(board, rules), [_written(whole, board, rules)])
+            return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
             written = _written(whole, board, rules)
-            return listen(_engine.player_of(written.choose), [written])
+            follows = isinstance(whole, Strategy) and not whole._chooses
+            player = whole._player(board, rules) if follows else _engine.player_of(written.choose)
+            return listen(player, [written]), written
         if level is None:
-            raise StrategyError(f"{type(self).__name__} was made without a name for super().choose()")
+            raise StrategyError(
+                f"{type(self).__name__} was made without a name for super().choose() and super().beliefs()"
+            )
         rule, picker = (_written(part, board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
@@ -424,7 +441,11 @@ class Strategy:
             engine_rules,
         )
         parts = [part for part, given in ((rule, level), (picker, policy)) if not isinstance(given, str)]
-        return listen(player, parts) if parts else player
+        return listen(player, parts) if parts else player, None
+
+
+_TOLD = ("begin", "observe", "beliefs")
+"""What a subclass may override besides `choose`."""
 
 
 StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
@@ -470,9 +491,10 @@ def _made(part: Any) -> Any:
 def _written(part: Any, board: Board, rules: Rules) -> Written:
     if isinstance(part, Strategy):
         observes = type(part).observe is not Strategy.observe
+        believes = type(part).beliefs is not Strategy.beliefs
     else:
-        observes = callable(getattr(part, "observe", None))
-    return Written(part, board, rules, observes=observes)
+        observes, believes = callable(getattr(part, "observe", None)), False
+    return Written(part, board, rules, observes=observes, believes=believes)
 
 
 def _nothing_to_play(kind: type[Strategy]) -> str:

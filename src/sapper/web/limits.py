@@ -8,6 +8,8 @@ MOST_CELLS: Final = 1_000_000
 MOST_SIDE: Final = 2_000
 HINTS: Final = 1_000
 """The most deductions in one answer, beside the first."""
+STATEMENTS: Final = 2_000
+"""The most statements of a strategy in one answer."""
 SMALL_CELLS: Final = 20_000
 """Games on boards up to this size are always accepted. Their moves are so quick that they need no thread."""
 CELLS_IN_MEMORY: Final = 10_000_000

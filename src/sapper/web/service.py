@@ -51,7 +51,7 @@ class Service:
         self.runs = runs
         self.desk = Desk(store)
         self.thoughts = Thoughts()
-        self.questions = Questions(self.desk, store, self.thoughts)
+        self.questions = Questions(self.desk, store, self.thoughts, strategies)
 
     def close(self) -> None:
         """Stops everything. Whatever was answered is saved."""

@@ -2,11 +2,12 @@
 
 import re
 import signal
+from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, expect
-from support.pages import Sapper, Server
+from playwright.sync_api import Browser, Locator, expect
+from support.pages import Sapper, Server, opened, served
 
 import sapper as library
 
@@ -16,6 +17,8 @@ EASY = ("*-----", "------", "------", "-----*", "------")
 HARD = ("*-*--", "***--", "-----", "-----")
 # From the top row two cells are left that are certainly safe, one in each lower corner.
 TWO = ("-------", "-------", "-------", "*-----*", "-------")
+# From the top left corner nothing is certainly safe, and bounds are wider than one number.
+BOUNDS = ("--*---", "------", "---*--", "-----*", "-**---")
 
 
 def needs_a_guess() -> tuple[str, ...]:
@@ -188,6 +191,114 @@ def test_a_tooltip_tells_the_figures_of_a_cell(sapper: Sapper) -> None:
     sapper.press("o")
     sapper.page.wait_for_timeout(300)
     expect(sapper.page.get_by_role("tooltip")).to_have_count(0)
+
+
+def shown_as_known(sapper: Sapper, strategy: str) -> None:
+    sapper.play_on(*BOUNDS)
+    sapper.click(0, 0)
+    expect(sapper.cell(0, 0)).to_have_text("empty, row 1, column 1")
+    sapper.page.get_by_label("Strategy").select_option(strategy)
+    sapper.press("o")
+    expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
+    sapper.page.get_by_role("button", name="As the strategy knows").click()
+    expect(sapper.page.locator(".figures")).to_contain_text(f"Known by{strategy}")
+    sapper.board.focus()
+    sapper.press("Home")  # shows where the cursor is
+
+
+@pytest.mark.parametrize(
+    ("strategy", "differs", "told"),
+    [
+        ("bounds-boundary", False, "1 to 2 mines among 2 cells"),
+        ("knowledge-density", True, "2 mines among 4 cells"),
+    ],
+)
+def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
+    sapper: Sapper, strategy: str, differs: bool, told: str
+) -> None:
+    shown_as_known(sapper, strategy)
+    game = library.Game.from_mines(mines=np.array([list(row) for row in BOUNDS]) == "*")
+    game.open(0, 0)
+    beliefs = library.Strategy(strategy).beliefs(game.position)
+    exact = library.analyse(game.position).mine_probability
+    figures = sapper.page.locator(".figures")
+    expect(figures).to_contain_text(f"Takes for safe{beliefs.safe.sum()}")
+    expect(figures).to_contain_text(f"Takes for mines{beliefs.mines.sum()}")
+    expect(figures).to_contain_text(f"Statements about several cells{len(beliefs.statements)}")
+    expect(figures.get_by_role("listitem")).to_have_count(len(beliefs.statements))
+    differ = False
+    for row, column in ((4, 0), (3, 3), (2, 3), (2, 4), (0, 2)):
+        sapper.press(*["ArrowUp"] * 5, *["ArrowLeft"] * 6, *["ArrowDown"] * row, *["ArrowRight"] * column)
+        risk = beliefs.risk[row, column]
+        words = "100 %" if risk == 1 else f"{100 * risk:.2f} %"
+        where = f"row {row + 1}, column {column + 1}"
+        expect(sapper.cell(row, column)).to_have_text(f"hidden, the strategy's risk {words}, {where}")
+        differ |= bool(abs(risk - exact[row, column]) > 0.01)
+    assert differ == differs
+    sapper.page.mouse.move(*sapper.point(4, 1))
+    tip = sapper.page.get_by_role("tooltip")
+    expect(tip).to_contain_text(told)
+    expect(tip.get_by_role("listitem")).to_have_count(
+        sum((4, 1) in statement.cells for statement in beliefs.statements)
+    )
+    sapper.page.mouse.move(*sapper.point(4, 2))
+    expect(tip).to_contain_text("The strategy takes it for a mine")
+    known = sapper.picture()
+    sapper.page.get_by_role("button", name="Mine", exact=True).click()
+    expect(figures).to_contain_text("Configurations")
+    assert sapper.picture() != known
+
+
+def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
+    shown_as_known(sapper, "knowledge-density")
+    figures = sapper.page.locator(".figures")
+    sapper.page.get_by_label("Strategy").select_option("areas-random")
+    expect(figures).to_contain_text("Known byareas-random")
+    before = figures.inner_text()
+    sapper.page.get_by_label("Speed").fill("1")
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
+    sapper.page.get_by_label("Strategy").select_option("exact+first")
+    sapper.until(lambda: figures.inner_text() != before)
+    assert "areas-random" in figures.inner_text()
+    sapper.press("p")
+    expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(figures).to_contain_text("Known byexact+first")
+    sapper.press("o")
+    expect(figures).to_be_empty()
+
+
+OF_MINE = """
+import numpy as np
+from sapper import Beliefs, Strategy
+from sapper.strategy import Statement
+
+class Sure(Strategy):
+    def choose(self, position):
+        return position.topology.cell(0)
+
+    def beliefs(self, position):
+        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
+        safe[4, 0] = mines[4, 5] = True
+        return Beliefs(safe, mines, np.full(safe.shape, np.nan), (Statement(((3, 4), (3, 5)), 0, 1),))
+"""
+
+
+def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "of_mine.py").write_text(OF_MINE)
+    with served(tmp_path, "--strategy", "of_mine:Sure") as server:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        sapper = opened(context, server.address)
+        shown_as_known(sapper, "of_mine:Sure")
+        sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4)
+        expect(sapper.cell(4, 5)).to_have_text("hidden, the strategy's risk 100 %, row 5, column 6")
+        expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+        sapper.page.mouse.move(*sapper.point(3, 5))
+        expect(sapper.page.get_by_role("tooltip")).to_contain_text("0 to 1 mines among 2 cells")
+        sapper.page.mouse.move(*sapper.point(4, 0))
+        expect(sapper.page.get_by_role("tooltip")).to_contain_text("The strategy takes it for safe")
+        context.close()
+        assert sapper.complaints == []
 
 
 def test_what_a_guess_weighs_has_signs_of_its_own(sapper: Sapper) -> None:

@@ -21,17 +21,21 @@ from sapper.inference.anatomy import anatomy_of
 from sapper.knowledge.ranking import RankedMove, rank
 from sapper.protocol.answers import counted
 from sapper.strategy.dead_cells import dead_cells
+from sapper.web import limits
 from sapper.web.encoding.values import Object, floats, indices
 from sapper.web.errors import WebError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.rules import Rules
     from sapper.board.topology import Cell
+    from sapper.strategy.strategy import Strategy
 
 __all__ = [
     "Budget",
     "analysis_figures",
+    "belief_figures",
     "cell_figures",
     "guess_figures",
     "hidden_cell",
@@ -191,6 +195,43 @@ def _move(position: Position, move: RankedMove) -> Object:
         "score": None if figures is None else figures.score,
         "worth": None if figures is None else figures.worth,
         "win": None if figures is None else figures.win_probability,
+    }
+
+
+def belief_figures(
+    position: Position, strategy: Strategy, rules: Rules | None, budget: Budget, window: list[int] | None
+) -> Object:
+    """The fields of `beliefs`: what a strategy itself takes for true.
+
+    Raises:
+        WebError: The window is not on the board.
+        GameError: The game is over.
+        ContradictionError: No minefield fits.
+        StrategyError: The strategy is in Python and raised.
+        BudgetError: The time is up.
+        CancelledError: It was stopped.
+    """
+    top, left, bottom, right = shown = window_on(position, window)
+    told = strategy.beliefs(position, rules=rules, time_limit=budget.seconds, cancel=budget.cancel)
+    topology = position.topology
+    numbers = np.arange(topology.size).reshape(topology.shape)[top:bottom, left:right]
+    inside = set(numbers.ravel().tolist())
+    near = []
+    for statement in told.statements:
+        cells = indices(topology, statement.cells)
+        if not inside.isdisjoint(cells):
+            near.append({"cells": cells, "least": statement.least, "most": statement.most})
+    safe, mines = (array[top:bottom, left:right] for array in (told.safe, told.mines))
+    return {
+        "strategy": strategy.name,
+        "window": list(shown),
+        "risk": floats(told.risk[top:bottom, left:right]),
+        "safe": numbers[safe].tolist(),
+        "mines": numbers[mines].tolist(),
+        "safe_count": int(np.count_nonzero(told.safe)),
+        "mine_count": int(np.count_nonzero(told.mines)),
+        "statements": near[: limits.STATEMENTS],
+        "statement_count": len(told.statements),
     }
 
 

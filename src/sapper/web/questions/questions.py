@@ -22,6 +22,7 @@ from sapper.web.questions.contents import replay_in
 from sapper.web.questions.figures import (
     Budget,
     analysis_figures,
+    belief_figures,
     cell_figures,
     guess_figures,
     hidden_cell,
@@ -35,13 +36,15 @@ from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.web.games.store import Store
+    from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import (
+        About,
         Analyse,
+        Beliefs,
         CellFigures,
         Hint,
         HintAsked,
         Review,
-        Sourced,
         Structure,
     )
 
@@ -54,13 +57,14 @@ _NEWS_EVERY: Final = 0.1
 class Questions:
     """Answers questions of players. A game in play no longer counts after a question about it."""
 
-    def __init__(self, desk: Desk, store: Store, thoughts: Thoughts) -> None:
+    def __init__(self, desk: Desk, store: Store, thoughts: Thoughts, strategies: Strategies) -> None:
         self._desk = desk
         self._store = store
         self._thoughts = thoughts
+        self._strategies = strategies
 
     async def _position(
-        self, player: str, asked: Sourced, check: Callable[[Position], object] = lambda _: None
+        self, player: str, asked: About, check: Callable[[Position], object] = lambda _: None
     ) -> tuple[Position, Table | None]:
         """The position that a question is about, and its table.
 
@@ -98,6 +102,17 @@ class Questions:
             if asked.guess and answer["best"] is not None:
                 answer |= guess_figures(position, budget, asked.trust_flags, answer)
             return {"type": "analysis", **answer}
+
+        return await self._think(player, position, asked.time_limit_ms, cancel, figures)
+
+    async def beliefs(self, player: str, asked: Beliefs, cancel: Cancel) -> Object:
+        """The answer to `beliefs`."""
+        strategy = self._strategies.named(asked.strategy)
+        position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
+        rules = None if table is None else table.hosted.game.rules
+
+        def figures(budget: Budget) -> Object:
+            return {"type": "beliefs", **belief_figures(position, strategy, rules, budget, asked.window)}
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)
 

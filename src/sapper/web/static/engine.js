@@ -114,6 +114,12 @@ export class Engine extends EventTarget {
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
+  /** What a strategy itself takes for true. @param {Source} source @param {object} options @returns {Thought} */
+  beliefs(source, options) {
+    const thought = this.socket.ask('beliefs', { ...source, ...options });
+    return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };
+  }
+
   /** The figures of one cell. @param {Source} source @param {number} cell @returns {Thought} */
   cell(source, cell) {
     return this.socket.ask('cell', { ...source, cell, time_limit_ms: 3000 });

@@ -15,6 +15,7 @@ from sapper.web.transport.requests import (
     Analyse,
     Assist,
     Autoplay,
+    Beliefs,
     CellFigures,
     Game,
     Hint,
@@ -277,6 +278,7 @@ QUICK: Final[Mapping[type, Answer]] = {
 THOUGHTS: Final[Mapping[type, Answer]] = {
     Act: _act,
     Analyse: _question(Questions.analyse),
+    Beliefs: _question(Questions.beliefs),
     CellFigures: _question(Questions.cell),
     Assist: _assist,
     Autoplay: _autoplay,

@@ -24,6 +24,7 @@ __all__ = [
     "AnalysisAsked",
     "Assist",
     "Autoplay",
+    "Beliefs",
     "CellFigures",
     "Deed",
     "FileAsked",
@@ -48,6 +49,7 @@ StrategyName = Annotated[str, Field(min_length=1, max_length=200)]
 Delay = Annotated[int, Field(ge=0, le=10_000)]
 Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
+Window = Annotated[list[Annotated[int, Field(ge=0, le=limits.MOST_SIDE)]], Field(min_length=4, max_length=4)]
 
 
 MOST_ID: Final = 2**53
@@ -117,11 +119,16 @@ class Thought(Message):
     time_limit_ms: TimeLimit = limits.DEFAULT_TIME_LIMIT_MS
 
 
-class Sourced(Thought):
+class About(Thought):
     """A thought about a game or a position. Exactly one of the two is given."""
 
     game: Token | None = None
     position: AskedPosition | None = None
+
+
+class Sourced(About):
+    """A thought in which flags may count as mines."""
+
     trust_flags: bool = False
 
 
@@ -136,13 +143,18 @@ class Analyse(Sourced):
     """Asks for probabilities, certain cells and counts."""
 
     type: Literal["analyse"]
-    window: (
-        Annotated[list[Annotated[int, Field(ge=0, le=limits.MOST_SIDE)]], Field(min_length=4, max_length=4)]
-        | None
-    ) = None
+    window: Window | None = None
     count: bool = True
     zeros: bool = False
     guess: bool = False
+
+
+class Beliefs(About):
+    """Asks what a strategy itself takes for true."""
+
+    type: Literal["beliefs"]
+    strategy: StrategyName | None = None
+    window: Window | None = None
 
 
 class CellFigures(Sourced):
@@ -314,6 +326,7 @@ MESSAGES: TypeAdapter[Any] = TypeAdapter(
         | Autoplay
         | Speed
         | Analyse
+        | Beliefs
         | CellFigures
         | Structure
         | Review

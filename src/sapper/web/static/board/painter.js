@@ -170,7 +170,7 @@ function isSea({ shape, marks }, cell) {
 /** Whether to show the chance of a cell. Cells opened since then show none, and neither do flags that are certainly right. */
 function tells({ meaning, marks, risks }, cell) {
   if (risks === null || Number.isNaN(risks[cell])) return false;
-  return marks[cell] === FLAG ? meaning === 'risk' && risks[cell] < 1 : isClosed(marks[cell]);
+  return marks[cell] === FLAG ? meaning !== 'zero' && risks[cell] < 1 : isClosed(marks[cell]);
 }
 
 /** Draws the chance of a cell in whole per cent. */

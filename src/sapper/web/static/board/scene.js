@@ -10,6 +10,8 @@ import { HIDDEN } from './marks.js';
  * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'} Role
  */
 
+/** So many mines are among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
+
 export class Scene {
   /** @param {Shape} shape */
   constructor(shape) {
@@ -19,8 +21,10 @@ export class Scene {
     this.pressed = new Set();
     /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
     this.risks = /** @type {Float32Array|null} */ (null);
-    /** What the numbers in `risks` are: mine probabilities or chances of a zero. @type {'risk'|'zero'} */
+    /** What the numbers in `risks` are: mine probabilities, chances of a zero, or what a strategy takes for the risks. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
+    /** What the strategy knows of several cells together. @type {Statement[]} */
+    this.statements = [];
     /** Whether risks are written as numbers, besides their colours. */
     this.riskNumbers = true;
     /** @type {Map<number, Role>} */
@@ -37,6 +41,7 @@ export class Scene {
   /** Removes all help for the player. The game itself stays. */
   clearHelp() {
     this.risks = null;
+    this.statements = [];
     this.components = null;
     this.roles.clear();
   }
@@ -84,6 +89,8 @@ const ROLE_WORDS = {
   guessed: 'your guess',
 };
 
+const NUMBER_WORDS = { risk: 'risk', zero: 'chance of a zero', belief: "the strategy's risk" };
+
 /**
  * What else is known about a cell besides its mark, in words.
  * @param {Scene} scene @param {number} cell
@@ -93,7 +100,7 @@ export function remarks(scene, cell) {
   const role = scene.roles.get(cell);
   if (role) found.push(ROLE_WORDS[role]);
   const risk = scene.risks?.[cell];
-  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${scene.meaning === 'zero' ? 'chance of a zero' : 'risk'} ${share(risk)}`);
+  if (risk !== undefined && !Number.isNaN(risk)) found.push(`${NUMBER_WORDS[scene.meaning]} ${share(risk)}`);
   return found;
 }
 

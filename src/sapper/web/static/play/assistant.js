@@ -22,7 +22,7 @@ export class Assistant extends EventTarget {
     super();
     this.session = session;
     this.store = store;
-    /** What the assistant is doing, and in which game. @type {null|{what: string, game: string, thought: Thought}} */
+    /** What the assistant is doing, in which game, and by which strategy. @type {null|{what: string, game: string, strategy: string, thought: Thought}} */
     this.busy = null;
     this.thinking = false;
     /** Counts the requests. When several are waiting, only the last one begins. */
@@ -43,6 +43,11 @@ export class Assistant extends EventTarget {
     const names = this.engine.strategies.map(({ name }) => name);
     const wanted = this.store.values.strategy;
     return names.includes(wanted) ? wanted : names[0];
+  }
+
+  /** The strategy that plays, or that would play. */
+  get player() {
+    return this.busy?.strategy ?? this.strategy;
   }
 
   /** Shows what follows from the position, and why. */
@@ -66,12 +71,15 @@ export class Assistant extends EventTarget {
       this.stop();
       return;
     }
-    await this.#think('autoplay', () => this.#lasting(() => this.#beginAutoplay()));
+    await this.#think('autoplay', () => {
+      const { strategy } = this;
+      return this.#lasting(() => this.#beginAutoplay(strategy));
+    });
   }
 
-  #beginAutoplay() {
+  #beginAutoplay(strategy) {
     const options = {
-      strategy: this.strategy,
+      strategy,
       delay_ms: delayOf(this.store.values.speed),
       flags: this.store.values.autoFlags,
       guesses: true,
@@ -106,7 +114,7 @@ export class Assistant extends EventTarget {
     }
     if (!this.session.playing) return null;
     const thought = begin();
-    const mine = { what, game: this.session.id, thought };
+    const mine = { what, game: this.session.id, strategy: this.strategy, thought };
     this.busy = mine;
     this.dispatchEvent(new Event('busy'));
     try {

@@ -11,15 +11,20 @@ export const SMALL = 5000;
 const WHOLE = 100000; // cells; on larger boards only the part in view is asked for
 const MARGIN = 4; // rows and columns beyond the part in view
 
-/** Events: `figures` (detail: an analysis or null). */
+const UNSURE = 1e-6; // what a strategy has not decided is drawn neither as safe nor as a mine
+
+/** Events: `figures` (detail: an analysis, beliefs or null). */
 export class Overlay extends EventTarget {
-  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view */
-  constructor(session, view) {
+  /** @param {GameSession} session @param {import('../board/view.js').BoardView} view @param {() => string} player the strategy whose knowledge may be shown */
+  constructor(session, view, player) {
     super();
+    this.player = player;
+    /** The strategy whose knowledge was asked for. */
+    this.asked = '';
     this.session = session;
     this.view = view;
     this.risks = false;
-    /** What the numbers are: mine probabilities or chances of a zero. @type {'risk'|'zero'} */
+    /** What the numbers are, as in scenes. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
     this.structure = false;
     this.asking = false;
@@ -40,11 +45,20 @@ export class Overlay extends EventTarget {
     this.refresh();
   }
 
-  /** @param {'risk'|'zero'} meaning */
+  /** @param {'risk'|'zero'|'belief'} meaning */
   showMeaning(meaning) {
     this.meaning = meaning;
-    this.session.scene.risks = null;
+    const { scene } = this.session;
+    scene.risks = null;
+    scene.statements = [];
+    scene.roles.clear(); // the best guess is of the analysis
+    this.#figures(null);
     this.refresh();
+  }
+
+  /** Asks again if another strategy plays now. */
+  playerChanged() {
+    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAnew();
   }
 
   /** @param {boolean} shown */
@@ -88,7 +102,13 @@ export class Overlay extends EventTarget {
     const { engine, source, scene, turn } = this.session;
     const current = () => scene === this.session.scene && turn === this.session.turn;
     try {
-      if (this.risks) {
+      if (this.risks && this.meaning === 'belief') {
+        const window = this.#window();
+        const strategy = (this.asked = this.player());
+        const answer = await engine.beliefs(source, { strategy, window }).answer;
+        const wanted = this.risks && this.meaning === 'belief' && strategy === this.player();
+        if (wanted && scene === this.session.scene) this.#believe(scene, { ...answer, strategy }, window, current());
+      } else if (this.risks) {
         const window = this.#window();
         const small = scene.shape.size <= SMALL;
         const answer = await engine.analyse(source, { window, count: small, guess: small, zeros: this.meaning === 'zero' }).answer;
@@ -104,14 +124,37 @@ export class Overlay extends EventTarget {
   }
 
   #show(scene, answer, window, current) {
-    const chances = this.meaning === 'zero' ? answer.zero_probability : answer.mine_probability;
+    const chances = { risk: answer.mine_probability, zero: answer.zero_probability, belief: null }[this.meaning];
     if (!chances) return; // the meaning changed in the meantime, and the next answer has the chances
-    scene.meaning = this.meaning;
-    if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
-    const changed = put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
+    const changed = this.#put(scene, chances, window);
     if (current) this.#figures(answer);
     if (current && !scene.roles.size && this.meaning === 'risk') markGuess(scene, answer);
     this.view.refresh(scene.roles.size ? undefined : changed);
+  }
+
+  /** Draws what a strategy takes for true. */
+  #believe(scene, { risk, ...beliefs }, window, current) {
+    const [top, left, , right] = beliefs.window;
+    const width = right - left;
+    const unsure = risk.map((chance) => Math.min(Math.max(chance, UNSURE), 1 - UNSURE));
+    const decide = (cells, chance) => {
+      for (const cell of cells) {
+        const row = Math.floor(cell / scene.shape.columns);
+        unsure[(row - top) * width + (cell % scene.shape.columns) - left] = chance;
+      }
+    };
+    decide(beliefs.safe, 0);
+    decide(beliefs.mines, 1);
+    const changed = this.#put(scene, unsure, window);
+    scene.statements = beliefs.statements;
+    if (current) this.#figures(beliefs);
+    this.view.refresh(changed);
+  }
+
+  #put(scene, chances, window) {
+    scene.meaning = this.meaning;
+    if (!scene.risks) scene.risks = new Float32Array(scene.shape.size).fill(NaN);
+    return put(scene, chances, window ?? [0, 0, scene.shape.rows, scene.shape.columns]);
   }
 
   /** The part of a large board that is in view, with a margin. Null asks for the whole board. */
@@ -133,6 +176,7 @@ export class Overlay extends EventTarget {
 
   #drop() {
     this.session.scene.risks = null;
+    this.session.scene.statements = [];
     this.#sweep(null);
     this.#figures(null);
     this.view.redraw();

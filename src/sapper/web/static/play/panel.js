@@ -5,11 +5,20 @@ import { element, show } from '../ui/dom.js';
 import { FASTEST } from './assistant.js';
 import { keyCap, renewKeyCaps } from '../input/caps.js';
 import { settingSwitch } from '../settings/switch.js';
-import { decimal, largeCount, share, whole } from '../ui/words.js';
+import { decimal, largeCount, minesAmong, share, whole } from '../ui/words.js';
 
 /** @typedef {import('./assistant.js').Assistant} Assistant */
 
 const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for a move', run: 'Making certain moves', guess: 'Choosing a guess', autoplay: 'Playing' };
+
+const MEANINGS = [
+  ['risk', 'Mine'],
+  ['zero', 'Zero'],
+  ['belief', 'As the strategy knows', 'What the strategy of autoplay itself takes for safe and for mines'],
+];
+
+/** So many statements are listed; the tooltip of a cell has all of it. */
+const LISTED = 6;
 
 export class Panel {
   /** @type {HTMLElement} */
@@ -121,9 +130,9 @@ export class Panel {
   #shown() {
     const { overlay, store } = this;
     this.risksToggle = toggle('Probabilities', overlay.risks, (on) => overlay.showRisks(on), this.#key('risks'));
-    const meaning = segmented('Probability of', [['risk', 'Mine'], ['zero', 'Zero']], overlay.meaning, (value) => {
+    const meaning = segmented('Probability of', MEANINGS, overlay.meaning, (value) => {
       meaning.choose(value);
-      overlay.showMeaning(value === 'zero' ? 'zero' : 'risk');
+      overlay.showMeaning(/** @type {'risk'|'zero'|'belief'} */ (value));
     });
     const numbers = settingSwitch(store, 'riskNumbers', 'Show as numbers');
     this.tapsToggle = toggle('Tap a cell for its figures', false, () => {});
@@ -141,12 +150,10 @@ export class Panel {
     show(this.pauseButton, busy?.what === 'autoplay');
   }
 
-  #showFigures(analysis) {
-    if (!analysis) {
-      this.figures.replaceChildren();
-      return;
-    }
-    this.figures.replaceChildren(figureList(analysis), riskScale());
+  #showFigures(figures) {
+    if (!figures) this.figures.replaceChildren();
+    else if (figures.type === 'beliefs') this.figures.replaceChildren(...beliefList(figures), riskScale());
+    else this.figures.replaceChildren(figureList(figures), riskScale());
   }
 }
 
@@ -162,6 +169,19 @@ export function figureList(analysis) {
     ['Computed in', `${decimal(analysis.elapsed_ms, 1)} ms`],
     ['Exact', analysis.exact ? null : 'No, these are estimates'],
   ]);
+}
+
+/** What a strategy takes for true. @param {any} beliefs */
+function beliefList({ strategy, safe_count: safe, mine_count: mines, statements, statement_count: count }) {
+  const counts = facts([
+    ['Known by', strategy],
+    ['Takes for safe', whole(safe)],
+    ['Takes for mines', whole(mines)],
+    ['Statements about several cells', whole(count)],
+  ]);
+  const shortest = [...statements].sort((one, other) => one.cells.length - other.cells.length).slice(0, LISTED);
+  const list = element('ul', { className: 'statements' }, ...shortest.map((each) => element('li', { textContent: minesAmong(each) })));
+  return shortest.length ? [counts, list] : [counts];
 }
 
 /** The scale of the risk colours. */

@@ -4,7 +4,7 @@ import { isClosed } from '../board/marks.js';
 import { announce } from '../ui/announce.js';
 import { facts } from '../ui/controls.js';
 import { element } from '../ui/dom.js';
-import { capital, largeCount, placeInWords, share } from '../ui/words.js';
+import { capital, largeCount, minesAmong, placeInWords, share } from '../ui/words.js';
 
 const REST = 220; // milliseconds that the pointer rests before the server is asked
 const MINE = '✹';
@@ -37,9 +37,17 @@ export class Tooltip {
     this.hide();
     const { scene } = this.view;
     const source = this.source();
-    if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell]) || Number.isNaN(scene.risks[cell])) return;
-    this.cell = cell;
+    if (!source || cell < 0 || !scene.risks || !isClosed(scene.marks[cell])) return;
     const risk = scene.risks[cell];
+    if (scene.meaning === 'belief') {
+      const statements = scene.statements.filter(({ cells }) => cells.includes(cell));
+      if (Number.isNaN(risk) && !statements.length) return;
+      this.cell = cell;
+      this.timer = setTimeout(() => this.#believe(cell, risk, statements, spoken), REST);
+      return;
+    }
+    if (Number.isNaN(risk)) return;
+    this.cell = cell;
     this.timer = setTimeout(() => this.#ask(source, cell, risk, spoken), REST);
   }
 
@@ -56,8 +64,21 @@ export class Tooltip {
   }
 
   #show(cell, figures) {
-    this.root.replaceChildren(element('h3', { textContent: capital(placeInWords(cell, this.view.scene.shape)) }), facts(known(figures)));
-    if (figures.numbers) this.root.append(distribution(barsOf(figures)));
+    const bars = figures.numbers ? [distribution(barsOf(figures))] : [];
+    this.#put(cell, facts(known(figures)), ...bars);
+  }
+
+  /** Shows what a strategy knows of a cell. */
+  #believe(cell, risk, statements, spoken) {
+    const told = statements.map(minesAmong);
+    const taken = { 0: 'The strategy takes it for safe', 1: 'The strategy takes it for a mine' }[risk];
+    const estimate = taken ? element('p', { textContent: taken }) : facts([["The strategy's risk", share(risk)]]);
+    this.#put(cell, estimate, element('ul', { className: 'statements' }, ...told.map((textContent) => element('li', { textContent }))));
+    if (spoken && told.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...told].join('; '));
+  }
+
+  #put(cell, ...content) {
+    this.root.replaceChildren(element('h3', { textContent: capital(placeInWords(cell, this.view.scene.shape)) }), ...content);
     this.root.hidden = false;
     this.#place(cell);
   }

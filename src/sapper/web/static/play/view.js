@@ -46,9 +46,9 @@ export class PlayView {
       tells: (cell) => this.#tellFigures(cell),
     });
     this.board = this.cabinet.view;
-    this.overlay = new Overlay(this.session, this.board);
+    this.overlay = new Overlay(this.session, this.board, () => this.assistant.player);
     this.panel = new Panel({ engine: this.engine, assistant: this.assistant, overlay: this.overlay, store: this.store });
-    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning === 'risk' ? this.session.source : null));
+    this.tooltip = new Tooltip(this.board, this.engine, () => (this.session.playing && this.store.values.tooltips && this.overlay.meaning !== 'zero' ? this.session.source : null));
     const heading = element('h1', { className: 'unseen', textContent: 'Play' });
     this.root = element('div', { className: 'view play' }, heading, element('div', { className: 'play-main' }, this.#toolbar(), this.cabinet.stage, this.flagging.root), this.panel.root);
     this.#listen();
@@ -139,7 +139,9 @@ export class PlayView {
     assistant.addEventListener('structure', ({ detail }) => this.overlay.take(detail));
     this.overlay.addEventListener('figures', ({ detail }) => detail || this.tooltip.hide());
     assistant.addEventListener('busy', () => assistant.busy || this.overlay.structure || this.overlay.take(null));
+    assistant.addEventListener('busy', () => this.overlay.playerChanged());
     this.store.addEventListener('change', () => this.#applySettings());
+    this.store.addEventListener('change', () => this.overlay.playerChanged());
     this.board.box.addEventListener('mousedown', () => this.#showCursor(false));
     keepZoom(this.store, this.board);
     listenToKeys({

@@ -48,14 +48,15 @@ export function toggle(label, on, changed, key) {
 
 /**
  * A row of buttons of which one is chosen.
- * @param {string} label @param {string[][]} choices value and label @param {string|null} chosen
+ * @param {string} label @param {string[][]} choices value, label and perhaps a title @param {string|null} chosen
  * @param {(value: string) => void} changed
  */
 export function segmented(label, choices, chosen, changed) {
-  const buttons = choices.map(([value, text]) =>
+  const buttons = choices.map(([value, text, title]) =>
     element('button', {
       type: 'button',
       textContent: text,
+      title,
       'aria-pressed': String(value === chosen),
       dataset: { value },
       on: { click: () => changed(value) },

@@ -28,6 +28,12 @@ export const whole = (value) => value.toLocaleString('en').replaceAll(',', '\u20
 /** A count and what it counts. @param {number} count @param {string} one @param {string} [many] */
 export const counted = (count, one, many = `${one}s`) => `${whole(count)} ${count === 1 ? one : many}`;
 
+/** How many mines some cells hold. @param {{cells: number[], least: number, most: number}} statement */
+export function minesAmong({ cells, least, most }) {
+  const mines = least === most ? counted(most, 'mine') : `${whole(least)} to ${whole(most)} mines`;
+  return `${mines} among ${counted(cells.length, 'cell')}`;
+}
+
 const RAISED = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /**
