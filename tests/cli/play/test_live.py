@@ -20,6 +20,7 @@ from sapper.cli.play.watching.auto import Series
 from sapper.cli.play.watching.live import LiveBoard, Show
 from sapper.cli.play.window import View
 from sapper.draw.scene import Scene
+from sapper.strategy import Statement
 from sapper.strategy.autoplaying import autoplay
 
 CURSOR = "48;2;95;215;255"  # the background of the cell under the cursor
@@ -61,7 +62,7 @@ def watched(
     width: int = 80,
     height: int = 24,
     show: Show = "moves",
-    strategy: str = "exact+first",
+    strategy: str | Strategy = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
     console = Console(
@@ -202,6 +203,50 @@ def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) 
     assert len(seen) == len(exact)
     assert [frame.lines for frame in seen[5:9]] != [frame.lines for frame in exact[5:9]]
     assert len(asked) > 5
+
+
+def test_what_is_known_around_the_cell_is_told_below() -> None:
+    frames, _ = watched(expert(), 10, show="beliefs", strategy="bounds-boundary")
+    board = expert().board.topology
+    near = 0
+    for frame in frames[:-1]:
+        played = re.search(r"(?:at|Opens|Guesses) \((\d+), (\d+)\)", frame.text)
+        assert played
+        cell = int(played[1]), int(played[2])
+        around = {str(cell), *map(str, board.neighbours(cell))}
+        told = [line for line in frame.lines if line.startswith("Knows: ")]
+        assert len(told) <= 2
+        for line in told:
+            known = re.match(r"Knows: (\d+ to )?\d+ mines? among (.+)", line)
+            assert known
+            assert around & set(re.findall(r"\(\d+, \d+\)", known[2]))
+            near += 1
+    assert near > 20
+    assert not any("Knows" in line for line in frames[-1].lines)
+    for show, strategy in (("risks", "bounds-boundary"), ("beliefs", "exact+first")):
+        others, _ = watched(expert(), 10, show=show, strategy=strategy)  # type: ignore[arg-type]
+        assert not any("Knows" in frame.text for frame in others)
+
+
+class Sure(Strategy):
+    """Plays as exact+first, and takes the last cell for a mine."""
+
+    def __init__(self) -> None:
+        super().__init__("exact+first")
+
+    def beliefs(self, position: Position) -> Beliefs:  # type: ignore[override]
+        safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
+        mines[-1, -1] = position.marks[-1, -1] < 0
+        told = tuple(Statement((cell,), 0, 1) for cell in position.topology if position[cell] == -1)
+        return Beliefs(safe, mines, np.full(safe.shape, np.nan), told)
+
+
+def test_a_strategy_of_ones_own_is_drawn_as_it_tells() -> None:
+    frames, _ = watched(expert(), 10, show="beliefs", strategy=Sure())
+    frame = frames[3]
+    assert re.search(r"Knows: 0 to 1 mines among \(\d+, \d+\)\.", frame.text)
+    assert frame.lines[15].endswith("●")
+    assert not re.search("[0-9]{2,}", "".join(frame.lines[:16]))
 
 
 def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:

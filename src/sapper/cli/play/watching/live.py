@@ -25,7 +25,7 @@ from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
-from sapper.strategy import Strategy
+from sapper.strategy import Statement, Strategy
 from sapper.strategy.playing import Turn
 
 __all__ = ["LiveBoard", "Show"]
@@ -37,6 +37,7 @@ estimates; what the solver walks along before it chooses."""
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
 _CAPTION: Final = 4  # lines: one blank, three of text
+_STATEMENTS: Final = 2  # lines more, of what the strategy knows about the cell it plays
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a walk, where there is time
 _LONGEST_THOUGHT: Final = 1.2  # seconds
@@ -79,7 +80,9 @@ class LiveBoard(Spectator):
         self._screen = self._console.screen()
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
-        self._view = View(_CAPTION, glides=speed * _FRAME > 1)
+        self._told: tuple[Statement, ...] = ()  # what the strategy knows of several cells
+        below = _CAPTION if self._believer is None else _CAPTION + _STATEMENTS
+        self._view = View(below, glides=speed * _FRAME > 1)
         self._thinker = Thinker() if show == "thinking" else None
         self._knowledge = Inference(setup.board)
         self._thought: Thought | None = None
@@ -160,9 +163,22 @@ class LiveBoard(Spectator):
         """The exact risks, or what the strategy takes them to be."""
         if self._believer is None:
             return self._knowledge.mine_probability
+        self._told = ()
         if game.status != "playing":
             return np.full(game.topology.shape, np.nan)
-        return self._believer.beliefs(game.position, rules=game.rules).risk
+        beliefs = self._believer.beliefs(game.position, rules=game.rules)
+        self._told = beliefs.statements
+        return beliefs.risk
+
+    def _statements(self, cell: Cell | None, game: Game) -> list[Text]:
+        """What the strategy knows around the cell it played, the shortest first; nothing if nobody asked."""
+        if self._believer is None:
+            return []
+        near = set() if cell is None else {cell, *game.topology.neighbours(cell)}
+        told = [each for each in self._told if not near.isdisjoint(each.cells)]
+        told = sorted(told, key=lambda each: len(each.cells))[:_STATEMENTS]
+        texts = [Text(f"Knows: {each}.", "cyan") for each in told]
+        return texts + [Text()] * (_STATEMENTS - len(texts))
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
         """The walks step by step, as fast as the time for them asks. At the last moment all are over."""
@@ -176,7 +192,7 @@ class LiveBoard(Spectator):
     def _draw(self, scene: Scene, game: Game, told: Text, record: Record, focus: Cell | None = None) -> None:
         size = self._console.size
         lines = [*self._view.lines(scene, size, focus), []]
-        for text in self._caption(game, told, record):
+        for text in (*self._caption(game, told, record), *self._statements(focus, game)):
             text.truncate(size.width, overflow="ellipsis")
             lines.append([*text.render(self._console)])
         self._show(lines)
