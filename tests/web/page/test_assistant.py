@@ -280,7 +280,9 @@ class Sure(Strategy):
     def beliefs(self, position):
         safe, mines = np.zeros((2, *position.topology.shape), dtype=bool)
         safe[4, 0] = mines[4, 5] = True
-        return Beliefs(safe, mines, np.full(safe.shape, np.nan), (Statement(((3, 4), (3, 5)), 0, 1),))
+        risk = np.full(safe.shape, np.nan)
+        risk[3, 4] = 0.0
+        return Beliefs(safe, mines, risk, (Statement(((3, 4), (3, 5)), 0, 1),))
 """
 
 
@@ -293,6 +295,8 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path:
         sapper.press(*["ArrowRight"] * 5, *["ArrowDown"] * 4)
         expect(sapper.cell(4, 5)).to_have_text("hidden, the strategy's risk 100 %, row 5, column 6")
         expect(sapper.cell(4, 4)).to_have_text("hidden, row 5, column 5")
+        # An estimate of nothing is not yet certain.
+        expect(sapper.cell(3, 4)).to_have_text("hidden, the strategy's risk < 0.01 %, row 4, column 5")
         sapper.page.mouse.move(*sapper.point(3, 5))
         expect(sapper.page.get_by_role("tooltip")).to_contain_text("0 to 1 mines among 2 cells")
         sapper.page.mouse.move(*sapper.point(4, 0))
