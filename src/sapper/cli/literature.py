@@ -7,9 +7,8 @@ from collections.abc import Iterable
 
 import click
 
-from sapper._support.naming import unknown
 from sapper.cli.common.board_options import seed_option
-from sapper.cli.common.options import AS_JSON, THREADS, Whole
+from sapper.cli.common.options import AS_JSON, THREADS, Named, Whole
 from sapper.literature import ROWS, Replication, Row, compare
 
 __all__ = ["command"]
@@ -39,6 +38,7 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
+    type=Named("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
     metavar="NAME",
     help="Only replicate the results of this strategy. May be repeated.",
 )
@@ -63,11 +63,6 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
 
 
 def _rows(strategies: Iterable[str]) -> list[Row]:
-    names = list(dict.fromkeys(row.strategy for row in ROWS))
-    for strategy in strategies:
-        if strategy not in names:
-            said = unknown("strategy with published results", strategy, names)
-            raise click.BadParameter(said, param_hint="--strategy")
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 

@@ -25,6 +25,7 @@ else:
 __all__ = [
     "AS_JSON",
     "COLOUR",
+    "FILE",
     "POINTS",
     "THEME",
     "THEMES",
@@ -86,9 +87,9 @@ class Whole(click.IntRange):
 class PathName(click.Path):
     """The path of a file or folder. An empty path, which Python takes for the current folder, is refused."""
 
-    def __init__(self) -> None:
-        """Accepts any path that is not empty."""
-        super().__init__(path_type=Path)
+    def __init__(self, *, folder: bool = False) -> None:
+        """Accepts any path that is not empty, or of those, for a folder, all that are no files."""
+        super().__init__(file_okay=not folder, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Returns the path, or fails if it is empty."""
@@ -200,6 +201,9 @@ def format_option(names: Iterable[str], what: str) -> Option:
         what="format",
     )
 
+
+FILE: Final = click.Path()
+"""The name of a file, or `-`, as text. The tab key offers files."""
 
 POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
 """A difference of win rates: typed in percentage points, and taken as a share."""

@@ -8,6 +8,7 @@ from typing import Final
 
 import click
 
+from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY
@@ -42,6 +43,7 @@ STRATEGY: Final = click.option(
     metavar="NAME",
     default=DEFAULT_STRATEGY,
     show_default=True,
+    shell_complete=strategies_beginning,
     help="The strategy: a name from 'sapper strategies', or MODULE:FUNCTION in Python.",
 )
 """The name of a strategy, for `strategy_typed`."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from sapper.cli.common.exits import code_of
-from sapper.cli.common.options import AS_JSON, COLOUR, THEME, gathered, time_limit_option
+from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, gathered, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg
 from sapper.errors import ContradictionError, SapperError
 from sapper.protocol.answers import error_object, line_of
@@ -106,7 +106,7 @@ showing_options: Final = gathered(
     time_limit_option(),
     AS_JSON,
     COLOUR,
-    click.option("--svg", metavar="OUT.svg", help="Also write a picture."),
+    click.option("--svg", type=FILE, metavar="OUT.svg", help="Also write a picture."),
     THEME,
 )
 """Adds the options to a command, which takes them as `showing`, a `Showing`."""

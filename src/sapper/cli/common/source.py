@@ -12,7 +12,7 @@ from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import format_option, gathered
+from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import PositionError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Source:
 source_options: Final = gathered(
     "source",
     Source,
-    click.argument("file", required=False),
+    click.argument("file", required=False, type=FILE),
     *said_of_position(level=True),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )

@@ -26,7 +26,7 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, Whole, choice_option, gathered, refuse
+from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, refuse
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
@@ -79,7 +79,7 @@ Examples:
 )
 @click.option(
     "--save",
-    type=click.Path(path_type=Path),
+    type=PathName(folder=True),
     metavar="FOLDER",
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
