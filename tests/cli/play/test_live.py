@@ -9,10 +9,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from rich.console import Console
+from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Board, Position, Rules, Strategy
 from sapper.cli.common.board_options import board_on
+from sapper.cli.play import tiles
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import live
 from sapper.cli.play.watching.auto import Series
@@ -43,6 +45,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
     monkeypatch.setattr(live, "time", time)
     return time
+
+
+@pytest.fixture(autouse=True)
+def fresh_styles() -> None:
+    """A style of rich keeps the codes of the first console that shows it, and tests before had other consoles."""
+    for cached in (Style.parse, Style._add, tiles._tile):
+        cached.cache_clear()
 
 
 class Frame:

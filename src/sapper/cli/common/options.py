@@ -95,7 +95,17 @@ class PathName(click.Path):
         """Returns the path, or fails if it is empty."""
         if not os.fspath(value):
             self.fail("the name is empty", param, ctx)
-        return super().convert(value, param, ctx)
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError as error:  # such as a null character
+            self.fail(str(error), param, ctx)
+
+
+class _FileName(click.Path):
+    """A path as it is typed. Whatever opens it says what is wrong with it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        return value
 
 
 class Number(click.FloatRange):
@@ -202,7 +212,7 @@ def format_option(names: Iterable[str], what: str) -> Option:
     )
 
 
-FILE: Final = click.Path()
+FILE: Final = _FileName()
 """The name of a file, or `-`, as text. The tab key offers files."""
 
 POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
