@@ -30,7 +30,7 @@ from sapper.cli.common.options import Number, PathName, Whole, choice_option, ga
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.watching.auto import Series, Spectator
+from sapper.cli.play.watching.auto import Quit, Series, Spectator
 from sapper.errors import BudgetError
 
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def command(
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
-    By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early. The record of the
+    By hand, ? in the game lists the keys. With --auto --watch, space pauses, s makes one move, + and - change
+    the speed, and q quits. With --auto, Ctrl-C ends the games early. The record of the
     games so far is printed, and the exit code is 130.
     """
     if not fair:
@@ -171,9 +172,11 @@ def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show:
     from sapper.cli.play.watching import spectators
 
     if watch and _draws(sys.stdout):
+        from sapper.cli.play.watching.keys import keys_of_terminal
         from sapper.cli.play.watching.live import LiveBoard
 
-        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
+        pace = speed or _usual_speed(setup, show)
+        return LiveBoard(setup, games, pace, show, keys=keys_of_terminal())
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()
@@ -197,4 +200,6 @@ def _play(series: Series, games: int, spectator: Spectator) -> KeyboardInterrupt
             series.play(games, spectator)
     except (KeyboardInterrupt, BudgetError) as error:
         return error
+    except Quit:
+        return None
     return None

@@ -15,7 +15,11 @@ from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
 from sapper.strategy.playing import Playing, Turn
 
-__all__ = ["Done", "Series", "Spectator"]
+__all__ = ["Done", "Quit", "Series", "Spectator"]
+
+
+class Quit(Exception):  # noqa: N818  # not an error
+    """Raised by a spectator who has seen enough."""
 
 
 class Done(NamedTuple):
@@ -82,6 +86,7 @@ class Series:
             BudgetError: A position would need too much memory to analyse.
             GenerationError: No fair board was found in time.
             FormatError: A game could not be kept.
+            Quit: The spectator has seen enough.
         """
         number = self._setup.first
         for _ in range(games):
