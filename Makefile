@@ -17,8 +17,7 @@ LOWEST_BUILD := build/lowest
 SANITIZE = --config-settings=cmake.define.SAPPER_SANITIZE=$(1) --config-settings=cmake.build-type=Debug
 # Only sys.stdout and sys.stderr are captured: a sanitizer's last words go to the terminal.
 SANITIZED_TESTS := -m "not timing" --capture=sys
-# The cluster's workers run the same engine. A test in which they die again and again did not end within 20 minutes
-# under a sanitizer; why is not known.
+# The cluster's workers run the same engine, but start so slowly under a sanitizer that Dask loses them.
 UNSANITIZED := tests/packaging tests/web/page tests/simulation/test_cluster.py
 # Old packages warn of what their successors have mended.
 LOWEST_TESTS := -W default -m "not timing" --ignore=tests/packaging --ignore=tests/web/page

@@ -5,6 +5,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -115,6 +116,15 @@ void open_first(HeldPlayer& self, Cell cell) {
     self.game = nullptr;
 }
 
+// From now on these functions are told of the player's games.
+void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
+          std::optional<decltype(sapper::Listener::observe)> observe) {
+    const Changing changing(self.users, kPlayer);
+    sapper::Listener listener{std::move(begin), std::move(observe).value_or(nullptr)};
+    self.player = sapper::told(self.player, std::move(listener));
+    self.game = nullptr;
+}
+
 std::pair<std::vector<std::uint8_t>, std::vector<float>> guess_input(const sapper::Position& position,
                                                                      Cell cell) {
     const sapper::GuessNet::Input input = sapper::guess_input(position, cell);
@@ -152,6 +162,7 @@ void bind_strategy(nb::module_& module) {
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
         .def("follow", &follow, "game"_a, Release())
         .def("open_first", &open_first, "cell"_a)
+        .def("tell", &tell, "begin"_a, "observe"_a.none())
         .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")

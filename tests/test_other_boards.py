@@ -12,7 +12,7 @@ from sapper import Analysis, Board, Game, Inference, Minefield, Position, Rules,
 from sapper.board.kinds import TOPOLOGY_NAMES, named_topology
 from sapper.draw.svg import board_svg
 from sapper.draw.terminal import board_text
-from sapper.strategy.parts import for_engine
+from sapper.strategy import Strategy
 
 RULES = Rules()._for_engine()
 
@@ -56,7 +56,7 @@ class On:
     @property
     def own(self) -> _engine.Player:
         """Plays by a function, which knows its board."""
-        return _engine.player_of(for_engine(lambda position: position.topology.cell(0), self.board).choose)
+        return Strategy(lambda position: position.topology.cell(0))._player(self.board, Rules())
 
     def series(self, player: _engine.Player, first_cell: int | None = None) -> _engine.Series:
         return _engine.Series(self.topology, self.mines, RULES, first_cell, player)

@@ -25,6 +25,9 @@ class Random {
   public:
     Random(std::uint64_t seed, std::uint64_t game, Stream stream);
 
+    std::uint64_t seed() const { return std::uint64_t{key_[1]} << 32 | key_[0]; }
+    std::uint64_t game() const { return std::uint64_t{counter_[3]} << 32 | counter_[2]; }
+
     // Any 32-bit word, all equally likely. Repeats after 2^34 words.
     std::uint32_t next() {
         if (used_ == block_.size()) refill();

@@ -54,16 +54,21 @@ void Series::move() {
 void Series::follow_choice(const Choice& choice) {
     const double risk = choice.risk;
     const bool certain = choice.certain();
-    for (Cell cell : choice.flags)
-        game_.flag(cell);
     // The choice becomes invalid once the player learns what its first cell showed.
     cells_.assign(choice.cells.begin(), choice.cells.end());
+    flags_.assign(choice.flags.begin(), choice.flags.end());
     for (Cell cell : cells_) {
-        if (game_.status() != Status::playing || game_.marks()[cell] != kHidden) continue;
+        if (game_.status() == Status::playing && game_.marks()[cell] == kFlag) flag(cell);
+        if (game_.status() != Status::playing || !is_hidden(game_.marks()[cell])) continue;
         const double at_risk = certain ? 0 : std::isnan(risk) ? exact_risk(cell) : risk;
         const bool exploded = open(cell);
         // A certain cell that was a mine is a guess that went wrong.
         if (at_risk > 0 || exploded) note_guess(cell, at_risk, exploded);
+    }
+    for (Cell cell : flags_) {
+        while (game_.status() == Status::playing && is_hidden(game_.marks()[cell]) &&
+               game_.marks()[cell] != kFlag)
+            flag(cell);
     }
 }
 
@@ -71,8 +76,21 @@ void Series::follow_choice(const Choice& choice) {
 bool Series::open(Cell cell) {
     const std::uint32_t exploded = game_.exploded();
     game_.open(cell, poll_);
-    if (game_.status() == Status::playing) player_.follow(game_);
+    tell();
     return game_.exploded() != exploded;
+}
+
+void Series::flag(Cell cell) {
+    game_.flag(cell);
+    tell();
+}
+
+void Series::tell() {
+    if (game_.status() == Status::playing) {
+        player_.follow(game_);
+    } else {
+        player_.end(game_);
+    }
 }
 
 void Series::note_guess(Cell cell, double risk, bool exploded) {

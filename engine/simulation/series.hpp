@@ -43,6 +43,8 @@ class Series {
     void move();
     void follow_choice(const Choice& choice);
     bool open(Cell cell);
+    void flag(Cell cell);
+    void tell();
     void note_guess(Cell cell, double risk, bool exploded);
     void measure(Records& records);
     double exact_risk(Cell cell);
@@ -55,6 +57,7 @@ class Series {
     std::function<void()> poll_ = [] {};
     BoardCounter counter_;
     std::vector<Cell> cells_;
+    std::vector<Cell> flags_;
     // What happened in the current game.
     struct Notes {
         std::vector<Cell> cells;

@@ -41,6 +41,8 @@ class Player {
     virtual void begin(const Game& game, Random random) = 0;
     // Learns what the last action of that game changed.
     virtual void follow(const Game& game) = 0;
+    // Learns that the last action ended that game. Most players need not know.
+    virtual void end(const Game&) {}
     // The next move of a game that is not over: at least one cell to open or to flag. On a fresh game this is
     // the player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;

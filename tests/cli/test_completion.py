@@ -42,7 +42,8 @@ def test_commands() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["play --auto --strategy ", "simulate --strategy ", "compare ", "compare best "]
+    "line",
+    ["play --auto --strategy ", "simulate --strategy ", "serve --strategy ", "compare ", "compare best "],
 )
 def test_strategies(line: str) -> None:
     combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}

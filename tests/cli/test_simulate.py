@@ -243,7 +243,10 @@ def test_a_run_without_games_is_told_in_every_form(
 def test_an_error_of_several_lines_gets_one(tmp_path: Path) -> None:
     (tmp_path / "of_mine.py").write_text("def fail(position):\n    raise ValueError('one\\n  two')\n")
     result = sapper("simulate", "--strategy", "of_mine:fail", "-n", "2", "--threads", "1")
-    assert result.stderr.splitlines()[-1].endswith("raised ValueError: one two")
+    assert (
+        "raised ValueError: one two (line 2 of of_mine.py, game 0 of seed 0)"
+        in result.stderr.splitlines()[-1]
+    )
     sys.modules.pop("of_mine")
 
 

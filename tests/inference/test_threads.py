@@ -32,7 +32,6 @@ from sapper import (
     analyse_many,
     hint,
 )
-from sapper.strategy.parts import for_engine
 
 THREADS = 4
 SOON = 60  # seconds; nothing here takes as long
@@ -186,6 +185,9 @@ class Pause:
         self.thinks, self.goes_on = threading.Event(), threading.Event()
         self.extra: Callable[[], object] = lambda: None
 
+    def __deepcopy__(self, _memo: dict[int, object]) -> Pause:
+        return self  # the test and the game share it
+
     def __call__(self, position: Position, /) -> Cell:
         self.extra()
         self.thinks.set()
@@ -229,7 +231,7 @@ def test_a_strategy_looks_at_the_game_it_plays_and_does_not_touch_it() -> None:
 def test_a_player_is_for_one_thread_at_a_time() -> None:
     pause = Pause()
     board = Board.level("beginner")
-    player = _engine.player_of(for_engine(pause, board).choose)
+    player = Strategy(pause)._player(board, Rules())
     rules = Rules()._for_engine()
     game = _engine.Game(board.topology._engine, board.mines, rules, 1, 0)
     series = _engine.Series(board.topology._engine, board.mines, rules, None, player)

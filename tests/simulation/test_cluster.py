@@ -109,6 +109,31 @@ def test_a_run_goes_on_after_its_scheduler_is_lost(
     assert run(out=out, threads=1).digest == expected
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_run_whose_workers_all_went_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "_WITHOUT_WORKERS", 1.0)
+    monkeypatch.setattr(cluster_module, "_COUNT_EVERY", 0.5)
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    processes = [dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")]
+    wait_for(port)
+    processes.append(dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny"))
+
+    def kill(progress: Run) -> None:
+        if progress.totals.games >= 500:
+            processes[1].kill()
+
+    try:
+        with pytest.raises(
+            sapper.SimulationError, match=r"has had no worker for 1 seconds.*run the same again"
+        ):
+            run(address, progress=kill)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
 def dask(*arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "distributed.cli.dask_" + arguments[0], *arguments[1:]],
@@ -143,7 +168,10 @@ def test_beside_another_cluster_nothing_is_complained_of() -> None:
 def test_a_strategy_that_ends_its_workers_is_given_up(workers: LocalCluster) -> None:
     with (
         Client(workers) as client,
-        pytest.raises(sapper.SimulationError, match="2 games from number 0 on have ended many workers"),
+        # Dask may lose both workers for good: it does not replace one that dies just after its start.
+        pytest.raises(
+            sapper.SimulationError, match=r"2 games from number 0 on have ended many workers|no worker"
+        ),
     ):
         sapper.simulate("beginner", lambda _: os._exit(1), games=2, chunk=2, cluster=client)
 

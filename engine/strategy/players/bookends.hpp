@@ -16,6 +16,7 @@ class Bookends final : public Player {
 
     void begin(const Game& game, Random random) override;
     void follow(const Game& game) override;
+    void end(const Game& game) override { player_->end(game); }
     Choice next() override;
     void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 

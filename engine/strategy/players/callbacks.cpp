@@ -17,14 +17,65 @@ class GivenPlayer final : public Player {
     void follow(const Game& game) override { game_ = &game; }
     Choice next() override {
         chosen_ = choose_(game_->position());
-        return {.cells = {&chosen_, 1}, .risk = kNotKnown};
+        const auto& [cells, flags, risk, win_probability] = chosen_;
+        return {.cells = cells, .flags = flags, .risk = risk, .win_probability = win_probability};
     }
     void set_poll(std::function<void()>) override {}  // only the function itself can stop
 
   private:
     ChooseFunction choose_;
     const Game* game_ = nullptr;
-    Cell chosen_ = kNoCell;
+    Chosen chosen_;
+};
+
+class Told final : public Player {
+  public:
+    Told(std::shared_ptr<Player> player, Listener listener)
+        : player_(std::move(player)), listener_(std::move(listener)) {}
+
+    void begin(const Game& game, Random random) override {
+        Random words = random;
+        const std::uint64_t high = words.next();
+        listener_.begin(random.seed(), random.game(), high << 32 | words.next());
+        if (listener_.observe) {
+            std::vector<Cell> seen;
+            for (Cell cell = 0; cell < game.marks().size(); ++cell) {
+                if (game.marks()[cell] != kHidden) seen.push_back(cell);
+            }
+            if (!seen.empty()) observe(game, std::nullopt, std::move(seen));
+        }
+        player_->begin(game, random);
+    }
+
+    void follow(const Game& game) override {
+        see_last_action(game);
+        player_->follow(game);
+    }
+
+    void end(const Game& game) override {
+        see_last_action(game);
+        player_->end(game);
+    }
+
+    Choice next() override { return player_->next(); }
+    void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
+
+  private:
+    void see_last_action(const Game& game) {
+        if (!listener_.observe) return;
+        observe(game, game.history().back(), {game.changed().begin(), game.changed().end()});
+    }
+
+    void observe(const Game& game, std::optional<Action> action, std::vector<Cell> cells) {
+        std::vector<Mark> marks;
+        marks.reserve(cells.size());
+        for (Cell cell : cells)
+            marks.push_back(game.marks()[cell]);
+        listener_.observe(action, std::move(cells), std::move(marks));
+    }
+
+    std::shared_ptr<Player> player_;
+    Listener listener_;
 };
 
 // Calls the function in every position. Its items are the numbers, less their known mines.
@@ -114,6 +165,10 @@ class GivenPolicy final : public Policy {
 
 std::unique_ptr<Player> player_of(ChooseFunction choose) {
     return std::make_unique<Bookends>(std::make_unique<GivenPlayer>(std::move(choose)), kNoCell);
+}
+
+std::unique_ptr<Player> told(std::shared_ptr<Player> player, Listener listener) {
+    return std::make_unique<Told>(std::move(player), std::move(listener));
 }
 
 std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,

@@ -1,9 +1,12 @@
-// Strategies, inference levels and policies made of functions, for callers who bring their own. What a
-// function throws ends the move and reaches the caller. The cells that functions return are not checked here.
+// Strategies, inference levels and policies made of functions, for callers who bring their own, and functions
+// that are told of games. What a function throws ends the move and reaches the caller. The cells that
+// functions return are not checked here.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,8 +16,9 @@
 
 namespace sapper {
 
-// Returns the hidden cell to open.
-using ChooseFunction = std::function<Cell(const Position&)>;
+// Returns a Choice that lasts: the hidden cells to open, those to flag, the risk and the chance to win.
+using Chosen = std::tuple<std::vector<Cell>, std::vector<Cell>, double, double>;
+using ChooseFunction = std::function<Chosen(const Position&)>;
 
 // Returns the hidden cells that are certain: the safe ones, then the mines.
 using Concluded = std::pair<std::vector<Cell>, std::vector<Cell>>;
@@ -23,6 +27,18 @@ using ConcludeFunction = std::function<Concluded(const Position&)>;
 // Returns the hidden cell to open when none is known to be safe. The risks have an entry for every cell: 1
 // for known mines, NaN where nothing is known.
 using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
+
+// Functions that are told of games.
+struct Listener {
+    // A game begins: its seed, its number, and a random word of the strategy's stream.
+    std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
+    // An action, the cells that it changed, and their marks. Without an action: what was there at the
+    // beginning. May be empty.
+    std::function<void(std::optional<Action>, std::vector<Cell>, std::vector<Mark>)> observe;
+};
+
+// A player that plays as another one, with a listener. The listener hears of everything first.
+std::unique_ptr<Player> told(std::shared_ptr<Player> player, Listener listener);
 
 std::unique_ptr<Player> player_of(ChooseFunction choose);
 std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,

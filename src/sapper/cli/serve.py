@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from sapper._support.data_folder import data_folder
+from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
+from sapper.cli.common.players import strategy_typed
 from sapper.errors import SapperError
 
 __all__ = ["command"]
@@ -17,6 +19,7 @@ EPILOG = """
 Examples:
   sapper serve
   sapper serve --host 0.0.0.0 --allow-host minesweeper.home
+  sapper serve --strategy mymodule:MyStrategy
 
 Ctrl-C stops the server. Games, statistics and settings are kept.
 """
@@ -44,7 +47,17 @@ Ctrl-C stops the server. Games, statistics and settings are kept.
     metavar="NAME",
     help="Another host name to answer to, such as the name of this machine in your network.",
 )
-def command(host: str, port: int, data: Path | None, allowed_hosts: tuple[str, ...]) -> None:
+@click.option(
+    "--strategy",
+    "strategies",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=strategies_beginning,
+    help="A strategy to add to the page's list, such as MODULE:NAME in Python.",
+)
+def command(
+    host: str, port: int, data: Path | None, allowed_hosts: tuple[str, ...], strategies: tuple[str, ...]
+) -> None:
     """Serve the web page for play, training, analysis and review.
 
     Serves a page to browsers and JSON to other programs. By default only this machine can connect.
@@ -58,5 +71,6 @@ def command(host: str, port: int, data: Path | None, allowed_hosts: tuple[str, .
         host,
         port,
         allowed_hosts,
+        {name: strategy_typed(name) for name in strategies},
         lambda address: click.echo(f"Sapper is at {address}"),
     )

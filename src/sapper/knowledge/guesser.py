@@ -91,9 +91,9 @@ class Guesser:
 
     def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
         """What the policy says, checked."""
-        from sapper.strategy.parts import for_engine
+        from sapper.strategy.parts import hidden_cell, name_of
 
-        name = getattr(policy, "__name__", type(policy).__name__)
+        name = name_of(policy)
         try:
             answer: Any = policy(analysis)
         except SapperError:
@@ -102,7 +102,7 @@ class Guesser:
             raise StrategyError(f"the policy {name!r} raised {type(error).__name__}: {error}") from error
         if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], str)):
             raise StrategyError(f"the policy {name!r} returned {answer!r}: not a cell and the reason for it")
-        index = for_engine(policy, self.position.board).hidden(answer[0], self.position)
+        index = hidden_cell(name, answer[0], self.position)
         return self.position.topology.cell(index), answer[1]
 
     def _figures(self, analysis: Analysis, cell: Cell) -> GuessFigures | None:
@@ -128,5 +128,5 @@ class Guesser:
     @property
     def _is_own(self) -> bool:
         """Whether our own player picks; the safest cell is taken instead where that wins as often."""
-        name = self.strategy if isinstance(self.strategy, str) else self.strategy.name
-        return self.policy is None and name == OWN
+        whole = self.strategy if isinstance(self.strategy, str) else self.strategy._whole
+        return self.policy is None and whole == OWN

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.topology import Cell, Topology
-    from sapper.strategy.parts import WholeStrategy
-    from sapper.strategy.strategy import Strategy
+    from sapper.strategy.strategy import Strategy, StrategyLike
 
 __all__ = ["RULES", "Deduction", "Guess", "GuessFigures", "Hint", "Policy", "hint"]
 
@@ -155,7 +154,7 @@ def hint(
     mines: int | None = None,
     *,
     topology: Topology | TopologyName | None = None,
-    strategy: Strategy | str | WholeStrategy = OWN,
+    strategy: StrategyLike = OWN,
     policy: Policy | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
@@ -205,7 +204,7 @@ def hint(
     return Hint(position, deductions, guess, complete=complete, exact=exact)
 
 
-def _player_of(strategy: Strategy | str | WholeStrategy) -> Strategy | str:
+def _player_of(strategy: StrategyLike) -> Strategy | str:
     """Who is meant. Raises StrategyError where nobody is."""
     if isinstance(strategy, str) and strategy == OWN:
         return OWN

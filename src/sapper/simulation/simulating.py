@@ -14,8 +14,7 @@ from sapper.simulation.report.report import Report
 from sapper.simulation.run.run import Run
 from sapper.simulation.run.session import Session
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.parts import WholeStrategy
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -25,7 +24,7 @@ __all__ = ["compare", "play_range", "simulate"]
 
 def simulate(
     board: Board | Level | str = "expert",
-    strategy: Strategy | str | WholeStrategy | None = None,
+    strategy: StrategyLike | None = None,
     *,
     effort: int | None = None,
     seconds: float | None = None,
@@ -41,9 +40,10 @@ def simulate(
 
     Args:
         board: A `Board`, or `"beginner"`, `"intermediate"` or `"expert"`.
-        strategy: A `Strategy`, or its name; None takes the strongest. It may also be a function that takes a
-            `Position` and returns the cell to open. A function in Python is tens to hundreds of times slower
-            than the engine, and plays in processes instead of threads.
+        strategy: A `Strategy`, or its name; None takes the strongest. It may also be a subclass of
+            `Strategy`, or a function that takes a `Position` and returns the cell to open. A strategy in
+            Python is tens to hundreds of times slower than the engine, and plays in processes instead of
+            threads.
         effort: How hard the strategy `"best"` thinks: 1 to 4; 3 is usual.
         seconds: The run stops after this time.
         width: The run stops when the 95 % confidence interval of the win rate is no wider than this, from 0
@@ -68,8 +68,8 @@ def simulate(
 
 
 def compare(
-    first: Strategy | str | WholeStrategy,
-    second: Strategy | str | WholeStrategy,
+    first: StrategyLike,
+    second: StrategyLike,
     board: Board | Level | str = "expert",
     *,
     margin: float | None = None,
@@ -104,7 +104,7 @@ def compare(
 
 
 def play_range(
-    strategy: Strategy | str | WholeStrategy,
+    strategy: StrategyLike,
     board: Board | Level | str,
     rules: Rules | None = None,
     seed: int = 0,

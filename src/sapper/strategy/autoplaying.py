@@ -14,9 +14,8 @@ from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.strategy.names import DEFAULT_STRATEGY
-from sapper.strategy.parts import WholeStrategy
 from sapper.strategy.playing import Playing
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import Strategy, StrategyLike
 
 __all__ = ["Move", "autoplay", "good_first_cell"]
 
@@ -61,7 +60,7 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
 def autoplay(
     game: Game,
     first_cell: Cell | None = None,
-    strategy: Strategy | str | WholeStrategy = DEFAULT_STRATEGY,
+    strategy: StrategyLike = DEFAULT_STRATEGY,
     *,
     time_limit: float | None = None,
     cancel: Cancel | None = None,

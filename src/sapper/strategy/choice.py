@@ -16,18 +16,20 @@ __all__ = ["Choice"]
 class Choice:
     """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
 
+    Strategies of your own may return one. They may set flags at any time.
+
     Attributes:
         cells: The hidden cells to open, in this order.
-        flags: The hidden cells to flag. Only in games that flags win, after all safe cells are open.
+        flags: The hidden cells to flag after that. Ours flag only in games that flags win, at the end.
         risk: The probability that the first of the cells holds a mine, 0 to 1. It is 0.0 if the cells are
             certainly safe, and None if the strategy does not know.
         win_probability: The proven chance to win from here; None if it is not known.
     """
 
     cells: tuple[Cell, ...]
-    flags: tuple[Cell, ...]
-    risk: float | None
-    win_probability: float | None
+    flags: tuple[Cell, ...] = ()
+    risk: float | None = None
+    win_probability: float | None = None
 
     @property
     def cell(self) -> Cell:

@@ -1,31 +1,65 @@
-"""Strategies and their parts written in Python, and their adapter for the engine."""
+"""Parts of strategies written in Python, and their adapter for the engine.
+
+A part is a function or an object that can be called, or a `Strategy` of a class of its own. An object may
+have the methods `begin` and `observe`; see `Strategy`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+import copy
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import numpy as np
 
-from sapper.board.marks import EXPLODED
+from sapper._support.limits import shown
+from sapper.board.game import Action, ActionKind
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position
-from sapper.errors import CellError, StrategyError
+from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
+from sapper.strategy.choice import Choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper import _engine
     from sapper.board.board import Board
+    from sapper.board.rules import Rules
     from sapper.board.topology import Cell
 
-__all__ = ["InferenceRule", "Policy", "WholeStrategy", "for_engine"]
+__all__ = [
+    "CALL",
+    "InferenceRule",
+    "Policy",
+    "WholeStrategy",
+    "Written",
+    "copy_of",
+    "hidden_cell",
+    "listen",
+    "name_of",
+]
+
+
+_PACKAGE: Final = str(Path(__file__).parents[1])
+
+
+def _call(function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
+
+
+CALL: Final[ContextVar[Callable[..., Any]]] = ContextVar("CALL", default=_call)
+"""Calls the functions of parts. The server sets it, to call them in threads that it can give up."""
 
 
 class WholeStrategy(Protocol):
     """A strategy of your own. It chooses every cell to open, from the first to the last."""
 
-    def __call__(self, position: Position, /) -> Cell:
-        """Returns the hidden cell to open."""
+    def __call__(self, position: Position, /) -> Cell | Iterable[Cell] | Choice:
+        """Returns the hidden cell to open, or several, or a `Choice`."""
 
 
 class InferenceRule(Protocol):
@@ -48,59 +82,181 @@ class Policy(Protocol):
         """
 
 
-class _ForEngine:
-    """Calls a part written in Python for the engine: with a `Position`, and with its result checked."""
+class Written:
+    """A part written in Python, as a player of the engine calls it.
 
-    def __init__(self, part: Callable[..., Any], board: Board) -> None:
-        self._part = part
-        self._board = board
-        self._name = getattr(part, "__name__", type(part).__name__)
+    Each game has a deep copy of the part. Functions are the same in every game.
+    """
 
-    def choose(self, position: _engine.Position) -> int:
+    def __init__(self, part: Any, board: Board, rules: Rules, *, observes: bool) -> None:
+        """Takes a part as it was given.
+
+        Args:
+            part: Is called, unless it has a method `choose`.
+            board: The board of the games.
+            rules: The rules of the games.
+            observes: Whether it wants to know what actions show.
+        """
+        self._given = self._part = part
+        self.observes = observes
+        self._board, self._rules = board, rules
+        self._name = name_of(part)
+        self._game = ""
+
+    def begin(self, seed: int, game: int, word: int, memo: dict[int, Any]) -> None:
+        """Begins a game. The parts of a strategy share `memo`, and so the objects that both have."""
+        self._game = f"game {game} of seed {seed}"
+        self._part = copy_of(self._given, memo)
+        if callable(begin := getattr(self._part, "begin", None)):
+            self._call(begin, "begin", self._board, self._rules, word)
+
+    def observe(self, action: Action | None, cells: dict[Cell, int]) -> None:
+        """Tells the part what an action showed."""
+        self._call(self._part.observe, "observe", action, dict(cells))
+
+    def choose(self, position: _engine.Position) -> tuple[list[int], list[int], float, float]:
+        """The cells to open, the cells to flag, the risk and the chance to win; nan for None."""
         seen = Position._of(position, self._board)
-        return self.hidden(self._call(seen), seen)
+        method = getattr(self._part, "choose", None)
+        answer = self._call(self._part if method is None else method, "choose" if method else "", seen)
+        choice = answer if isinstance(answer, Choice) else Choice(answer)
+        cells = self._cells(choice.cells, seen)
+        flags = [cell for cell in self._cells(choice.flags, seen) if seen.marks.flat[cell] != FLAG]
+        if both := set(cells).intersection(flags):
+            where = self._board.topology.describe(self._board.topology.cell(min(both)))
+            raise self._error(f"wants to open and to flag {where}")
+        if not cells and not flags:
+            raise self._error(f"returned {shown(answer)}: no cell to open, and none that has no flag yet")
+        return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
 
     def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
+        """The safe cells and the mines of an inference rule."""
         seen = Position._of(position, self._board)
-        answer = self._call(seen)
+        answer = self._call(self._part, "", seen)
         try:
             safe_cells, mine_cells = (list(dict.fromkeys(cells)) for cells in answer)
         except (TypeError, ValueError):
             what = "not two collections of cells, the safe ones and the mines"
             raise StrategyError(f"the inference rule {self._name!r} returned {answer!r}: {what}") from None
-        safe = [self.hidden(cell, seen) for cell in safe_cells]
-        mines = [self.hidden(cell, seen) for cell in mine_cells]
+        safe = [hidden_cell(self._name, cell, seen) for cell in safe_cells]
+        mines = [hidden_cell(self._name, cell, seen) for cell in mine_cells]
         if both := set(safe) & set(mines):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
             raise StrategyError(f"the inference rule {self._name!r} calls {where} both safe and a mine")
         return safe, mines
 
     def pick(self, position: _engine.Position, risks: Sequence[float]) -> int:
+        """The guess of a policy."""
         seen = Position._of(position, self._board)
         array = np.array(risks).reshape(self._board.topology.shape)
-        return self.hidden(self._call(seen, array), seen)
+        return hidden_cell(self._name, self._call(self._part, "", seen, array), seen)
 
-    def _call(self, *arguments: Any) -> Any:
+    def _cells(self, answer: Any, position: Position) -> list[int]:
+        """The indices of a cell or several cells."""
+        several = _several(answer, position.topology.kind == "graph")
+        return list(dict.fromkeys(hidden_cell(self._name, cell, position) for cell in several))
+
+    def _chance(self, name: str, choice: Choice) -> float:
+        value = getattr(choice, name)
+        if value is None:
+            return math.nan
         try:
-            return self._part(*arguments)
+            chance = math.nan if isinstance(value, bool | str) else float(value)
+        except (TypeError, ValueError):
+            chance = math.nan
+        if not 0 <= chance <= 1:
+            raise self._error(f"returned a choice whose {name} is {shown(value)}, not a number from 0 to 1")
+        return chance
+
+    def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
+        try:
+            return CALL.get()(function, *arguments)
+        except (BudgetError, CancelledError) as error:  # it took too long, or nobody waits for it any more
+            raise type(error)(f"the strategy {self._name!r}: {error}") from error
         except Exception as error:
-            text = f"the strategy {self._name!r} raised {type(error).__name__}: {error}"
-            raise StrategyError(text) from error
+            text = f"raised {type(error).__name__}: {error}".removesuffix(": ")
+            place = [f"in {method}"] if method else []
+            place += [*_line_of(error.__traceback__), self._game]
+            raise self._error(f"{text} ({', '.join(filter(None, place))})") from error
 
-    def hidden(self, cell: Any, position: Position) -> int:
-        """The index of a cell that the part chose. Raises StrategyError if the cell is not hidden."""
-        try:
-            index = position.topology.index(cell)
-        except CellError as error:
-            raise StrategyError(f"the strategy {self._name!r} returned {cell!r}: {error}") from None
-        mark = int(position.marks.flat[index])
-        if mark >= 0 or mark == EXPLODED:
-            where = position.topology.describe(position.topology.cell(index))
-            state = f"is open already and shows {mark}" if mark >= 0 else "is an exploded mine"
-            raise StrategyError(f"the strategy {self._name!r} returned {where}, which {state}", cell)
-        return index
+    def _error(self, text: str) -> StrategyError:
+        return StrategyError(f"the strategy {self._name!r} {text}")
 
 
-def for_engine(part: Callable[..., Any], board: Board) -> _ForEngine:
-    """Wraps a part for the engine: cells become indices, and every result is checked."""
-    return _ForEngine(part, board)
+def listen(player: _engine.Player, parts: Sequence[Written]) -> _engine.Player:
+    """Tells parts of the games of a player. Returns the player."""
+
+    def begin(seed: int, game: int, word: int) -> None:
+        memo: dict[int, Any] = {}
+        for part in parts:
+            part.begin(seed, game, word, memo)
+
+    def observe(action: _engine.Action | None, cells: Sequence[int], marks: Sequence[int]) -> None:
+        name = listening[0]._board.topology.cell
+        done = None if action is None else Action(cast("ActionKind", action.kind.name), name(action.cell))
+        changed = dict(zip(map(name, cells), marks, strict=True))
+        for part in listening:
+            part.observe(done, changed)
+
+    listening = [part for part in parts if part.observes]
+    player.tell(begin, observe if listening else None)
+    return player
+
+
+def copy_of(part: Any, memo: dict[int, Any] | None = None) -> Any:
+    """A deep copy of a part. Raises StrategyError if it cannot be copied."""
+    try:
+        return copy.deepcopy(part, memo)
+    except Exception as error:
+        raise StrategyError(
+            f"each game plays with a copy of {name_of(part)}, and it cannot be copied "
+            f"({type(error).__name__}: {error}): make in begin() what has no copies, or define __deepcopy__"
+        ) from error
+
+
+def name_of(part: Any) -> str:
+    """The name of a part: its own, or that of its class."""
+    if isinstance(part, str):
+        return part
+    own = getattr(part, "name", None)  # of a class of the user's
+    if not isinstance(own, str) or not own.strip() or len(own.splitlines()) > 1:
+        own = getattr(part, "__name__", None)
+    return own if isinstance(own, str) else type(part).__name__
+
+
+def hidden_cell(name: str, cell: Any, position: Position) -> int:
+    """The index of a cell that a part of this name chose. Raises StrategyError if the cell is not hidden."""
+    try:
+        index = position.topology.index(cell)
+    except CellError as error:
+        raise StrategyError(f"the strategy {name!r} returned {shown(cell)}: {error}") from None
+    mark = int(position.marks.flat[index])
+    if mark >= 0 or mark == EXPLODED:
+        where = position.topology.describe(position.topology.cell(index))
+        state = f"is open already and shows {mark}" if mark >= 0 else "is an exploded mine"
+        raise StrategyError(f"the strategy {name!r} returned {where}, which {state}", cell)
+    return index
+
+
+def _several(answer: Any, is_graph: bool) -> list[Any]:
+    """The cells in an answer: the answer itself, unless it is a collection of what may be cells."""
+    if isinstance(answer, str | bytes) or not isinstance(answer, Iterable):
+        return [answer]
+    cells = list(answer)
+    if any(isinstance(cell, Iterable) == is_graph for cell in cells):
+        return [tuple(cells) if isinstance(answer, Iterator) else answer]
+    return cells
+
+
+def _line_of(trace: TracebackType | None) -> list[str]:
+    """Where in the file of the part an error was raised: the last line of that file in the traceback."""
+    while trace is not None and trace.tb_frame.f_code.co_filename.startswith(_PACKAGE):
+        trace = trace.tb_next
+    if trace is None:
+        return []  # the call itself failed
+    file, line = trace.tb_frame.f_code.co_filename, trace.tb_lineno
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return [f"line {line} of {Path(file).name}"]

@@ -68,7 +68,7 @@ class Playing:
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
-        self._has_first_cell = first_cell is not None
+        self._begins_anew = first_cell is not None and not strategy._is_in_python
         if first_cell is not None:
             self._player.open_first(game.topology.index(first_cell))
         self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
@@ -77,15 +77,15 @@ class Playing:
         """Asks the player for its next turn. Raises the errors of `autoplay`."""
         game = self._game._engine
         deadline = Deadline(self._time_limit)
-        is_given = self._has_first_cell and game.is_fresh
+        begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # before the player looks: it has not seen what others do meanwhile
             if self._known != actions:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
             self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
-            # After a given first cell the player begins anew: that is part of what a seed gives.
-            self._known = -1 if is_given else actions
+            # After a given first cell the engine's players begin anew: that is part of what a seed gives.
+            self._known = -1 if begins_anew else actions
         name = self._game.topology.cell
         risk = math.nan if choice.risk is None else choice.risk
         return Turn(list(map(name, choice.cells)), list(map(name, choice.flags)), risk)

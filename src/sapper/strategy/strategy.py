@@ -1,9 +1,10 @@
-"""Strategies: a name, an inference level with a policy, or a Python function."""
+"""Strategies: a name, an inference level with a policy, a Python function, or a class of your own."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -26,21 +27,28 @@ from sapper.strategy.names import (
     check_policy,
     with_effort,
 )
-from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, for_engine
+from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
 from sapper.strategy.playing import Playing
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
-    from sapper.board.game import Game
+    from sapper.board.game import Action, Game
     from sapper.board.topology import Cell
 
-__all__ = ["Strategy"]
+__all__ = ["Strategy", "StrategyLike"]
 
 
 class Strategy:
     """A strategy to play with. Immutable; equal if its parts are equal, picklable if they are.
 
     Its moves depend only on the game that it sees and a seed. They are the same on every machine.
+
+    For a strategy with a memory, write a subclass with a method `choose(self, position)`. It returns the
+    hidden cell to open, or several cells, or a `Choice`. `begin` and `observe` may be overridden too. Give
+    the class, or an object of it, wherever a strategy is wanted. Each game is played by a deep copy
+    (`copy.deepcopy`) of the object as it was given, so games share nothing. What is too large to copy belongs
+    into a class attribute or a global, which copies share. Parts that are objects are copied in the same way;
+    functions are not.
 
     Example:
         >>> Strategy("frontier")                             # one of STRATEGIES
@@ -51,23 +59,39 @@ class Strategy:
         >>> Strategy(my_strategy)                            # position -> cell, as WholeStrategy
         >>> Strategy(level=my_rule, policy="density")        # position -> safe cells, mines: InferenceRule
         >>> Strategy(level="exact", policy=my_policy)        # position, risks -> cell: Policy
+        >>> Strategy(MyStrategy(depth=2))                    # an object of a subclass, or the class
     """
 
     __slots__ = ("_endgame", "_level", "_policy", "_whole")
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuses to override what would never be called.
+
+        Raises:
+            StrategyError: The class has a method of such a name.
+        """
+        super().__init_subclass__(**kwargs)
+        for name in ("play", "first_cell", "of"):
+            if name in vars(cls):
+                raise StrategyError(
+                    f"nobody would call {cls.__name__}.{name}: a strategy of your own overrides choose(self, "
+                    "position), which is asked for every cell, the first one too"
+                )
+
     def __init__(
         self,
-        strategy: str | WholeStrategy | None = None,
+        strategy: StrategyLike | None = None,
         *,
         level: str | InferenceRule | None = None,
         policy: str | Policy | None = None,
         endgame: bool = False,
         effort: int | None = None,
     ) -> None:
-        """Makes a strategy from a name, a function, or a level and a policy.
+        """Makes a strategy from a name, a function, a strategy, or a level and a policy.
 
         Args:
-            strategy: A name or a function. Without it, give both `level` and `policy`.
+            strategy: A name, a function, or a strategy: an object or a subclass. Without it, give both
+                `level` and `policy`. Subclasses that override `choose` need neither.
             level: The inference level, which decides what cells are certain.
             policy: The policy, which chooses the guess if no cell is certainly safe.
             endgame: Whether to play exactly once few configurations are left. It needs `level` and `policy`;
@@ -77,53 +101,86 @@ class Strategy:
 
         Raises:
             StrategyError: There is no such name (the message suggests the nearest), the arguments do not make
-                one strategy, or there is no such effort.
+                one strategy, or there is no such effort. Or a class cannot be made without arguments, or an
+                object cannot be copied.
         """
-        if strategy is None and (level is None or policy is None):
-            raise StrategyError("a strategy needs a name, a function, or a level= together with a policy=")
         if strategy is not None and (level is not None or policy is not None or endgame):
             raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
         if effort is not None:
-            strategy = with_effort(strategy, effort)
-        for part in (strategy, level, policy):
-            if part is not None and not isinstance(part, str) and not callable(part):
-                raise StrategyError(f"a strategy and its parts must be names or functions, not {part!r}")
-        if isinstance(strategy, str):
-            check_name(strategy)
-        if isinstance(level, str):
-            check_level(level)
-        if isinstance(policy, str):
-            check_policy(policy)
-        self._whole, self._level, self._policy, self._endgame = strategy, level, policy, bool(endgame)
+            strategy = with_effort(_effortless(strategy), effort)
+        whole, level, policy = map(_made, (strategy, level, policy))
+        if isinstance(whole, Strategy):
+            if whole._is_written:
+                whole = copy_of(whole)
+            else:
+                whole, level, policy, endgame = whole._parts()
+        half = whole is None and (level is None or policy is None)
+        if half and not (level is policy is None and self._chooses):
+            raise StrategyError(_nothing_to_play(type(self)))
+        _check(whole, level, policy)
+        self._whole, self._level, self._policy, self._endgame = whole, level, policy, bool(endgame)
 
-    @classmethod
-    def of(cls, strategy: Strategy | str | WholeStrategy, effort: int | None = None) -> Strategy:
-        """Makes a strategy from a strategy, a name or a function.
+    @staticmethod
+    def of(strategy: StrategyLike, effort: int | None = None) -> Strategy:
+        """Makes a strategy from a strategy, a subclass, a name or a function.
+
+        The result is never of a subclass: it plays with copies of the object that was given. So its `choose`
+        takes all arguments and returns a `Choice`, whatever the subclass has.
 
         Raises:
             StrategyError: There is no such name, or `effort` is given and the strategy has no such effort.
         """
-        if isinstance(strategy, Strategy):
-            return strategy if effort is None else cls(strategy.name, effort=effort)
-        return cls(strategy, effort=effort)
+        if type(strategy) is Strategy and effort is None:
+            return strategy
+        return Strategy(strategy, effort=effort)
 
     @property
     def name(self) -> str:
-        """The name of the strategy. A function counts by its own name."""
-        if self._whole is not None:
-            return _name(self._whole)
-        return f"{_name(self._level)}+{_name(self._policy)}{ENDGAME if self._endgame else ''}"
+        """The name of the strategy. A function counts by its own name, and so does a class.
+
+        A subclass may have another one.
+        """
+        if self._is_written:
+            return type(self).__name__
+        whole, level, policy, endgame = self._parts()
+        if whole is not None:
+            return name_of(whole)
+        return f"{name_of(level)}+{name_of(policy)}{ENDGAME if endgame else ''}"
 
     @property
     def summary(self) -> str:
-        """A line about the strategy."""
-        if callable(self._whole):
-            return f"The function {_name(self._whole)}."
+        """A line about the strategy. For a subclass it is the first line of its docstring."""
+        whole = self._parts()[0]
+        if self._is_written:
+            return (type(self).__doc__ or f"The class {type(self).__name__}.").strip().partition("\n")[0]
+        if isinstance(whole, Strategy):
+            return " ".join(str(whole.summary).split())
+        if callable(whole):
+            return f"The function {name_of(whole)}."
         if self.name in STRATEGIES:
             return STRATEGIES[self.name]
         level, _, policy = self.name.removesuffix(ENDGAME).partition("+")
         lines = [table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy))]
         return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
+
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        """Is called when a game begins, and when the strategy comes into one. For subclasses to override.
+
+        Args:
+            board: The board of the game.
+            rules: The rules of the game.
+            seed: Decides the random choices of the strategy, as in `random.Random(seed)`: 0 to 2^64 - 1. It
+                depends only on the game's seed and number.
+        """
+
+    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        """Is called after each action, the last one too. For subclasses to override.
+
+        Args:
+            action: What was done: a cell was opened or flagged. None for all that was open or flagged when
+                the strategy came into the game. If somebody else acts in between, a new copy comes.
+            shown: The cells that changed and their marks, as in `Position`: numbers, -3 exploded and so on.
+        """
 
     def first_cell(self, board: Board, rules: Rules | None = None) -> Cell:
         """The first cell that the strategy opens.
@@ -135,7 +192,7 @@ class Strategy:
         Raises:
             GameError: The board has no safe cell.
         """
-        player = self._player(board, rules or Rules())
+        player = Strategy.of(self)._player(board, rules or Rules())
         game = _new_game(board, rules or Rules())
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
@@ -154,6 +211,10 @@ class Strategy:
 
         Flags in the position are only opinions. Some strategies keep knowledge from move to move; here they
         have only what the position shows.
+
+        A subclass that overrides it needs no argument but `position`, and may return a cell or several.
+        `Strategy.of(it).choose` then takes all arguments and returns a `Choice`. Within an override,
+        `super().choose(position)` is what the strategy does that `super().__init__` was given.
 
         Args:
             position: The position. If no cell is open, the answer is the first cell.
@@ -211,7 +272,7 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        playing = Playing(game, self, first_cell, cancel=cancel)
+        playing = Playing(game, Strategy.of(self), first_cell, cancel=cancel)
         if game.status != "playing":
             raise GameError(f"there is no move: the game is over ({game.status})")
         while game.status == "playing":
@@ -220,44 +281,129 @@ class Strategy:
         return game
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Strategy):
-            return NotImplemented
+        if not (type(self) is type(other) is Strategy):
+            return NotImplemented  # an object of a subclass is equal to itself only, unless it says otherwise
         return self._parts() == other._parts()
 
     def __hash__(self) -> int:
-        return hash(self._parts())
+        return hash(self._parts()) if type(self) is Strategy else object.__hash__(self)
 
     def __repr__(self) -> str:
-        if self._whole is not None:
-            return f"Strategy({self._whole!r})"
-        endgame = ", endgame=True" if self._endgame else ""
-        return f"Strategy(level={self._level!r}, policy={self._policy!r}{endgame})"
+        whole, level, policy, endgame = self._parts()
+        if type(self) is not Strategy:
+            return f"<{type(self).__qualname__}: a strategy>"
+        if whole is not None:
+            return f"Strategy({whole!r})"
+        return f"Strategy(level={level!r}, policy={policy!r}{', endgame=True' if endgame else ''})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, self._parts()
+    @property
+    def _chooses(self) -> bool:
+        """Whether a subclass chooses by itself."""
+        return getattr(self.choose, "__func__", None) is not Strategy.choose
+
+    @property
+    def _is_written(self) -> bool:
+        """Whether a subclass plays, and not only the parts that it names."""
+        listens = type(self).begin is not Strategy.begin or type(self).observe is not Strategy.observe
+        return self._chooses or listens
+
+    @property
+    def _is_in_python(self) -> bool:
+        """Whether a part is written in Python."""
+        return any(not isinstance(part, str | bool | None) for part in self._parts())
 
     def _parts(self) -> tuple[Any, Any, Any, bool]:
+        """The whole strategy, the level, the policy and the endgame.
+
+        Raises:
+            StrategyError: A subclass has neither parts nor a `choose` of its own.
+        """
+        if not hasattr(self, "_whole"):  # a subclass that does not call super().__init__()
+            if not self._chooses:
+                raise StrategyError(_nothing_to_play(type(self)))
+            return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
 
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
-        if isinstance(self._whole, str):
-            return _engine.make_player(self._whole, topology, mines, engine_rules)
-        if self._whole is not None:
-            return _engine.player_of(for_engine(self._whole, board).choose)
-        assert self._level is not None  # `__init__` checks this
-        assert self._policy is not None
-        level = self._level if isinstance(self._level, str) else for_engine(self._level, board).conclude
-        policy = self._policy if isinstance(self._policy, str) else for_engine(self._policy, board).pick
-        return _engine.compose(level, policy, self._endgame, topology, mines, engine_rules)
+        whole, level, policy, endgame = self._parts()
+        if isinstance(whole, str):
+            return _engine.make_player(whole, topology, mines, engine_rules)
+        if isinstance(whole, Strategy) and not whole._chooses:
+            return listen(whole._player(board, rules), [_written(whole, board, rules)])
+        if whole is not None:
+            written = _written(whole, board, rules)
+            return listen(_engine.player_of(written.choose), [written])
+        if level is None:
+            raise StrategyError(f"{type(self).__name__} was made without a name for super().choose()")
+        rule, picker = (_written(part, board, rules) for part in (level, policy))
+        player = _engine.compose(
+            level if isinstance(level, str) else rule.conclude,
+            policy if isinstance(policy, str) else picker.pick,
+            endgame,
+            topology,
+            mines,
+            engine_rules,
+        )
+        parts = [part for part, given in ((rule, level), (picker, policy)) if not isinstance(given, str)]
+        return listen(player, parts) if parts else player
 
 
-def _restored(whole: Any, level: Any, policy: Any, endgame: bool) -> Strategy:
-    return Strategy(whole, level=level, policy=policy, endgame=endgame)
+StrategyLike: TypeAlias = Strategy | type[Strategy] | str | WholeStrategy
+"""What can be given for a strategy."""
 
 
-def _name(part: Any) -> str:
-    return part if isinstance(part, str) else getattr(part, "__name__", type(part).__name__)
+def _check(whole: Any, level: Any, policy: Any) -> None:
+    """Raises StrategyError if one of them is neither a known name nor something to call."""
+    for part, check in ((whole, check_name), (level, check_level), (policy, check_policy)):
+        if isinstance(part, str):
+            check(part)
+        elif not (part is None or callable(part) or (part is whole and isinstance(part, Strategy))):
+            raise StrategyError(f"a strategy and its parts must be names or functions, not {shown(part)}")
+
+
+def _effortless(strategy: Any) -> Any:
+    """The name of a strategy that may have other efforts; anything else as it is."""
+    if not isinstance(strategy, Strategy) or strategy._is_written:
+        return strategy
+    return strategy._parts()[0] or strategy.name
+
+
+def _made(part: Any) -> Any:
+    """An object of the class, if a part is a class."""
+    if not isinstance(part, type):
+        return part
+    try:
+        made = part()
+    except StrategyError:
+        raise
+    except Exception as error:
+        raise StrategyError(
+            f"{part.__name__}() raised {type(error).__name__}: {error}. Give an object if the class needs "
+            "arguments"
+        ) from error
+    if not isinstance(made, Strategy) and not callable(made):
+        raise StrategyError(
+            f"the class {part.__name__} is no strategy: make it a subclass of sapper.Strategy"
+        )
+    return made
+
+
+def _written(part: Any, board: Board, rules: Rules) -> Written:
+    if isinstance(part, Strategy):
+        observes = type(part).observe is not Strategy.observe
+    else:
+        observes = callable(getattr(part, "observe", None))
+    return Written(part, board, rules, observes=observes)
+
+
+def _nothing_to_play(kind: type[Strategy]) -> str:
+    if kind is Strategy:
+        return "a strategy needs a name, a function, or a level= together with a policy="
+    return (
+        f"{kind.__name__} has nothing to play by: override choose(self, position), or give a name to "
+        "super().__init__()"
+    )
 
 
 def _new_game(board: Board, rules: Rules) -> _engine.Game:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
@@ -20,6 +21,7 @@ from sapper.web.access.guard import Guard, Hosts
 from sapper.web.access.wires import Wires
 from sapper.web.errors import STATUS, WebError, described
 from sapper.web.games.store import Store
+from sapper.web.questions.strategies import Strategies
 from sapper.web.runs.runs import Runs
 from sapper.web.service import Service
 from sapper.web.transport.api import Json, router
@@ -27,13 +29,20 @@ from sapper.web.transport.live import Connection, Connections
 from sapper.web.transport.page import page_files
 from sapper.web.transport.reading import readable
 
+if TYPE_CHECKING:
+    from sapper.strategy.strategy import Strategy
+
 __all__ = ["create_app"]
 
 _CACHE = "no-cache"
 
 
 def create_app(
-    data: Path, host: str = "127.0.0.1", allowed_hosts: Iterable[str] = (), places: int = limits.WIRES
+    data: Path,
+    host: str = "127.0.0.1",
+    allowed_hosts: Iterable[str] = (),
+    places: int = limits.WIRES,
+    strategies: Mapping[str, Strategy] = MappingProxyType({}),
 ) -> Guard:
     """Builds the application.
 
@@ -42,11 +51,13 @@ def create_app(
         host: The host that the server binds to.
         allowed_hosts: Further host names that the server answers to.
         places: How many connections are allowed.
+        strategies: Further strategies for the page's list, by name.
 
     Raises:
         SapperError: The folder cannot be used.
     """
-    service = Service(Store(data / "games.sqlite"), Runs(data / "runs"))
+    listed = Strategies(strategies)
+    service = Service(Store(data / "games.sqlite"), Runs(data / "runs", listed), listed)
 
     @asynccontextmanager
     async def living(_: FastAPI) -> AsyncIterator[dict[str, Any]]:

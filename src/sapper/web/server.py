@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import socket
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
@@ -17,6 +17,9 @@ from sapper.web import limits
 from sapper.web.access.guard import Guard
 from sapper.web.app import create_app
 from sapper.web.transport.protocols import HttpProtocol, LiveProtocol
+
+if TYPE_CHECKING:
+    from sapper.strategy.strategy import Strategy
 
 __all__ = ["configured", "serve"]
 
@@ -29,6 +32,7 @@ def serve(
     host: str,
     port: int,
     allowed_hosts: Iterable[str],
+    strategies: Mapping[str, Strategy],
     started: Callable[[str], object],
 ) -> None:
     """Serves until a signal stops it.
@@ -38,6 +42,7 @@ def serve(
         host: The name or the address to bind to.
         port: The port; 0 takes a free one.
         allowed_hosts: Further host names to answer to.
+        strategies: Further strategies for the page's list, by name.
         started: Called with the address of the page.
 
     Raises:
@@ -45,7 +50,7 @@ def serve(
     """
     listener = _bound(host, port)
     with listener:
-        app = create_app(data, host, allowed_hosts, _places(limits.WIRES))
+        app = create_app(data, host, allowed_hosts, _places(limits.WIRES), strategies)
         logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
         shown = f"[{host}]" if ":" in host else host
         started(f"http://{shown}:{listener.getsockname()[1]}/")

@@ -26,13 +26,13 @@ from sapper.web.games.views import summary_object
 from sapper.web.questions.contents import contents_object, with_nearest_mines
 from sapper.web.questions.figures import Budget
 from sapper.web.questions.questions import Questions
-from sapper.web.questions.strategies import strategies
 from sapper.web.questions.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from sapper.minefields.generation import Progress
     from sapper.web.games.desk import Follower
     from sapper.web.games.store import Store
+    from sapper.web.questions.strategies import Strategies
     from sapper.web.runs.runs import Runs
     from sapper.web.transport.requests import GameAsked
 
@@ -44,7 +44,9 @@ Result = TypeVar("Result")
 class Service:
     """Everything that the server can do."""
 
-    def __init__(self, store: Store, runs: Runs) -> None:
+    def __init__(self, store: Store, runs: Runs, strategies: Strategies) -> None:
+        """Uses a store of games, a folder of runs, and a list of strategies."""
+        self.strategies = strategies
         self.store = store
         self.runs = runs
         self.desk = Desk(store)
@@ -61,7 +63,11 @@ class Service:
         """The version, the strategies and the limits."""
         from importlib.metadata import version
 
-        return {"version": version("sapper"), "strategies": strategies(), "limits": limits.announced()}
+        return {
+            "version": version("sapper"),
+            "strategies": self.strategies.listed(),
+            "limits": limits.announced(),
+        }
 
     async def hello(self, player: str, known: bool) -> Object:
         """The first message on a connection."""

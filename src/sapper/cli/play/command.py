@@ -125,8 +125,11 @@ def command(
     elif json:
         raise click.UsageError("--watch draws where --json prints: give one of them")
     player = strategy_typed(strategy)
-    cell = player.first_cell(setup.board, rules) if first_cell is None else first_cell
-    setup.board.topology.index(cell)  # raises CellError if it is not on the board
+    cell = first_cell
+    if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
+        cell = player.first_cell(setup.board, rules)
+    if cell is not None:
+        setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
     broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
     if json:
@@ -134,7 +137,7 @@ def command(
         end = {"interrupted": broken_off is not None}
         click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
     else:
-        begin = f"first click {setup.rules.first_click} at {cell}"
+        begin = f"first click {setup.rules.first_click}{'' if cell is None else f' at {cell}'}"
         click.echo(
             f"{setup}; {strategy}; {begin}; seed {setup.seed} from game {setup.first}\n{series.record}"
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import os
 import re
 from collections.abc import Sequence
@@ -17,10 +15,10 @@ from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
 from sapper.errors import CellError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
+from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
 from sapper.strategy.names import ALSO_KNOWN_AS
-from sapper.strategy.parts import WholeStrategy
-from sapper.strategy.strategy import Strategy
+from sapper.strategy.strategy import Strategy, StrategyLike
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -32,7 +30,6 @@ __all__ = [
     "Plan",
     "RunOptions",
     "check_progress",
-    "is_in_python",
     "path_of",
 ]
 
@@ -107,7 +104,7 @@ class Plan:
     def of(
         cls,
         board: Board | Level | str,
-        strategies: Sequence[Strategy | str | WholeStrategy],
+        strategies: Sequence[StrategyLike],
         *,
         games: int | None = None,
         seconds: float | None = None,
@@ -143,7 +140,8 @@ class Plan:
         threads = _threads(threads, cluster)
         chosen = tuple(map(Strategy.of, strategies))
         board = _board(board)
-        if pair and _are_the_same(*chosen):
+        names = tuple(map(name_in_files, chosen))
+        if pair and len({ALSO_KNOWN_AS.get(name, name) for name in names}) == 1:
             raise SimulationError(f"{chosen[0].name} is as good as itself: name two strategies")
         if first_cell is not None:
             _check_cell(board, first_cell)
@@ -152,7 +150,7 @@ class Plan:
         configuration = Configuration(
             board=board,
             rules=_rules(first_click, rules),
-            strategies=tuple(map(_name_in_files, chosen)),
+            strategies=names,
             seed=whole("seed", seed, error=SimulationError),
             first=whole("the number of the first game", first, error=SimulationError),
             chunk=chunk,
@@ -195,11 +193,6 @@ def path_of(name: str, given: str | os.PathLike[str]) -> Path:
     return path
 
 
-def is_in_python(strategy: Strategy) -> bool:
-    """Whether a part of the strategy is a function in Python."""
-    return any(map(callable, strategy._parts()))
-
-
 def _board(given: Board | Level | str) -> Board:
     board = given if isinstance(given, Board) else Board.level(given)
     if board.mines >= board.topology.size:
@@ -240,24 +233,3 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
             "for 4 worker processes of this machine"
         )
     return None
-
-
-def _are_the_same(first: Strategy, second: Strategy) -> bool:
-    if is_in_python(first) or is_in_python(second):
-        return first == second
-    names = (ALSO_KNOWN_AS.get(strategy.name, strategy.name) for strategy in (first, second))
-    return next(names) == next(names)
-
-
-def _name_in_files(strategy: Strategy) -> str:
-    """The name of the strategy. That of a function changes when its source does."""
-    sources = []
-    for part in filter(callable, strategy._parts()):
-        try:
-            sources.append(inspect.getsource(part))
-        except (OSError, TypeError):
-            sources.append(repr(type(part)))
-    if not sources:
-        return strategy.name
-    mark = hashlib.blake2b("\0".join(sources).encode(), digest_size=4).hexdigest()
-    return f"{strategy.name}@{mark}"

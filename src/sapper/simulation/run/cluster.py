@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copyreg
 import logging
+import math
 import threading
 import time
 from collections import Counter
@@ -20,7 +21,7 @@ from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
-from sapper.simulation.run.orphans import IN_A_SCRIPT, end_if_importing_a_script
+from sapper.simulation.run.orphans import IN_A_SCRIPT
 from sapper.simulation.run.playing import Workers, play_chunk
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ __all__ = ["Cluster"]
 _PATIENCE: Final = 10.0  # seconds to wait for a scheduler
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds between counts of the workers, which come and go
+_WITHOUT_WORKERS: Final = 600.0  # seconds that a cluster may be without workers after it had some
+# Dask does not replace a local worker that dies just after its start: a local cluster can lose all of them.
+_WITHOUT_LOCAL_WORKERS: Final = 60.0
 _MOST_DEADLY: Final = 2  # Dask gives a chunk up after it lost four workers; this often, we give it up too
 
 # Dask starts a web server even without a dashboard. Any free port lets two clusters run side by side.
@@ -75,17 +79,20 @@ class Cluster(Workers):
         self._chunks: dict[str, tuple[Any, Chunk]] = {}
         self._deadly: Counter[Chunk] = Counter()
         self._sent = 0
-        self._threads = 1
+        self._threads = 0
         self._count_again_at = 0.0
+        self._workers_seen_at = math.inf
 
     @property
     def slots(self) -> int:
         """The number of threads of all workers, as counted some seconds ago at most; at least one."""
         if time.monotonic() >= self._count_again_at and self._is_running():
             with suppress(OSError, TimeoutError):  # `take` reports a lost scheduler
-                self._threads = max(1, sum(self._client.nthreads().values()))
+                self._threads = sum(self._client.nthreads().values())
             self._count_again_at = time.monotonic() + _COUNT_EVERY
-        return self._threads
+            if self._threads:
+                self._workers_seen_at = time.monotonic()
+        return max(1, self._threads)
 
     def __enter__(self) -> Self:
         """Connects.
@@ -157,6 +164,7 @@ class Cluster(Workers):
                 return self._done.get(timeout=_LOOK_EVERY)
             except Empty:
                 self._check_running()
+                self._check_workers()
 
     def _check_running(self) -> None:
         begun = time.monotonic()
@@ -165,12 +173,25 @@ class Cluster(Workers):
                 raise SimulationError(f"the scheduler is lost. {_GO_ON}")
             time.sleep(_LOOK_EVERY)
 
+    def _check_workers(self) -> None:
+        """Raises if all workers went and none came for long. The first ones may take hours to come."""
+        _ = self.slots  # looks for workers
+        patience = _WITHOUT_LOCAL_WORKERS if _is_local(self._client) else _WITHOUT_WORKERS
+        if time.monotonic() - self._workers_seen_at > patience:
+            raise SimulationError(f"the cluster has had no worker for {patience:g} seconds. {_GO_ON}")
+
     def _is_running(self) -> bool:
         return bool(self._client.status == "running")
 
     def __str__(self) -> str:
         """The address of the cluster in words."""
         return f"Dask cluster at {self._client.scheduler.address}"
+
+
+def _is_local(client: Client) -> bool:
+    from distributed import LocalCluster
+
+    return isinstance(client.cluster, LocalCluster)
 
 
 def _is_of_a_dead_worker(error: BaseException | None) -> bool:
@@ -228,8 +249,6 @@ def _close(opened: Client | LocalCluster) -> None:
 def _started(count: int) -> LocalCluster:
     import dask
     from distributed import LocalCluster
-
-    end_if_importing_a_script()
 
     try:
         with dask.config.set(_QUIET):

@@ -105,12 +105,15 @@ _kept = threading.local()
 
 
 def _played(configuration: Configuration, strategy: Strategy, chunk: Chunk) -> Records:
-    """The games. Each thread keeps the players of its last run from chunk to chunk."""
+    """The games. Each thread keeps the engine's players of its last run from chunk to chunk."""
     if getattr(_kept, "configuration", None) != configuration:
         _kept.configuration, _kept.series = configuration, {}
-    kept: dict[Strategy, _engine.Series] = _kept.series
-    if strategy not in kept:
+    kept: dict[str, _engine.Series] = _kept.series
+    series = kept.get(strategy.name) if not strategy._is_in_python else None
+    if series is None:
         player = strategy._player(configuration.board, configuration.rules)
-        kept[strategy] = _engine.Series(*board_for_engine(configuration), player)
+        series = _engine.Series(*board_for_engine(configuration), player)
+        if not strategy._is_in_python:
+            kept[strategy.name] = series
     with EngineCall("the simulation"):
-        return Records.of(kept[strategy].play(configuration.seed, chunk.first, chunk.count))
+        return Records.of(series.play(configuration.seed, chunk.first, chunk.count))

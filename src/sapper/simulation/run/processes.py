@@ -18,7 +18,6 @@ from sapper.simulation.run.interrupts import interruptible, starting_processes
 from sapper.simulation.run.orphans import (
     IMPORTED_A_SCRIPT,
     IN_A_SCRIPT,
-    end_if_importing_a_script,
     end_with_parent,
 )
 from sapper.simulation.run.playing import Workers, play_chunk
@@ -42,7 +41,6 @@ class Processes(Workers):
             _check_can_be_sent(strategy)
         self.slots = processes
         self._plan = plan
-        end_if_importing_a_script()
         self._pool = ProcessPoolExecutor(
             processes, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
         )
@@ -102,7 +100,8 @@ def _play(
 
 def is_typed_in(strategy: Strategy) -> bool:
     """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
-    typed = any(getattr(part, "__module__", None) == "__main__" for part in strategy._parts())
+    parts = [getattr(part, "__self__", part) for part in strategy._parts()]  # of methods, their objects
+    typed = any(getattr(part, "__module__", None) == "__main__" for part in parts)
     file = getattr(sys.modules["__main__"], "__file__", None)
     return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
 

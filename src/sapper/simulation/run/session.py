@@ -11,6 +11,7 @@ from typing import Self
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
+from sapper.simulation.run.orphans import end_if_importing_a_script
 from sapper.simulation.run.reading import comparison_of, reports_of
 from sapper.simulation.run.run import Run
 from sapper.simulation.run.workers import workers_for
@@ -36,6 +37,7 @@ class Session:
         Raises:
             SimulationError: The file or the folder cannot be used.
         """
+        end_if_importing_a_script()
         self._ledger: Ledger | None = None
         self.set_aside: Path | None = None
         folder: GamesFolder | None = None

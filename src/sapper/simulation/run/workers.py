@@ -7,7 +7,7 @@ import os
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.simulation.plan.configuration import Chunk
-from sapper.simulation.plan.plan import Plan, is_in_python
+from sapper.simulation.plan.plan import Plan
 from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.playing import Here, Workers, board_for_engine
@@ -26,7 +26,7 @@ def workers_for(plan: Plan) -> Workers:
 
         return Cluster(plan, plan.cluster)
     count = usable_cores() if plan.threads is None else plan.threads
-    if not any(map(is_in_python, plan.strategies)):
+    if not any(strategy._is_in_python for strategy in plan.strategies):
         return Threads(plan, count)
     from sapper.simulation.run.processes import Processes, is_typed_in  # few runs need processes
 

@@ -163,11 +163,12 @@ class Assistant:
         return "over"
 
     def _shadow(self, game: Game) -> Shadow:
-        return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel, self._is_large)
+        return Shadow(game, self.strategy, self.time_limit_ms / 1000, self.cancel, self._is_long)
 
     @property
-    def _is_large(self) -> bool:
-        return self.table.hosted.game.topology.size > LARGE_CELLS
+    def _is_long(self) -> bool:
+        """Whether thoughts are long from the start. A strategy in Python would not stop to start again."""
+        return self.table.hosted.game.topology.size > LARGE_CELLS or self.strategy._is_in_python
 
     async def _in_time(
         self, steps: Callable[[Position, Budget], list[Step]], position: Position
@@ -176,7 +177,7 @@ class Assistant:
         budget = Budget.of(self.time_limit_ms, self.cancel)
         with budget.kept():
             return await self.thoughts.think(
-                self.table.hosted.player, partial(steps, position), budget, long=self._is_large
+                self.table.hosted.player, partial(steps, position), budget, long=self._is_long
             )
 
     async def _make(self, steps: list[Step], version: int, most: int | None) -> str | None:

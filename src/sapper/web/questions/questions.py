@@ -12,6 +12,8 @@ from sapper.errors import GameError
 from sapper.inference.analysis import Cancel
 from sapper.protocol.answers import analysis_object, counted
 from sapper.replays.replay import Replay
+from sapper.strategy.names import DEFAULT_STRATEGY
+from sapper.strategy.strategy import Strategy
 from sapper.web import limits
 from sapper.web.encoding.values import Object
 from sapper.web.errors import WebError
@@ -28,7 +30,6 @@ from sapper.web.questions.figures import (
 )
 from sapper.web.questions.hints import hint_figures
 from sapper.web.questions.reviewing import review_figures
-from sapper.web.questions.strategies import strategy_named
 from sapper.web.questions.thoughts import LARGE_CELLS, Thoughts
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class Questions:
         position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
-        strategy = strategy_named(None)
+        strategy = Strategy(DEFAULT_STRATEGY)
 
         def figures(budget: Budget) -> Object:
             answer = analysis_figures(
@@ -121,7 +122,7 @@ class Questions:
         self, player: str, position: Position, asked: Hint | HintAsked, cancel: Cancel
     ) -> Object:
         """A hint for a position."""
-        strategy = strategy_named(None)
+        strategy = Strategy(DEFAULT_STRATEGY)
 
         def figures(budget: Budget) -> Object:
             hint = hint_figures(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sapper.errors import StrategyError
+from sapper.simulation.plan.identity import name_in_files
 from sapper.strategy.names import DEFAULT_STRATEGY, STRATEGIES
 from sapper.strategy.strategy import Strategy
 from sapper.web.errors import WebError
@@ -12,19 +14,33 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from sapper.web.encoding.values import Object
 
-__all__ = ["strategies", "strategy_named"]
+__all__ = ["Strategies"]
 
 
-def strategies() -> list[Object]:
-    """Names and summaries, the default first."""
-    names = [DEFAULT_STRATEGY, "fast"]
-    names += [name for name in STRATEGIES if name not in names]
-    return [{"name": name, "summary": Strategy(name).summary} for name in names]
+class Strategies:
+    """The list of the page: the strategies with names of their own, and those that the server was given."""
 
+    def __init__(self, given: Mapping[str, Strategy]) -> None:
+        """Adds strategies to the list, by name. They may be in Python."""
+        self._given = given
 
-def strategy_named(name: str | None) -> Strategy:
-    """A strategy by its name or as `"level+policy"`; the default if None. Raises WebError."""
-    try:
-        return Strategy(DEFAULT_STRATEGY if name is None else name)
-    except StrategyError as error:
-        raise WebError("request", str(error)) from None
+    def listed(self) -> list[Object]:
+        """Names and summaries, the default first."""
+        names = [DEFAULT_STRATEGY, "fast"]
+        names += [name for name in STRATEGIES if name not in names]
+        listed = {name: Strategy(name) for name in names} | dict(self._given)
+        return [{"name": name, "summary": strategy.summary} for name, strategy in listed.items()]
+
+    def named(self, name: str | None) -> Strategy:
+        """A strategy of the list, or one as `"level+policy"`; the default if None. Raises WebError."""
+        if name is not None and name in self._given:
+            return self._given[name]
+        try:
+            return Strategy(DEFAULT_STRATEGY if name is None else name)
+        except StrategyError as error:
+            raise WebError("request", str(error)) from None
+
+    def in_file(self, name: str) -> Strategy:
+        """The strategy that has this name in the file of a run. Raises WebError."""
+        given = next((one for one in self._given.values() if name_in_files(one) == name), None)
+        return self.named(name) if given is None else given

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from sapper.errors import BudgetError
 from sapper.web import limits
 from sapper.web.errors import WebError
+from sapper.web.questions.patience import with_patience
 from sapper.web.questions.turns import Turns
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class Thoughts:
             done, answer = await self._quick.call(player, lambda: _tried(work, budget), budget.deadline)
             if done:
                 return answer  # type: ignore[return-value]  # done
-        return await self._long.call(player, lambda: work(budget), budget.deadline)
+        return await self._long.call(player, lambda: with_patience(work, budget), budget.deadline)
 
     async def with_files(self, player: str, function: Callable[[], Result]) -> Result:
         """Calls a function that reads or writes files, in a thread."""
@@ -112,7 +113,7 @@ def _tried(work: Callable[[Budget], Result], budget: Budget) -> tuple[bool, Resu
     moment = budget.part(SLICE)
     all_there_is = moment.deadline is budget.deadline
     try:
-        answer = work(moment)
+        answer = with_patience(work, moment)
     except BudgetError:
         if all_there_is or not moment.deadline.is_over:
             raise  # all of the time is up, or the memory ran out

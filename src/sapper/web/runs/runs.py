@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import multiprocessing
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.plan import Plan
@@ -18,19 +19,23 @@ from sapper.simulation.run.session import Session
 from sapper.simulation.run.workers import usable_cores
 from sapper.simulation.storage.usual_file import usual_file
 from sapper.web.errors import WebError, storage_errors
-from sapper.web.questions.strategies import strategy_named
 from sapper.web.runs.view import KeptRun
 
 if TYPE_CHECKING:
     from sapper.simulation.report.report import Report
     from sapper.simulation.run.run import Run
+    from sapper.strategy.strategy import Strategy
     from sapper.web.encoding.values import Object
+    from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import RunAsked
 
 __all__ = ["Runs"]
 
 
 _log = logging.getLogger("sapper.web")
+
+
+_PATIENCE: Final = 10.0  # seconds
 
 
 class _StoppedError(Exception):
@@ -48,16 +53,23 @@ class _Played:
         self._asked_to_stop = threading.Event()
         self._thread = threading.Thread(target=self._play, name="run", daemon=True)
         self._thread.start()
-        self._first_news.wait()
+        self._first_news.wait(_PATIENCE)
 
     @property
     def going_on(self) -> bool:
         return self._thread.is_alive()
 
     def stop(self) -> None:
-        """Stops it after the current chunks, and waits until it has stopped."""
+        """Stops it after the current chunks, and waits until it has stopped.
+
+        A strategy in Python that does not end its games in time is ended with its process.
+        """
         self._asked_to_stop.set()
-        self._thread.join()
+        self._thread.join(_PATIENCE if self._plan.strategies[0]._is_in_python else None)
+        while self._thread.is_alive():
+            for process in multiprocessing.active_children():  # only runs start any
+                process.kill()
+            self._thread.join(1)
 
     def _play(self) -> None:
         try:
@@ -96,9 +108,10 @@ class Runs:
         folder: The folder. No error names it within `without_paths`.
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Takes a folder. It need not exist yet."""
+    def __init__(self, folder: Path, strategies: Strategies) -> None:
+        """Takes a folder, which need not exist yet, and the strategies that can play."""
         self.folder = folder
+        self._strategies = strategies
         self._played: _Played | None = None
         self._starters: dict[Path, str] = {}
         self._starting = threading.Lock()
@@ -132,11 +145,11 @@ class Runs:
         """Starts a run, or continues the one with the same configuration. Raises SapperError."""
         plan = Plan.of(
             asked.board.board(),
-            [strategy_named(asked.strategy)],
+            [strategy := self._strategies.named(asked.strategy)],
             games=asked.games,
             first_click=asked.first_click,
             seed=int(asked.seed),
-            threads=_threads(),
+            threads=_threads(strategy),
         )
         with storage_errors("the folder of the runs cannot be used"):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -155,12 +168,12 @@ class Runs:
             )
         plan = Plan.of(
             configuration.board,
-            [report.strategy],
+            [strategy := self._strategies.in_file(report.strategy)],
             games=run["games"],
             rules=configuration.rules,
             seed=configuration.seed,
             first_cell=configuration.first_cell,
-            threads=_threads(),
+            threads=_threads(strategy),
         )
         self._play(file, player, plan)
         return self._object(file, player)
@@ -222,9 +235,12 @@ class Runs:
         return {_id(file): file for file in files}
 
 
-def _threads() -> int:
-    """All processors but one, which is left for the games of players."""
-    return max(1, usable_cores() - 1)
+def _threads(strategy: Strategy) -> int:
+    """All processors but one, which is left for the games of players.
+
+    A strategy in Python gets two, because a single one would be this process, which nobody could end.
+    """
+    return max(2 if strategy._is_in_python else 1, usable_cores() - 1)
 
 
 def _id(file: Path) -> str:

@@ -10,7 +10,6 @@ from sapper.errors import CancelledError, SapperError
 from sapper.web.errors import WebError
 from sapper.web.games.assistant import Assistant, Pace
 from sapper.web.questions.questions import Questions
-from sapper.web.questions.strategies import strategy_named
 from sapper.web.transport.requests import (
     Act,
     Analyse,
@@ -214,7 +213,7 @@ async def _assistant(caller: Caller, asked: Assist | Autoplay) -> Assistant:
         caller.service.desk,
         caller.service.thoughts,
         await caller.table(asked.game),
-        strategy_named(asked.strategy),
+        caller.service.strategies.named(asked.strategy),
         "autoplay" if isinstance(asked, Autoplay) else "assist",
         asked.flags,
         Pace(asked.delay_ms),

@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 Token = Annotated[str, Field(min_length=1, max_length=64)]
+StrategyName = Annotated[str, Field(min_length=1, max_length=200)]
 Delay = Annotated[int, Field(ge=0, le=10_000)]
 Seed = Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 TimeLimit = Annotated[int, Field(ge=1, le=limits.TIME_LIMIT_MS)]
@@ -161,7 +162,7 @@ class Played(Thought):
     """Moves that are made for the player. The time limit is for each move."""
 
     game: Token
-    strategy: Token | None = None
+    strategy: StrategyName | None = None
     flags: bool = False
     delay_ms: Delay = 0
 
@@ -224,7 +225,7 @@ class RunAsked(Strict):
 
     board: AskedBoard
     first_click: FirstClick = "safe"
-    strategy: Token | None = None
+    strategy: StrategyName | None = None
     games: Annotated[int, Field(ge=1, le=100_000_000)] = 10_000
     seed: Seed = "1"
 

@@ -56,12 +56,14 @@ class Spectator(AbstractContextManager["Spectator"]):
 class Series:
     """A series of games. Its record is right at any moment, even if Ctrl-C interrupts it."""
 
-    def __init__(self, setup: Setup, first_cell: Cell, strategy: Strategy, keep: Keep | None = None) -> None:
+    def __init__(
+        self, setup: Setup, first_cell: Cell | None, strategy: Strategy, keep: Keep | None = None
+    ) -> None:
         """Prepares a series.
 
         Args:
             setup: Which games to play.
-            first_cell: The first cell of each game.
+            first_cell: The first cell of each game. None leaves it to the strategy, unless boards are fair.
             strategy: How to play.
             keep: Is given every game that ends.
         """
@@ -78,6 +80,10 @@ class Series:
         ended, running = self._state
         return ended if running is None else ended.plus(running.result())
 
+    def _game(self, number: int) -> Game:
+        cell = self._first_cell
+        return self._setup.game(number) if cell is None else self._setup.game_from(number, cell)
+
     def play(self, games: int, spectator: Spectator) -> None:
         """Plays that many games.
 
@@ -91,7 +97,7 @@ class Series:
         number = self._setup.first
         for _ in range(games):
             ended = self._state[0]
-            game = self._setup.game_from(number, self._first_cell)
+            game = self._game(number)
             running = _Running(game, self._first_cell, self._strategy)
             self._state = ended, running
             while running.game.status == "playing":
@@ -109,7 +115,7 @@ class Series:
 class _Running:
     """A game that is being played, and the time that the engine took so far."""
 
-    def __init__(self, game: Game, first_cell: Cell, strategy: Strategy) -> None:
+    def __init__(self, game: Game, first_cell: Cell | None, strategy: Strategy) -> None:
         self.game = game
         self._playing = Playing(game, strategy, first_cell)
         self._last: Action | None = None

@@ -1,0 +1,25 @@
+"""Write a strategy with a memory as a class. It is told when a game begins, and what each action showed."""
+
+import random
+from collections.abc import Mapping
+
+import sapper
+
+
+class Curious(sapper.Strategy):
+    """Opens what is safe. Guesses, among the safest cells, next to what was shown last."""
+
+    def begin(self, board: sapper.Board, rules: sapper.Rules, seed: int) -> None:
+        self.news, self.random = set[sapper.Cell](), random.Random(seed)
+
+    def choose(self, position: sapper.Position) -> list[sapper.Cell]:  # type: ignore[override]
+        analysis = sapper.analyse(position)
+        safest = [cell for cell in position.topology if analysis.mine_probability[cell] == analysis.best_risk]
+        near = [cell for cell in safest if self.news.intersection(position.topology.neighbours(cell))]
+        return analysis.safe or [self.random.choice(near or safest)]
+
+    def observe(self, action: sapper.Action | None, shown: Mapping[sapper.Cell, int]) -> None:
+        self.news = set(shown)
+
+
+print(sapper.simulate("beginner", Curious, games=50, seed=1, threads=1))

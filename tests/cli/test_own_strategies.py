@@ -1,0 +1,185 @@
+"""Strategies in Python on the command line: one way to name them, wherever one is named."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sapper import Strategy
+from sapper.cli.common.players import strategy_typed
+from sapper.cli.group import sapper as command_line
+from sapper.errors import StrategyError
+
+MODULE = '''
+import sapper
+
+class Mine(sapper.Strategy):
+    """Opens the safest cell, and counts.
+
+    More lines."""
+    def __init__(self, depth=1): self.depth, self.count = depth, 0
+    def choose(self, position):
+        self.count += 1
+        return sapper.analyse(position).best
+
+class Nothing(sapper.Strategy):
+    pass
+
+class Outer:
+    Inner = Mine
+
+def pick(position): return sapper.analyse(position).best
+def rule(position):
+    analysis = sapper.analyse(position)
+    return analysis.safe, analysis.mines
+def policy(position, risks): return sapper.analyse(position).best
+def fail(position): raise ValueError("no reason")
+
+deep = Mine(3)
+built = sapper.Strategy("exact+corners")
+named = "exact+first"
+number = 7
+'''
+
+
+@pytest.fixture(autouse=True)
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A module in the current folder."""
+    (tmp_path / "of_mine.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        if name.startswith("of_mine"):
+            del sys.modules[name]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command_line, arguments)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("of_mine:Mine", "Mine"),
+        ("of_mine:deep", "Mine"),
+        ("of_mine:Outer.Inner", "Mine"),
+        ("of_mine:pick", "pick"),
+        ("of_mine:built", "exact+corners"),
+        ("of_mine:named", "exact+first"),
+        ("of_mine:rule+density", "rule+density"),
+        ("of_mine:rule+least+endgame", "rule+least+endgame"),
+        ("exact+of_mine:policy", "exact+policy"),
+        ("of_mine:rule+of_mine:policy+endgame", "rule+policy+endgame"),
+    ],
+)
+def test_every_kind_has_a_name_and_plays(typed: str, name: str) -> None:
+    assert strategy_typed(typed).name == name
+    said = run("simulate", "--strategy", typed, "-l", "beginner", "-n", "4", "--threads", "1", "--json")
+    assert said.exit_code == 0, said.output
+    shown = json.loads(said.stdout)["strategy"]
+    assert shown.rpartition("@")[0] or shown == name
+    played = run("play", "--auto", "--strategy", typed, "-l", "beginner", "-n", "3", "--seed", "1")
+    assert played.exit_code == 0, played.output
+    assert typed in played.stdout
+
+
+def test_an_object_is_another_strategy_than_its_class() -> None:
+    said = run("compare", "of_mine:Mine", "of_mine:deep", "-l", "beginner", "-n", "8", "--threads", "1")
+    assert said.exit_code == 0, said.output
+    assert said.stdout.count("of_mine:Mine@") == 2
+    assert "as good as itself" in run("compare", "of_mine:Mine", "of_mine:Mine", "-n", "8").stderr
+
+
+def test_worker_processes_find_the_module_in_the_current_folder() -> None:
+    play = [sys.executable, "-m", "sapper", "simulate", "-l", "beginner", "-n", "40", "--json"]
+    digests = set()
+    for where in (["--threads", "1"], ["--threads", "3"], ["--cluster", "local:2"]):
+        command = [
+            *play,
+            "--strategy",
+            "of_mine:Mine",
+            *where,
+            "--out",
+            f"{len(where[0])}{where[1][-1]}.sapper",
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        digests.add(json.loads(done.stdout)["digest"])
+    assert len(digests) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("no_such:pick", "the strategy no_such:pick: there is no module no_such, here or installed"),
+        ("of_mine.py:pick", "there is no module of_mine.py, here or installed. Leave out '.py'"),
+        ("of_mine:Mien", "unknown name in of_mine 'Mien': did you mean 'Mine'?"),
+        ("of_mine:number", "a strategy and its parts must be names or functions, not 7"),
+        ("of_mine:Nothing", "Nothing has nothing to play by: override choose(self, position)"),
+        ("of_mine:Outer", "the class Outer is no strategy: make it a subclass of sapper.Strategy"),
+        ("of_mine:Mine+least", "must be names or functions"),
+        ("of_mine:rule+lest", "did you mean 'least'?"),
+        (":pick", "':pick' is not MODULE:NAME"),
+        ("of_mine:", "is not MODULE:NAME"),
+        ("a b:c", "is not MODULE:NAME"),
+        ("..:c", "is not MODULE:NAME"),
+        ("of_mine:fail", "'fail' raised ValueError: no reason (line 24 of of_mine.py, game 0 of seed 0)"),
+    ],
+)
+def test_errors_take_one_line(typed: str, words: str) -> None:
+    for command in (["simulate", "--threads", "1", "--strategy"], ["compare", "--threads", "1", "best"]):
+        said = run(*command, typed)
+        assert said.exit_code == 2
+        assert words in said.stderr.splitlines()[-1]
+        assert said.stderr.splitlines()[-1].startswith("sapper: the strategy ")
+        assert "Traceback" not in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "import sapper\n\nx = 1 / 0\n",
+            "raised ZeroDivisionError: division by zero (line 3 of of_mine_too.py)",
+        ),
+        ("def f():\n    import json\n    json.loads('')\nf()\n", "(line 3 of of_mine_too.py)"),
+        ("x = (\n", "raised SyntaxError: '(' was never closed (line 1 of of_mine_too.py)"),
+        ("import no_such_thing\n", "raised ModuleNotFoundError: No module named 'no_such_thing' (line 1 of"),
+        ("raise SystemExit('bye')\n", "raised SystemExit: bye (line 1 of of_mine_too.py)"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_names_its_line(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "of_mine_too.py").write_text(text)
+    with pytest.raises(StrategyError) as caught:
+        strategy_typed("of_mine_too:pick")
+    assert words in str(caught.value)
+
+
+def test_a_plain_name_imports_nothing(tmp_path: Path) -> None:
+    (tmp_path / "exact.py").write_text("raise AssertionError")
+    assert strategy_typed("exact+corners") == Strategy("exact+corners")
+
+
+def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
+    """Each begins anywhere, by the seed of the game."""
+    (tmp_path / "of_mine_too.py").write_text(
+        "import random, sapper\n"
+        "class Anywhere(sapper.Strategy):\n"
+        "    def begin(self, board, rules, seed): self.random = random.Random(seed)\n"
+        "    def choose(self, position):\n"
+        "        safe = (position.marks >= 0).any() and sapper.analyse(position).safe\n"
+        "        hidden = [cell for cell in position.topology if position[cell] < 0]\n"
+        "        return self.random.choice(safe or hidden)\n"
+    )
+    chosen = ["--strategy", "of_mine_too:Anywhere", "-l", "beginner", "-n", "40", "--seed", "3", "--json"]
+    played = json.loads(run("play", "--auto", *chosen).stdout)
+    simulated = json.loads(run("simulate", "--threads", "1", *chosen).stdout)
+    assert played["first_cell"] is None
+    assert played["won"] == simulated["won"] > 0

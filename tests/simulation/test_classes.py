@@ -1,0 +1,241 @@
+"""Runs of strategies written as classes: the same games everywhere, and no two strategies in one file."""
+
+# ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
+# mypy: disable-error-code="override"
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import textwrap
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+
+import sapper
+from sapper import Cell, Game, Position, Rules, Strategy
+from sapper.simulation.plan.identity import name_in_files
+from sapper.simulation.plan.plan import Plan
+from sapper.simulation.run.workers import workers_for
+
+STRATEGIES = [Keeper, Keeper(3), Wanderer(), Strategy(level=exact_rule, policy=Counting())]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=["class", "object", "random", "parts"])
+def test_the_same_games_on_any_workers(strategy: Any) -> None:
+    def played(**where: Any) -> sapper.Report:
+        return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)
+
+    reports = [played(threads=1), played(threads=3), played(cluster="local:2")]
+    assert len({report.digest for report in reports}) == 1
+    games = [Strategy.of(strategy).play(Game.new("beginner", seed=6, game=number)) for number in range(40)]
+    assert reports[0].won == sum(game.status == "won" for game in games)
+    assert reports[0].tally.clicks == sum(len(game.history) for game in games)
+
+
+@pytest.mark.parametrize("rules", [Rules("safe", "flagged"), Rules("any", "cleared", "continue")], ids=str)
+def test_it_wins_what_the_strategy_wins_that_it_asks(rules: Rules) -> None:
+    asked, built_in = (
+        sapper.simulate("intermediate", strategy, games=60, rules=rules, threads=1)
+        for strategy in (Keeper, "exact+first")
+    )
+    for what in ("won", "guesses", "risk"):
+        assert getattr(asked.tally, what) == pytest.approx(getattr(built_in.tally, what))
+    same = sapper.compare(AsBuiltIn, Keeper, "beginner", games=40, rules=rules, threads=2)
+    assert (same.evidence.first, same.evidence.second) == (0, 0)
+
+
+def test_a_given_first_cell_is_opened_and_told() -> None:
+    report = sapper.simulate("beginner", Keeper, games=20, first_cell=(4, 4), threads=1)
+    games = [Strategy.of(Keeper).play(Game.new("beginner", seed=0, game=n), (4, 4)) for n in range(20)]
+    assert report.tally.clicks == sum(len(game.history) for game in games)
+
+
+def pick(position: Position) -> Cell:
+    return (0, STEP)
+
+
+STEP = 1
+
+
+def made(step: object) -> Callable[[Position], Cell]:
+    return lambda _: (0, step)  # type: ignore[return-value]
+
+
+class Stateful(Strategy):
+    width = 3
+
+    def __init__(self, state: object) -> None:
+        self.state = state
+
+    def choose(self, position: Position) -> Cell:
+        return (0, self.width)
+
+
+class Further(Stateful):
+    pass
+
+
+def name(strategy: Any) -> str:
+    return name_in_files(Strategy.of(strategy))
+
+
+def test_names_in_files_say_where_a_strategy_is_from() -> None:
+    module = __name__
+    assert name(Keeper).rpartition("@")[0] == "support.own:Keeper"
+    assert name(pick).rpartition("@")[0] == f"{module}:pick"
+    both = Strategy(level=exact_rule, policy=Counting(), endgame=True)
+    assert name(both).rpartition("@")[0] == "support.own:exact_rule+support.own:Counting+endgame"
+    assert name(Strategy(level="exact", policy=Counting())).startswith("exact+support.own:Counting@")
+    assert name("exact+corners+endgame") == "exact+corners+endgame"
+
+
+STATES: list[Callable[[], object]] = [
+    lambda: 1,
+    lambda: 2,
+    lambda: 1.0,
+    lambda: True,
+    lambda: "1",
+    lambda: [1, 2],
+    lambda: (1, 2),
+    lambda: {1, 2},
+    lambda: {1: 2},
+    lambda: {2: 1},
+    lambda: {"a", "b", "c", "d"},
+    lambda: np.arange(3),
+    lambda: np.arange(3.0),
+    lambda: np.random.default_rng(1),
+    lambda: np.random.default_rng(2),
+    lambda: Stateful(1),
+    lambda: Stateful(2),
+    lambda: Further(2),
+    lambda: Strategy("best"),
+    lambda: Strategy("fast"),
+    lambda: made(1),
+    lambda: made(2),
+    lambda: partial(made, 1),
+    lambda: partial(made, 2),
+    lambda: Stateful(1).choose,
+    lambda: Path("a"),
+]
+
+
+def test_another_state_has_another_name_and_the_same_state_the_same() -> None:
+    names = [[name(Stateful(state())) for state in STATES] for _ in range(2)]
+    assert names[0] == names[1]
+    assert len(set(names[0])) == len(STATES)
+    assert len({name(made(1)), name(made(2)), name(partial(made, 1)), name(partial(made, 2))}) == 4
+    assert name(Stateful(1)) != name(Further(1))
+    loop: list[object] = []
+    loop.append(loop)
+    assert name(Stateful(loop)) == name(Stateful(loop))
+
+
+def test_what_cannot_be_read_is_never_the_same() -> None:
+    unreadable = threading.Lock()
+    assert name(partial(made, unreadable)) != name(partial(made, unreadable))
+
+
+def test_what_a_strategy_uses_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules[__name__]
+    names = [name(pick), name(Stateful(1))]
+    monkeypatch.setattr(module, "STEP", 2)
+    monkeypatch.setattr(Stateful, "width", 4)
+    assert name(pick) != names[0]
+    assert name(Stateful(1)) != names[1]
+
+
+TEXT = """
+import sapper
+def helper(position):
+    return sapper.analyse(position).best{comment}
+class Mine(sapper.Strategy):
+    def __init__(self): self.words = {{"a", "b", "c", "d", "e"}}
+    def choose(self, position): return helper(position)
+"""
+
+
+def test_names_hold_from_one_program_to_the_next_until_the_source_changes(tmp_path: Path) -> None:
+    def named(comment: str) -> str:
+        (tmp_path / "mine.py").write_text(TEXT.format(comment=comment))
+        program = (
+            "import mine, sapper; from sapper.simulation.plan.identity import name_in_files as name;"
+            "print(name(sapper.Strategy(mine.Mine)))"
+        )
+        command = [sys.executable, "-B", "-c", program]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+
+    first = named("")
+    assert first.startswith("mine:Mine@")
+    assert first == named("") != named("  # changed")
+
+
+def test_a_file_refuses_another_state(tmp_path: Path) -> None:
+    out = tmp_path / "run.sapper"
+    assert sapper.simulate("beginner", Keeper(1), games=4, out=out, threads=1).games == 4
+    assert sapper.simulate("beginner", Keeper(1), games=6, out=out, threads=1).games == 6
+    with pytest.raises(sapper.SimulationError, match=r"another configuration.*support\.own:Keeper@"):
+        sapper.simulate("beginner", Keeper(2), games=6, out=out, threads=1)
+    with pytest.raises(sapper.SimulationError, match="Keeper is as good as itself"):
+        sapper.compare(Keeper(2), Strategy(Keeper(2)))
+
+
+def test_an_error_says_the_game_from_any_process() -> None:
+    for where in ({"threads": 1}, {"threads": 2}, {"cluster": "local:1"}):
+        with pytest.raises(
+            sapper.StrategyError, match=r"in choose, line \d+ of test_classes.py, game 0 of seed 9"
+        ):
+            sapper.simulate("beginner", Raising, games=3, seed=9, **where)
+
+
+class Raising(Strategy):
+    def choose(self, position: Position) -> Cell:
+        raise ZeroDivisionError
+
+
+def test_a_class_that_was_typed_in_plays_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(sys.modules["__main__"], "__file__", raising=False)
+    typed = type("Typed", (Keeper,), {"__module__": "__main__"})
+    for strategy in (typed, typed(), Strategy(typed), Strategy(level=exact_rule, policy=typed().choose)):
+        assert str(workers_for(Plan.of("beginner", [strategy]))) == "this process"
+    assert str(workers_for(Plan.of("beginner", [Keeper], threads=3))) == "3 processes"
+
+
+CLASS = """
+import sapper
+class Mine(sapper.Strategy):
+    def choose(self, position):
+        return sapper.analyse(position).best
+"""
+
+
+@pytest.mark.parametrize("typed", [["-c", "{}"], ["-"], ["-i", "-q"]], ids=["command", "piped", "prompt"])
+def test_a_typed_class_plays_unasked(typed: list[str]) -> None:
+    program = f"{CLASS}\nprint(sapper.simulate('beginner', Mine, games=20).games)\n"
+    command = [sys.executable, *(part.format(program) for part in typed)]
+    done = subprocess.run(command, input=program, capture_output=True, text=True, check=False, timeout=120)
+    assert done.stdout == "20\n"
+    assert "Error" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", ["threads=2", "threads=2, out='a.sapper'", "cluster='local:2'"])
+def test_a_script_with_a_class(tmp_path: Path, arguments: str) -> None:
+    call = f"print(sapper.simulate('beginner', Mine(), games=20, {arguments}).games)\n"
+    script = tmp_path / "script.py"
+    script.write_text(CLASS + "if __name__ == '__main__':\n" + textwrap.indent(call, "    "))
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "20\n"), done.stderr
+    script.write_text(CLASS + call)
+    for file in tmp_path.glob("*.sapper"):
+        file.unlink()
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    assert done.returncode == 1
+    assert "In a script, put the call below 'if __name__ == \"__main__\":'." in done.stderr.splitlines()[-1]
+    assert done.stderr.count("Traceback") == 1

@@ -1,0 +1,417 @@
+"""Strategies written as classes: they play, they are told what happens, and no game knows of another."""
+
+# ruff: noqa: ARG001, ARG002  # the methods have the arguments that they are called with
+# mypy: disable-error-code="override"
+
+from __future__ import annotations
+
+import pickle
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from support.own import AN_OBJECT, AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
+
+import sapper
+from sapper import Action, Board, Cell, Choice, Game, Position, Rules, Strategy, StrategyError, Topology
+
+BOARDS = [
+    Board.level("beginner"),
+    Board(Topology.hexagons(8, 9), 12),
+    Board(Topology.torus(7, 8), 9),
+    Board(Topology.grid(4, 4, 4), 7),
+    Board(Topology.graph([[(cell + step) % 30 for step in (-3, -1, 1, 3)] for cell in range(30)]), 4),
+]
+RULES = [
+    Rules("safe"),
+    Rules("any", "flagged"),
+    Rules("opening", "cleared", "continue"),
+    Rules("safe", "flagged"),
+]
+
+
+def histories(strategy: Any, board: Board, rules: Rules, games: int = 6) -> list[tuple[Action, ...]]:
+    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, game=n)) for n in range(games)]
+    return [game.history for game in played]
+
+
+def ends(strategy: Any, board: Board, rules: Rules) -> list[Position]:
+    """How games end. The order of certain cells depends on what a player keeps from move to move."""
+    played = [Strategy.of(strategy).play(Game(board, rules, seed=5, game=n)) for n in range(6)]
+    return [game.position for game in played]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_a_class_that_asks_a_strategy_plays_as_it(board: Board, rules: Rules) -> None:
+    expected = ends("exact+first", board, rules)
+    assert ends(AsBuiltIn, board, rules) == expected
+    assert histories(Keeper, board, rules) == histories(AsBuiltIn(), board, rules)
+    assert histories(AN_OBJECT, board, rules) == histories(AsBuiltIn, board, rules)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_autoplay_yields_the_same_moves(rules: Rules) -> None:
+    game = Game(BOARDS[0], rules, seed=2)
+    moves = list(sapper.autoplay(game, strategy=Keeper))
+    assert tuple(move.action for move in moves) == game.history
+    assert game == Keeper().play(Game(BOARDS[0], rules, seed=2))
+    built_in = Game(BOARDS[0], rules, seed=2)
+    guesses = [move for move in sapper.autoplay(built_in, strategy="exact+first") if move.risk]
+    assert [(move.action, move.risk, move.position) for move in moves if move.risk] == [
+        (move.action, move.risk, move.position) for move in guesses
+    ]
+
+
+def test_its_own_method_play_plays_with_a_copy() -> None:
+    strategy = Wanderer()
+    for number in range(3):
+        game = strategy.play(Game.new("beginner", seed=1, game=number))
+        assert game.history == Strategy(Wanderer).play(Game.new("beginner", seed=1, game=number)).history
+    assert strategy.opened == []
+    assert strategy.first_cell(BOARDS[0]) in BOARDS[0].topology
+
+
+def test_the_seed_of_a_game_decides_random_choices() -> None:
+    firsts = {history[0].cell for history in histories(Wanderer, BOARDS[0], Rules("safe"), 30)}
+    assert len(firsts) > 15
+    assert histories(Wanderer, BOARDS[0], Rules("safe")) == histories(Wanderer(), BOARDS[0], Rules("safe"))
+
+
+def test_games_side_by_side_share_nothing() -> None:
+    strategy = Wanderer()
+    games = [Game.new("beginner", seed=3, game=number) for number in range(4)]
+    plays = [sapper.autoplay(game, strategy=strategy) for game in games]
+    while plays:
+        plays = [play for play in plays if next(play, None) is not None]
+    alone = [Strategy.of(strategy).play(Game.new("beginner", seed=3, game=number)) for number in range(4)]
+    assert games == alone
+
+
+def test_it_joins_a_game_in_progress_and_begins_anew_when_others_act() -> None:
+    game = Game.new("intermediate", seed=4)
+    game.open(3, 3)
+    hidden = [cell for cell in game.topology if game.position[cell] == -1]
+    game.flag(hidden[0])
+    for done, _ in enumerate(sapper.autoplay(game, strategy=Keeper), 1):
+        if done % 5 == 0 and game.status == "playing":
+            game.flag(next(cell for cell in game.topology if game.position[cell] == -1))
+    assert game.status in ("won", "lost")
+
+
+def test_a_given_first_cell_is_observed() -> None:
+    told: list[Action | None] = []
+
+    class Listening(Keeper):
+        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+            super().observe(action, shown)
+            told.append(action)
+
+    game = Strategy.of(Listening()).play(Game.new("beginner", seed=1), (4, 4))
+    assert told == list(game.history)
+    assert told[0] == Action("open", (4, 4))
+
+
+def test_the_question_takes_all_arguments_once_it_is_a_plain_strategy() -> None:
+    position = Position([[1, -1, -1], [-1, -1, -3], [-2, -1, -1]], 4)
+    choice = Strategy.of(Keeper).choose(position, seed=3, time_limit=5, cancel=sapper.Cancel())
+    assert choice == Strategy("exact+first").choose(position)
+
+    class Bare(Strategy):
+        def choose(self, position: Position) -> Cell:
+            return next(cell for cell in position.topology if position[cell] == -1)
+
+    assert Bare().choose(position) == (0, 1)  # its own method
+    assert Strategy(Bare).choose(position) == Choice(((0, 1),))
+
+
+def test_an_override_can_ask_the_strategy_that_it_was_made_of() -> None:
+    class Daring(Strategy):
+        def choose(self, position: Position) -> Choice:
+            choice = super().choose(position, rules=Rules("safe"))
+            return choice if choice.certain else Choice(choice.cells, risk=0.5)
+
+    strategy = Daring("exact+first")
+    assert ends(strategy, BOARDS[0], Rules("safe")) == ends("exact+first", BOARDS[0], Rules("safe"))
+    with pytest.raises(StrategyError, match=r"Daring was made without a name for super\(\)\.choose\(\)"):
+        Daring().play(Game.new("beginner"))
+
+
+@pytest.mark.parametrize("name", ["single+random", "exact+least+endgame", "best", "areas-random"])
+def test_a_class_may_only_listen(name: str) -> None:
+    told: list[Action | None] = []
+
+    class Listening(Strategy):
+        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+            told.append(action)
+
+    expected = histories(name, BOARDS[0], Rules("safe"))
+    assert histories(Listening(name), BOARDS[0], Rules("safe")) == expected
+    assert told == [action for history in expected for action in history]
+    assert Listening(name).name == "Listening"
+
+
+def test_a_subclass_without_methods_plays_by_its_name() -> None:
+    class Named(Strategy):
+        def __init__(self) -> None:
+            super().__init__("exact+corners")
+
+    assert Strategy.of(Named) == Strategy("exact+corners")
+    assert histories(Named, BOARDS[0], Rules()) == histories("exact+corners", BOARDS[0], Rules())
+
+
+class Nothing(Strategy):
+    pass
+
+
+class Forgetful(Strategy):
+    def __init__(self) -> None:
+        pass
+
+    def chose(self, position: Position) -> Cell:
+        raise AssertionError
+
+
+class Arguments(Strategy):
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+
+    def choose(self, position: Position) -> Cell:
+        return (0, self.depth)
+
+
+class Uncopied(Arguments):
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+
+
+def play(strategy: Any) -> Game:
+    return Strategy.of(strategy).play(Game.new("beginner", seed=3, game=8, first_click="any"))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (Nothing, "Nothing has nothing to play by: override choose"),
+        (lambda: Strategy(Nothing), "Nothing has nothing to play by"),
+        (lambda: Forgetful().play(Game.new("beginner")), "Forgetful has nothing to play by"),
+        (lambda: sapper.simulate("beginner", Forgetful, games=1), "Forgetful has nothing to play by"),
+        (lambda: Forgetful().name, "Forgetful has nothing to play by"),
+        (lambda: play(Strategy), "a strategy needs a name"),
+        (lambda: play(Arguments), r"Arguments\(\) raised TypeError: .*depth.* Give an object"),
+        (lambda: play(Uncopied), "each game plays with a copy of Uncopied, and it cannot be copied"),
+        (lambda: play(int), "the class int is no strategy"),
+        (lambda: Strategy(level=Keeper, policy="first"), "must be names or functions"),  # type: ignore[arg-type]
+        (lambda: Strategy(Keeper, effort=3), "effort= is only for the strategy 'best'"),
+        (lambda: Strategy(AsBuiltIn("best"), effort=3), "effort= is only for the strategy 'best'"),
+        (lambda: type("Bad", (Strategy,), {"play": play}), "nobody would call Bad.play"),
+        (lambda: type("Bad", (Strategy,), {"first_cell": play}), "nobody would call Bad.first_cell"),
+    ],
+)
+def test_what_cannot_play_is_refused(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        make()
+
+
+def test_super_init_may_be_forgotten() -> None:
+    strategy = Arguments(2)
+    assert (strategy.name, strategy.summary) == ("Arguments", "The class Arguments.")
+    assert repr(strategy) == "<Arguments: a strategy>"
+    assert strategy == strategy
+    assert strategy != Arguments(2)
+    assert len({strategy, Arguments(2)}) == 2
+    kept = pickle.loads(pickle.dumps(Strategy(strategy)))
+    assert kept.choose(Position([[-1, -1, -1]], 1)).cells == ((0, 2),)
+    assert (Strategy(Keeper).name, Strategy(Keeper).summary[:21]) == ("Keeper", "Plays as exact+first,")
+
+
+def test_it_plays_as_it_was_given() -> None:
+    mine = Arguments(1)
+    strategy = Strategy(mine)
+    mine.depth = 2
+    assert strategy.choose(Position([[-1, -1, -1]], 1)).cells == ((0, 1),)
+    assert Strategy.of(mine).choose(Position([[-1, -1, -1]], 1)).cells == ((0, 2),)
+
+
+def test_a_dataclass_is_a_strategy() -> None:
+    @dataclass
+    class Row(Strategy):
+        row: int = 0
+        name = "the row"
+
+        def choose(self, position: Position) -> list[Cell]:
+            return [(self.row, column) for column in range(position.topology.shape[1])]
+
+    assert Strategy(Row(1)).choose(Position([[-1, -1], [-1, -1]], 1)).cells == ((1, 0), (1, 1))
+    assert Strategy(Row(1)).name == "the row"
+    assert Strategy(Row(1)) == Strategy(Row(1)) != Strategy(Row(0))
+
+
+ONE = Position([[1, -1, -1], [-1, -1, -2]], 2)
+LINE = Topology.graph([[1], [0, 2], [1, 3], [2]])
+
+
+@pytest.mark.parametrize(
+    ("answer", "cells", "flags"),
+    [
+        ((0, 1), [(0, 1)], []),
+        ([(1, 0), (0, 1), (1, 0)], [(1, 0), (0, 1)], []),
+        ({(1, 0)}, [(1, 0)], []),
+        (((1, 0), (0, 1)), [(1, 0), (0, 1)], []),
+        (np.array([[1, 0], [0, 1]]), [(1, 0), (0, 1)], []),
+        (np.array([1, 0]), [(1, 0)], []),
+        (iter([(1, 0), (0, 1)]), [(1, 0), (0, 1)], []),
+        ((1, 2), [(1, 2)], []),  # a flag is no obstacle
+        (Choice((1, 0)), [(1, 0)], []),  # a single cell
+        (Choice(((1, 0),), ((0, 1), (1, 2))), [(1, 0)], [(0, 1)]),
+        (Choice((), ((0, 1),)), [], [(0, 1)]),
+    ],
+)
+def test_what_may_be_returned(answer: Any, cells: list[Cell], flags: list[Cell]) -> None:
+    choice = Strategy(lambda _: answer).choose(ONE)
+    assert (list(choice.cells), list(choice.flags)) == (cells, flags)
+
+
+@pytest.mark.parametrize(("answer", "cells"), [(2, [2]), ([2, 3], [2, 3]), ((1, 3), [1, 3]), ({3}, [3])])
+def test_cells_of_graphs_may_be_returned(answer: Any, cells: list[Cell]) -> None:
+    assert list(Strategy(lambda _: answer).choose(Position([-1] * 4, 1, LINE)).cells) == cells
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ([], "no cell to open, and none that has no flag yet"),
+        (Choice(()), "no cell to open"),
+        (Choice((), ((1, 2),)), "none that has no flag yet"),
+        (Choice(((0, 1),), ((0, 1),)), "wants to open and to flag row 0, column 1"),
+        (Choice(((0, 1),), ((0, 0),)), "is open already"),
+        (Choice(((0, 1),), risk=2), "whose risk is 2"),
+        (Choice(((0, 1),), risk=float("nan")), "whose risk is nan"),
+        (Choice(((0, 1),), win_probability="much"), "whose win_probability is 'much'"),  # type: ignore[arg-type]
+        ([(0, 1), (7, 7)], r"returned \(7, 7\)"),
+        ([0, 1, 2], r"returned \[0, 1, 2\]"),
+        ("ab", "returned 'ab'"),
+    ],
+    ids=str,
+)
+def test_what_may_not_be_returned(answer: Any, message: str) -> None:
+    with pytest.raises(StrategyError, match=message):
+        Strategy(lambda _: answer).choose(ONE)
+
+
+class Flagging(Strategy):
+    """Flags every certain mine, and some cells that are none, before it opens them."""
+
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        self.kept = dict.fromkeys(board.topology, -1)
+
+    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        self.kept.update(shown)
+
+    def choose(self, position: Position) -> Choice:
+        assert self.kept == {cell: position[cell] for cell in position.topology}
+        analysis = sapper.analyse(position)
+        assert analysis.best is not None
+        flags = [cell for cell in analysis.mines if position[cell] != -2]
+        if not flags and position[analysis.best] != -2 and (position.marks >= 0).any():
+            return Choice((), (analysis.best,))
+        return Choice((analysis.best,), tuple(flags))
+
+
+@pytest.mark.parametrize("question_marks", [False, True])
+@pytest.mark.parametrize("win", ["cleared", "flagged"])
+def test_a_class_that_flags_plays_the_same_games_in_simulations(win: Any, question_marks: bool) -> None:
+    rules = Rules("safe", win, question_marks=question_marks)
+    games = [Strategy.of(Flagging).play(Game(BOARDS[0], rules, seed=2, game=n)) for n in range(20)]
+    report = sapper.simulate(BOARDS[0], Flagging, rules=rules, games=20, seed=2, threads=1)
+    assert report.won == sum(game.status == "won" for game in games) > 0
+    assert report.tally.clicks == sum(len(game.history) for game in games)
+
+
+@pytest.mark.parametrize("method", ["begin", "choose", "observe"])
+def test_an_error_names_method_line_and_game(method: str) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("no reason")
+
+    broken = type("Broken", (AsBuiltIn,), {method: fail})
+    place = rf"\(in {method}, line \d+ of test_classes.py, game 8 of seed 3\)"
+    expected = f"'Broken' raised KeyError: 'no reason' {place}"
+    for run in (
+        lambda: play(broken),
+        lambda: sapper.simulation.play_range(broken, "beginner", seed=3, first=8),
+    ):
+        with pytest.raises(StrategyError, match=expected) as caught:
+            run()
+        assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_parts_with_a_memory_have_a_copy_for_each_game() -> None:
+    policy = Counting()
+    strategy = Strategy(level="exact", policy=policy)
+    together = [strategy.play(Game.new("expert", seed=1, game=n)).history for n in range(5)]
+    alone = [
+        Strategy(level="exact", policy=Counting).play(Game.new("expert", seed=1, game=n)).history  # type: ignore[arg-type]
+        for n in range(5)
+    ]
+    assert together == alone
+    assert policy.guesses == 0
+
+
+def test_parts_may_share_an_object_and_listen() -> None:
+    class Brain:
+        def __init__(self) -> None:
+            self.log: list[str] = []
+
+        def rule(self, position: Position) -> tuple[list[Cell], list[Cell]]:
+            self.log.append("rule")
+            return exact_rule(position)
+
+        def pick(self, position: Position, risks: Any) -> Cell:
+            assert self.log[-1] == "rule"
+            return next(cell for cell in position.topology if position[cell] == -1 and risks[cell] != 1)
+
+    brain = Brain()
+    strategy = Strategy(level=brain.rule, policy=brain.pick)
+    assert strategy.play(Game.new("beginner", seed=1)).status in ("won", "lost")
+    assert brain.log == []
+
+    class Told(Counting):
+        def begin(self, board: Board, rules: Rules, seed: int) -> None:
+            self.shown = 0
+
+        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+            self.shown += len(shown)
+
+        def __call__(self, position: Position, risks: object) -> Cell:
+            assert self.shown == (position.marks != -1).sum()
+            return super().__call__(position, risks)
+
+    assert play(Strategy(level="exact", policy=Told())).status in ("won", "lost")
+
+
+def test_hints_guess_by_it() -> None:
+    position = Position([[1, -1, -1], [-1, -1, -1]], 2)
+
+    class Corner(Strategy):
+        def choose(self, position: Position) -> Cell:
+            return (1, 2)
+
+    def best(position: Position) -> Cell:  # named as our own player
+        return (1, 2)
+
+    for strategy in (Corner, Corner(), best):
+        guess = sapper.hint(position, strategy=strategy).guess
+        assert guess is not None
+        assert guess.cell == (1, 2)
+
+
+def test_running_out_of_time_stays_what_it_is() -> None:
+    class Slow(Strategy):
+        def choose(self, position: Position) -> Cell:
+            raise sapper.BudgetError("too much")
+
+    with pytest.raises(sapper.BudgetError, match="the strategy 'Slow': too much"):
+        play(Slow)

@@ -1,0 +1,96 @@
+"""Strategies written as classes, for every door that takes one. Workers import them from here."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from sapper import Action, Board, Cell, Choice, Position, Rules, Strategy, analyse
+
+__all__ = ["AN_OBJECT", "NO_STRATEGY", "AsBuiltIn", "Counting", "Keeper", "Wanderer", "exact_rule"]
+
+# ruff: noqa: ARG002  # the methods have the arguments that they are called with
+# mypy: disable-error-code="override"
+
+
+class AsBuiltIn(Strategy):
+    """Plays as exact+first, asked anew in every position."""
+
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        self.rules, self.seed = rules, seed
+
+    def choose(self, position: Position) -> Choice:
+        return Strategy("exact+first").choose(position, rules=self.rules, seed=self.seed)
+
+
+class Keeper(Strategy):
+    """Plays as exact+first, on a board of its own, which it keeps from what it is told alone."""
+
+    def __init__(self, depth: int = 1) -> None:
+        self.depth = depth
+
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        assert set(vars(self)) == {"depth"}, "this copy has begun a game before"
+        self.board, self.rules = board, rules
+        self.kept = dict.fromkeys(board.topology, -1)
+        self.is_over = False
+
+    def choose(self, position: Position) -> Choice:
+        assert not self.is_over
+        assert self.kept == {cell: position[cell] for cell in position.topology}
+        assert position.board == self.board
+        return Strategy("exact+first").choose(position, rules=self.rules)
+
+    def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+        assert not self.is_over
+        assert shown
+        assert all(self.kept[cell] != mark for cell, mark in shown.items())
+        self.kept.update(shown)
+        if action is None:
+            assert all(mark == -1 or cell in shown for cell, mark in self.kept.items())
+        elif action.kind == "open":
+            assert shown[action.cell] >= 0 or shown[action.cell] == -3
+        else:
+            assert set(shown) == {action.cell}
+        safe_left = sum(mark < 0 for mark in self.kept.values()) - self.board.mines
+        lost = action is not None and -3 in shown.values() and self.rules.on_mine == "stop"
+        self.is_over = lost or (safe_left == 0 and self.rules.win == "cleared")
+
+
+class Wanderer(Strategy):
+    """Opens anywhere, and remembers how often it did."""
+
+    def __init__(self) -> None:
+        self.opened: list[Cell] = []
+
+    def begin(self, board: Board, rules: Rules, seed: int) -> None:
+        assert self.opened == []
+        self.random = random.Random(seed)
+
+    def choose(self, position: Position) -> Cell:
+        safe = analyse(position).safe if self.opened else []
+        hidden = [cell for cell in position.topology if position[cell] == -1]
+        self.opened.append(self.random.choice(safe or hidden))
+        return self.opened[-1]
+
+
+def exact_rule(position: Position) -> tuple[list[Cell], list[Cell]]:
+    analysis = analyse(position)
+    return analysis.safe, analysis.mines
+
+
+class Counting:
+    """A policy with a memory: every third guess is the last of the safest cells, the others the first."""
+
+    def __init__(self) -> None:
+        self.guesses = 0
+
+    def __call__(self, position: Position, risks: object) -> Cell:
+        best = analyse(position)
+        safest = [cell for cell in position.topology if best.mine_probability[cell] == best.best_risk]
+        self.guesses += 1
+        return safest[-1 if self.guesses % 3 == 0 else 0]
+
+
+AN_OBJECT = Keeper(depth=2)
+NO_STRATEGY = 7
