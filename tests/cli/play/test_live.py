@@ -324,12 +324,8 @@ def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
     few, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
     many, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
     assert len(few) == len(many)
-    sizes = Console.size
-    monkeypatch.setattr(
-        Console,
-        "size",
-        property(lambda console: sizes.fget(console) if clock.now < until else ConsoleDimensions(70, 22)),
-    )
+    size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
+    monkeypatch.setattr(Console, "size", size)
     until = clock.now + 10
     resized, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
     assert len(resized) == len(few) + 1
