@@ -19,10 +19,11 @@ namespace {
 std::pair<std::vector<Deduction>, bool> explain(const sapper::Position& position,
                                                 std::optional<double> time_limit, const Cancel* cancel,
                                                 std::optional<std::size_t> budget,
-                                                std::optional<std::uint64_t> looks) {
+                                                std::optional<std::uint64_t> looks, bool mine_count) {
     sapper::Limits limits = limits_of(time_limit, cancel);
     if (budget) limits.values = *budget;
-    sapper::Explanation found = sapper::explain(position, limits, looks.value_or(sapper::kMostLooks));
+    sapper::Explanation found =
+        sapper::explain(position, limits, looks.value_or(sapper::kMostLooks), mine_count);
     return {std::move(found.deductions), found.complete};
 }
 
@@ -64,5 +65,5 @@ void bind_hints(nb::module_& module) {
         .def_prop_ro("conflict", [](const Deduction& self) { return optional(self.conflict); });
 
     module.def("explain", &explain, "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(),
-               "budget"_a = nb::none(), "looks"_a = nb::none(), Release());
+               "budget"_a = nb::none(), "looks"_a = nb::none(), "mine_count"_a = true, Release());
 }

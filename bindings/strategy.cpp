@@ -194,6 +194,8 @@ void bind_strategy(nb::module_& module) {
     module.def("guess_worth", &guess_worth, "around"_a, "figures"_a);
 
     module.def("make_player", &make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
+    module.def(
+        "needs_mine_count", [](std::string_view name) { return sapper::needs_mine_count(name); }, "name"_a);
     module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def(
         "player_of",

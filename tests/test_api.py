@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
+
+import pytest
 
 import sapper
 
@@ -28,3 +31,18 @@ def test_functions_named_as_their_modules_stay_functions() -> None:
     functions = "(sapper.hint, sapper.optimum, sapper.review)"
     code = f"import sapper; sapper.review; assert all(map(callable, {functions}))"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [("analyze", "analyse"), ("Postion", "Position"), ("game", "Game"), ("analyse_mny", "analyse_many")],
+)
+def test_the_nearest_name_is_suggested(name: str, nearest: str) -> None:
+    with pytest.raises(AttributeError, match=f"'sapper' has no attribute '{name}': did you mean '{nearest}'"):
+        getattr(sapper, name)
+    assert not hasattr(sapper, "__path_of_nothing__")
+    assert not hasattr(sapper, "zzzzzz")
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert sapper.__version__ == version("sapper")

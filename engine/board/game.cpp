@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/quantity.hpp"
+
 namespace sapper {
 
 namespace {
@@ -50,8 +52,8 @@ Game::Game(const Position& position, Rules rules)
 
 void Game::check_board() const {
     if (mines_ < topology_->size()) return;
-    throw GameError("a game needs a safe cell: " + std::to_string(mines_) + " mines leave none of " +
-                    std::to_string(topology_->size()) + " cells");
+    throw GameError("a game needs a safe cell: " + quantity(mines_, "mine") +
+                    (mines_ == 1 ? " leaves" : " leave") + " none of " + quantity(topology_->size(), "cell"));
 }
 
 void Game::restart(std::uint64_t seed, std::uint64_t game) {

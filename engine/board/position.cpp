@@ -1,12 +1,14 @@
 #include "board/position.hpp"
 
+#include "util/quantity.hpp"
+
 namespace sapper {
 
 Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mines_, std::vector<Mark> marks_)
     : topology(std::move(topology_)), mines(mines_), marks(std::move(marks_)) {
     if (marks.size() != topology->size()) {
-        throw PositionError("a board of " + std::to_string(topology->size()) + " cells cannot have " +
-                                std::to_string(marks.size()) + " marks",
+        throw PositionError("a board of " + quantity(topology->size(), "cell") + " cannot have " +
+                                quantity(marks.size(), "mark"),
                             kNoCell);
     }
     std::size_t not_numbers = 0;
@@ -24,17 +26,17 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
         }
         if (static_cast<std::size_t>(mark) > topology->degree(cell)) {
             throw PositionError("the number " + std::to_string(mark) + " is above the cell's " +
-                                    std::to_string(topology->degree(cell)) + " neighbours",
+                                    quantity(topology->degree(cell), "neighbour"),
                                 cell);
         }
     }
     if (mines > not_numbers) {
-        throw PositionError("the board has " + std::to_string(mines) + " mines but only " +
-                                std::to_string(not_numbers) + " cells that could hold one",
+        throw PositionError("the board has " + quantity(mines, "mine") + " but only " +
+                                quantity(not_numbers, "cell") + " that could hold one",
                             kNoCell);
     }
     if (exploded > mines) {
-        throw PositionError("the board shows " + std::to_string(exploded) + " exploded mines but has only " +
+        throw PositionError("the board shows " + quantity(exploded, "exploded mine") + " but has only " +
                                 std::to_string(mines),
                             kNoCell);
     }

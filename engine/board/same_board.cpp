@@ -2,12 +2,14 @@
 
 #include <stdexcept>
 
+#include "util/quantity.hpp"
+
 namespace sapper {
 
 namespace {
 
 std::string with_mines(const Topology& topology, std::uint32_t mines) {
-    return in_words(topology) + " with " + std::to_string(mines) + (mines == 1 ? " mine" : " mines");
+    return in_words(topology) + " with " + quantity(mines, "mine");
 }
 
 [[noreturn]] void refuse(const std::string& its, const char* given, const std::string& needed,
@@ -51,7 +53,7 @@ void check_same_board(const Topology& its, std::uint32_t its_mines, const char* 
 
 void check_size(std::size_t size, const char* given, const Topology& topology) {
     if (size == topology.size()) return;
-    throw std::invalid_argument(std::string(given) + " of " + std::to_string(size) + " cells does not fit " +
+    throw std::invalid_argument(std::string(given) + " of " + quantity(size, "cell") + " does not fit " +
                                 in_words(topology));
 }
 

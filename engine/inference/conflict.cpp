@@ -7,6 +7,7 @@
 #include "inference/coupling/coupling.hpp"
 #include "inference/coupling/totals.hpp"
 #include "util/lists.hpp"
+#include "util/quantity.hpp"
 
 namespace sapper {
 
@@ -136,10 +137,12 @@ class ConflictFinder {
 std::string mine_count_text(const ConflictFinder::Range& range, std::uint32_t mines) {
     const std::string board = "but the board has " + std::to_string(mines);
     if (range.least > mines)
-        return "the numbers need at least " + std::to_string(range.least) + " mines, " + board;
+        return "the numbers need at least " + quantity(static_cast<std::size_t>(range.least), "mine") + ", " +
+               board;
     if (range.most < mines)
-        return "the numbers leave room for at most " + std::to_string(range.most) + " mines, " + board;
-    return "the numbers do not allow exactly " + std::to_string(mines) + " mines on the board";
+        return "the numbers leave room for at most " +
+               quantity(static_cast<std::size_t>(range.most), "mine") + ", " + board;
+    return "the numbers do not allow exactly " + quantity(mines, "mine") + " on the board";
 }
 
 [[noreturn]] void throw_mine_count_contradiction(ConflictFinder& finder, std::uint32_t mines) {

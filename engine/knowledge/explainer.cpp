@@ -45,10 +45,11 @@ class Waiting {
 
 class Explainer {
   public:
-    Explainer(const Position& position, const Limits& limits, std::uint64_t most_looks)
+    Explainer(const Position& position, const Limits& limits, std::uint64_t most_looks, bool mine_count)
         : position_(position),
           limits_(limits),
           most_looks_(most_looks),
+          mine_count_(mine_count),
           facts_(loaded(position)),
           prover_(facts_, position, limits_),
           chains_(position.topology, position.mines, {.rule = bounds_rule, .mine_count = false}),
@@ -94,6 +95,13 @@ class Explainer {
     Cell cells() const { return static_cast<Cell>(position_.marks.size()); }
 
     void find_truth() {
+        if (!mine_count_) {
+            for (Cell cell = 0; cell < cells(); ++cell)
+                check(cell);
+            take(prover_.certain(live_numbers(), limits_, false));
+            if (!complete_) prover_.limit_proofs();
+            return;
+        }
         ExactLevel exact(position_.topology, position_.mines, {limits_.values, limits_.poll, false});
         exact.begin(position_.marks);
         try {
@@ -121,14 +129,17 @@ class Explainer {
         return claims;
     }
 
+    void take(Prover::Certainty certainty) {
+        complete_ = certainty.complete;
+        certain_ = std::move(certainty.claims);
+        left_ = certain_.size();
+    }
+
     // Counts what remains once the rules without counting find nothing more.
     void look_again() {
         if (looked_at_ == found_.size()) return;
         looked_at_ = found_.size();
-        Prover::Certainty certainty = prover_.certain(live_numbers(), limits_);
-        complete_ = certainty.complete;
-        certain_ = std::move(certainty.claims);
-        left_ = certain_.size();
+        take(prover_.certain(live_numbers(), limits_, mine_count_));
         std::erase_if(proofs_, [](const auto& entry) { return !entry.second; });
     }
 
@@ -246,6 +257,7 @@ class Explainer {
     }
 
     bool by_mine_count() {
+        if (!mine_count_) return false;
         std::optional<Apart> apart = find_apart(facts_, position_.mines);
         if (!apart) return false;
         std::vector<Claim> claims;
@@ -266,8 +278,9 @@ class Explainer {
         const std::vector<Claim> without_count =
             complete_ ? prover_.proven(prover_.with_given(numbers), candidates) : candidates;
         if (prove_simplest(Difficulty::counting, without_count)) return true;
+        const bool by_count = complete_ && mine_count_;
         Premises premises =
-            complete_ ? prover_.with_count(std::move(numbers)) : prover_.with_given(std::move(numbers));
+            by_count ? prover_.with_count(std::move(numbers)) : prover_.with_given(std::move(numbers));
         if (complete_) minimise(premises, {candidates.data(), 1});
         std::vector<Claim> claims = prover_.proven(premises, candidates);
         emit({Difficulty::counting,
@@ -350,7 +363,8 @@ class Explainer {
                 wake(number);
             }
         }
-        if (facts_.known_mines() > position_.mines) throw_contradiction(position_, false, {}, limits_);
+        if (mine_count_ && facts_.known_mines() > position_.mines)
+            throw_contradiction(position_, false, {}, limits_);
         if (complete_) left_ -= deduction.claims.size();
         cases_known_ = false;
         found_.push_back(std::move(deduction));
@@ -359,6 +373,7 @@ class Explainer {
     const Position& position_;
     Limits limits_;
     std::uint64_t most_looks_;
+    bool mine_count_;
     Facts facts_;
     Prover prover_;
     RuleLevel chains_;
@@ -379,8 +394,9 @@ class Explainer {
 
 }  // namespace
 
-Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks) {
-    return Explainer(position, limits, most_looks).run();
+Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks,
+                    bool mine_count) {
+    return Explainer(position, limits, most_looks, mine_count).run();
 }
 
 }  // namespace sapper

@@ -11,6 +11,9 @@
 //
 // Rules above overlap examine the whole board for every deduction. On boards of some hundred thousand cells
 // that would take minutes, so the search ends after kMostLooks. Then, too, some certain cells may be missed.
+//
+// Without the mine count, a cell is certain if it is so for every mine count that fits the numbers. The mine
+// count of the position is then not looked at.
 #pragma once
 
 #include <vector>
@@ -54,6 +57,7 @@ struct Explanation {
 };
 
 // Throws Contradiction where it finds that no configuration fits, and what limits.poll throws.
-Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks = kMostLooks);
+Explanation explain(const Position& position, const Limits& limits, std::uint64_t most_looks = kMostLooks,
+                    bool mine_count = true);
 
 }  // namespace sapper

@@ -182,25 +182,26 @@ std::vector<Claim> Prover::proven_with_count(const Board& board, std::span<const
     return found;
 }
 
-Prover::Certainty Prover::certain(const std::vector<Cell>& numbers, const Limits& limits) {
+Prover::Certainty Prover::certain(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count) {
     try {
-        return counted(numbers, limits);
+        return counted(numbers, limits, mine_count);
     } catch (const BudgetExceeded&) {
         return {};
     }
 }
 
-Prover::Certainty Prover::counted(const std::vector<Cell>& numbers, const Limits& limits) {
+Prover::Certainty Prover::counted(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count) {
     if (facts_.undecided_cells() == 0) return {true, {}};
     if (!numbers.empty()) {
         const Board board = board_of(with_given(numbers));
         Counted components(board, {limits.values, limits.poll, true});
         if (!components.possible()) contradict(numbers);
-        if (!components.all()) {
-            return {false,
+        if (!mine_count || !components.all()) {
+            return {components.all(),
                     claims_of(board, [&](Cell place, bool mine) { return components.certain(place, mine); })};
         }
     }
+    if (!mine_count) return {true, {}};
     const Board whole = board_of(with_count(numbers));
     Inference inference(whole.position.topology, whole.position.mines, {limits.values, limits.poll, false});
     inference.load(whole.position);

@@ -36,13 +36,13 @@ class Prover {
     std::vector<Claim> proven(const Premises& premises, std::span<const Claim> claims);
 
     // Everything that is certain of the undecided cells, by these numbers, which should be all live ones, and
-    // the mine count. Where that is too much to count within `limits`: what every neighbourhood of a few
-    // numbers proves by itself, unless even those are too many.
+    // perhaps the mine count. Where that is too much to count within `limits`: what every neighbourhood of a
+    // few numbers proves by itself, unless even those are too many.
     struct Certainty {
         bool complete = false;
         std::vector<Claim> claims;
     };
-    Certainty certain(const std::vector<Cell>& numbers, const Limits& limits);
+    Certainty certain(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count);
 
     // Premises that prove the claim without the mine count: numbers with undecided cells, the nearest first
     // and as far as needed, with the deduced cells around them. Nothing if no numbers prove it.
@@ -72,7 +72,7 @@ class Prover {
     Board board_of(const Premises& premises);
     std::vector<Claim> proven_locally(const Board& board, const Premises& premises,
                                       std::span<const Claim> claims);
-    Certainty counted(const std::vector<Cell>& numbers, const Limits& limits);
+    Certainty counted(const std::vector<Cell>& numbers, const Limits& limits, bool mine_count);
     [[noreturn]] void contradict(const std::vector<Cell>& numbers) const;
     std::vector<Claim> proven_with_count(const Board& board, std::span<const Claim> claims);
     void shorten(Premises& premises, std::vector<Cell> Premises::* part, std::span<const Claim> claims);

@@ -14,11 +14,13 @@ from .errors import (
     CancelledError,
     CellError,
     ContradictionError,
+    FileError,
     FormatError,
     GameError,
     GenerationError,
     InUseError,
     MissingExtraError,
+    MissingFileError,
     PositionError,
     SapperError,
     SimulationError,
@@ -39,6 +41,8 @@ from .strategy import Choice, Strategy
 from .strategy.autoplaying import autoplay
 from .strategy.optima import Optimum, optimum
 
+__version__: str
+
 __all__ = [
     "LEVELS",
     "Action",
@@ -57,6 +61,7 @@ __all__ = [
     "Comparison",
     "ContradictionError",
     "Deduction",
+    "FileError",
     "FormatError",
     "Game",
     "GameError",
@@ -70,6 +75,7 @@ __all__ = [
     "Inference",
     "Minefield",
     "MissingExtraError",
+    "MissingFileError",
     "MouseEvent",
     "Optimum",
     "Position",

@@ -1,4 +1,25 @@
-"""The exceptions of Sapper. All are subclasses of `SapperError`."""
+"""The exceptions of Sapper. All are subclasses of `SapperError`.
+
+What an error is about decides its class, whichever function raises it:
+
+| What is wrong | Error |
+|---|---|
+| a board, its size, its mine count, its topology, the name of a level | BoardError |
+| a position, its marks, or its mine count | PositionError |
+| numbers that no minefield fits | ContradictionError |
+| a cell that is not on the board, in any argument | CellError |
+| a game, an action, the rules, a minefield, a replay, a choice of how to make a minefield | GameError |
+| a strategy, an inference level, a policy | StrategyError |
+| text or bytes, a format, the contents of a file | FormatError |
+| a file that cannot be opened or written | FileError; MissingFileError if there is none |
+| a number, a switch, a function, a time limit, a `Cancel` | ArgumentError |
+| a run of many games, its file, its cluster | SimulationError |
+| an optional package | MissingExtraError |
+| too little time or memory | BudgetError; GenerationError if a minefield was searched |
+
+An argument of the wrong type raises the error of what should have been given. The message says what was given
+and what to give.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +34,13 @@ __all__ = [
     "CancelledError",
     "CellError",
     "ContradictionError",
+    "FileError",
     "FormatError",
     "GameError",
     "GenerationError",
     "InUseError",
     "MissingExtraError",
+    "MissingFileError",
     "PositionError",
     "SapperError",
     "SimulationError",
@@ -34,7 +57,7 @@ class BoardError(SapperError, ValueError):
 
 
 class CellError(SapperError, IndexError):
-    """A cell that is not on the board.
+    """A cell that is not on the board, in any argument.
 
     Attributes:
         cell: The value that was given as a cell.
@@ -72,7 +95,7 @@ class ContradictionError(PositionError):
 
 
 class GameError(SapperError, ValueError):
-    """An action that the game does not allow, or an impossible game.
+    """An action that the game does not allow, an impossible game, or something that is no game.
 
     Attributes:
         cell: The cell of the action, or None.
@@ -96,7 +119,7 @@ class StrategyError(SapperError, ValueError):
 
 
 class FormatError(SapperError, ValueError):
-    """Text or bytes that are not in the expected format, or a file that cannot be read or written.
+    """Text or bytes that are not in the expected format, or contents that a format cannot hold.
 
     Attributes:
         offset: The byte at fault, counted from 0, or None.
@@ -118,8 +141,26 @@ class FormatError(SapperError, ValueError):
         self.column = column
 
 
+class FileError(FormatError, OSError):
+    """A file that cannot be opened, read or written."""
+
+    def __init__(self, message: str, cause: OSError | ValueError | None = None) -> None:
+        """Takes `errno` and `strerror` from the cause."""
+        super().__init__(message)
+        if isinstance(cause, OSError):
+            self.errno, self.strerror = cause.errno, cause.strerror
+
+    def __str__(self) -> str:
+        """The message, which names the file."""
+        return str(self.args[0])
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file that does not exist, or a folder on the way to it."""
+
+
 class ArgumentError(SapperError, TypeError, ValueError):
-    """An argument of the wrong type, or an impossible value, such as a time limit that is nan."""
+    """A number, a switch or a function of the wrong type, or a number out of bounds."""
 
 
 class BudgetError(SapperError):
@@ -143,4 +184,4 @@ class MissingExtraError(SapperError, ImportError):
 
 
 class SimulationError(SapperError, ValueError):
-    """A run that cannot be done: bad limits, a file of another run, or a cluster that does not answer."""
+    """A run that cannot be done: arguments that exclude each other, a file of another run, a lost cluster."""

@@ -5,7 +5,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import Board, BoardError, Cell, Game, GameError, Rules, SapperError, Topology
+from sapper import (
+    ArgumentError,
+    Board,
+    BoardError,
+    Cell,
+    CellError,
+    Game,
+    GameError,
+    Rules,
+    SapperError,
+    Topology,
+)
 
 MINES = [(0, 0), (2, 3)]
 
@@ -79,7 +90,7 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"level": "exprt"}, BoardError, "did you mean 'expert'"),
         ({"rows": 3}, BoardError, "needs rows=, columns= and mines="),
         ({"rows": 3, "columns": 3}, BoardError, "needs rows=, columns= and mines="),
-        ({"board": "expert"}, BoardError, "board= must be a Board, not 'expert'"),
+        ({"board": "expert"}, BoardError, "board= must be a sapper.Board, such as .*, not 'expert'"),
         ({"rows": 3, "columns": 3, "mines": 1, "board": Board.level("expert")}, BoardError, "not both"),
         ({"rows": 3, "columns": 3, "mines": 10}, BoardError, "9 cells cannot hold 10 mines"),
         ({"rows": 3, "columns": 3, "mines": 9}, GameError, "a game needs a safe cell: 9 mines"),
@@ -89,10 +100,10 @@ def test_the_number_of_the_game_makes_another_minefield() -> None:
         ({"win": "flags"}, GameError, "unknown win 'flags': did you mean 'flagged'"),
         ({"on_mine": "go on"}, GameError, "unknown on_mine 'go on': there is 'stop', 'continue'"),
         ({"question_marks": 1}, GameError, "question_marks must be True or False, not 1"),
-        ({"seed": -1}, GameError, r"seed must be from 0 to 2\^64 - 1, not -1"),
-        ({"seed": 2**64}, GameError, "seed must be from 0 to"),
-        ({"seed": "7"}, GameError, "seed must be a whole number, not '7'"),
-        ({"game": 2**64}, GameError, "game must be from 0 to"),
+        ({"seed": -1}, ArgumentError, r"seed must be from 0 to 2\^64 - 1, not -1"),
+        ({"seed": 2**64}, ArgumentError, "seed must be from 0 to"),
+        ({"seed": "7"}, ArgumentError, "seed must be a whole number, not '7'"),
+        ({"game": 2**64}, ArgumentError, "game must be from 0 to"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused(
@@ -105,8 +116,8 @@ def test_a_game_that_cannot_be_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "error", "complaint"),
     [
-        ({"rows": 2, "columns": 2, "mines": [(2, 0)]}, GameError, r"a mine cannot be there: \(2, 0\) is not"),
-        ({"rows": 2, "columns": 2, "mines": [3]}, GameError, "a mine cannot be there: 3 is not a cell"),
+        ({"rows": 2, "columns": 2, "mines": [(2, 0)]}, CellError, r"a mine cannot be there: \(2, 0\) is not"),
+        ({"rows": 2, "columns": 2, "mines": [3]}, CellError, "a mine cannot be there: 3 is not a cell"),
         ({"rows": 2, "columns": 2, "mines": [(1, 0), (1, 0)]}, GameError, "row 1, column 0 .*listed twice"),
         ({"rows": 1, "columns": 2, "mines": [(0, 0), (0, 1)]}, GameError, "needs a safe cell"),
         ({"mines": np.ones((2, 2), dtype=bool)}, GameError, "needs a safe cell"),
@@ -130,7 +141,7 @@ def test_a_topology_and_a_size_are_too_much() -> None:
 def test_a_history_that_does_not_play_is_refused() -> None:
     board, rules = Board.level("beginner"), Rules()
     outside: list[tuple[Any, Cell]] = [("open", (9, 0))]
-    with pytest.raises(GameError, match="cannot open"):
+    with pytest.raises(CellError, match="cannot open"):
         Game(board, rules, seed=1, history=outside)
     unknown: list[tuple[Any, Cell]] = [("opn", (0, 0))]
     with pytest.raises(GameError, match="unknown action 'opn': did you mean 'open'"):

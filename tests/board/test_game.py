@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper import Action, Board, Game, GameError, SapperError, Topology
+from sapper import Action, Board, CellError, Game, GameError, SapperError, Topology
 
 MINES = [(0, 0), (2, 3)]
 
@@ -262,7 +262,7 @@ def test_a_line_of_cells_takes_one_number() -> None:
 @pytest.mark.parametrize("kind", ["open", "flag", "chord"])
 def test_a_cell_outside_the_board_is_named(kind: str, cell: tuple[Any, ...]) -> None:
     game = Game.new("expert", seed=1)
-    with pytest.raises(GameError, match=rf"cannot {kind} .*cells are \(0, 0\) to \(15, 29\)"):
+    with pytest.raises(CellError, match=rf"cannot {kind} .*cells are \(0, 0\) to \(15, 29\)"):
         getattr(game, kind)(*cell)
     assert game == Game.new("expert", seed=1)
 
@@ -320,5 +320,5 @@ def test_the_repr_tells_how_the_game_stands() -> None:
     text = repr(game)
     assert "seed=1" in text
     assert "Topology.square(9, 9)" in text
-    assert "playing after 1 actions" in text
+    assert "playing after 1 action>" in text
     assert "given mines" in repr(small())

@@ -55,7 +55,7 @@ def test_an_array_is_copied_and_cannot_be_changed() -> None:
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(BoardError, match="the size of the board is missing"):
         Minefield([(0, 0)])
-    with pytest.raises(GameError, match="a mine cannot be there"):
+    with pytest.raises(CellError, match="a mine cannot be there"):
         Minefield([(2, 0)], Topology.square(2, 2))
     with pytest.raises(GameError, match="listed twice"):
         Minefield([(1, 0), (1, 0)], Topology.square(2, 2))

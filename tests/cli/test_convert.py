@@ -57,7 +57,7 @@ def test_of_two_sections_the_one_that_fits_is_taken() -> None:
 @pytest.mark.parametrize(
     ("arguments", "data", "message"),
     [
-        (["--to", "mbf"], b"..\n..\n", "standard input: the number of mines on the board is missing"),
+        (["--to", "board"], b"..\n..\n", "standard input: the number of mines on the board is missing"),
         (["--to", "mbf", "-m", "1"], b"?.\n..\n", "a minefield cannot be made of a position"),
         (["--to", "rawvf"], mbf(GAME), "standard input: a replay cannot be made of a minefield"),
         (["-m", "1"], b"#.\n..\n", "choose with --from\n"),

@@ -71,6 +71,17 @@ def test_all_deductions_in_order() -> None:
     ]
 
 
+def test_without_the_number_of_mines() -> None:
+    result = run("--all", text="1211\n....\n....\n")
+    assert result.stdout == run("--all", "--mines", "4", text="1211\n....\n....\n").stdout
+    answer = object_of(run("--json", text="1211\n....\n....\n"))
+    assert answer["board"]["mines"] is None
+    nothing = run(text="..\n..\n")
+    assert nothing.exit_code == 0
+    assert "No hidden cell is certainly safe" in nothing.stdout
+    assert nothing.stdout.endswith("give --mines.\n")
+
+
 def test_nothing_to_say() -> None:
     assert run("--mines", "0", text="00\n00\n").stdout.endswith("\n\nNothing is hidden.\n")
 

@@ -94,4 +94,11 @@ def test_what_is_no_file_gets_one_clear_line(tmp_path: Path) -> None:
     assert result.exit_code == 2
     text = "mbf: at offset 6: expected the end after 1 mines, but 1 bytes follow"
     assert result.stderr == f"sapper: {path}: {text}\n"
-    assert "give --mines" in run(data="..\n..\n").stderr
+
+
+def test_a_position_may_lack_the_mine_count() -> None:
+    assert run(data="..\n..\n").stdout.endswith(
+        "2 x 2, mines unknown\nHidden          4\nMines left      unknown\n"
+    )
+    answer = json.loads(run("--json", data="..\n..\n").stdout)
+    assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)

@@ -151,7 +151,7 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--strategy", "exact+corner"], "unknown policy"),
         (["--strategy", "no_such_module:f"], "no_such_module"),
         (["--rows", "3", "--columns", "3", "--mines", "10"], "a board of 9 cells cannot hold 10 mines"),
-        (["--rows", "3", "--columns", "3", "--mines", "9"], "leave no cell to open"),
+        (["--rows", "3", "--columns", "3", "--mines", "9"], "safe cell, but 9 mines leave none"),
         (["--threads", "0"], "0 is not in the range 1<=x<=1024"),
         (["--threads", "2000"], "2000 is not in the range 1<=x<=1024"),
         (["--chunk", "0"], "the size of a chunk must be from 1 to"),

@@ -146,7 +146,7 @@ def test_a_missing_package_is_named(
     module: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtraError, match=rf"pip install 'sapper\[{extra}\]'") as caught:
+    with pytest.raises(MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
         write_gif(Game.new("beginner"), tmp_path / "game.gif")
     assert isinstance(caught.value, SapperError)
     assert isinstance(caught.value, ImportError)

@@ -99,8 +99,14 @@ def test_formats_go_by_their_names() -> None:
     assert all(name == format.name for name, format in FORMATS.items())
 
 
-def test_a_mine_count_that_is_missing_is_asked_for() -> None:
-    with pytest.raises(PositionError, match="give mines="):
-        Position.from_text("?1\n11")
-    with pytest.raises(PositionError, match="give mines="):
+def test_a_mine_count_that_is_missing_is_asked_for_where_it_is_needed() -> None:
+    assert Position.from_text("?1\n11").mines is None
+    with pytest.raises(FormatError, match="different meanings"):
         Position.from_text("#1.\n111")
+    assert Position.from_text("#1.\n111", format="zig").mines is None
+    assert Position.from_text(".1.\n111").marks[0, 0] == -1  # with nothing hidden it is not zig
+    with pytest.raises(PositionError, match="give mines="):
+        Position.from_text(".1.\n111", format="zig")
+    for name in ("jsminesweeper", "board"):
+        with pytest.raises(PositionError, match="give mines="):
+            Position([[-1, 1]]).to_text(name)

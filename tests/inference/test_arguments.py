@@ -13,6 +13,7 @@ from sapper import (
     ArgumentError,
     Board,
     Cancel,
+    GameError,
     Inference,
     Position,
     PositionError,
@@ -73,8 +74,10 @@ def test_ragged_marks_and_mines() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 2.5, "4", [1], np.array([1, 2])], ids=repr)
 def test_how_many_threads(wrong: Any) -> None:
-    with pytest.raises(PositionError, match="threads must be a whole number, not"):
+    with pytest.raises(ArgumentError, match="threads must be a whole number, not"):
         analyse_many(MANY, 1, threads=wrong)
+    with pytest.raises(ArgumentError, match="at least one thread, not 0"):
+        analyse_many(MANY, 1, threads=0)
 
 
 def test_more_threads_than_work() -> None:
@@ -94,10 +97,10 @@ def test_the_mines_and_the_topology_of_a_position() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 2, "11", [[1]], np.zeros((2, 2), int)], ids=repr)
 def test_what_an_inference_is_given(wrong: Any) -> None:
-    with pytest.raises(ArgumentError, match="an inference must start from a Board or a Position, not from"):
+    with pytest.raises(PositionError, match=r"an inference must start from a .*, not from"):
         Inference(wrong)
     inference = Inference(POSITION)
-    with pytest.raises(ArgumentError, match="an inference can follow a Game, not"):
+    with pytest.raises(GameError, match=r"an inference follows a sapper\.Game, not"):
         inference.follow(wrong)
     with pytest.raises(PositionError, match="number must be a whole number, not '1'"):
         inference.reveal((0, 1), "1")  # type: ignore[arg-type]

@@ -83,7 +83,6 @@ def test_names_the_first_malformed_position() -> None:
         (np.full((2, 3, 3), -1), {"mines": 10}, "9 cells"),
         (np.full((2, 3, 3), -1), {"mines": [1, 2, 3]}, "one number or 2"),
         (np.full((2, 3, 3), -1), {"mines": 1.5}, "whole numbers"),
-        (np.full((2, 3, 3), -1), {"mines": 1, "threads": 0}, "at least one thread"),
         (np.full((2, 3, 3), -1), {"mines": 1, "topology": Topology.square(4, 4)}, "do not fit"),
     ],
 )

@@ -106,7 +106,7 @@ def test_everyone_says_the_same(large: Analysis) -> None:
     assert np.array_equal(following.mine_probability, large.mine_probability, equal_nan=True)
     assert np.array_equal(following.mine_probability_error, large.mine_probability_error, equal_nan=True)
     assert following.log_configurations_error == large.log_configurations_error
-    many = sapper.analyse_many(large.position.marks[None], large.position.mines)
+    many = sapper.analyse_many(large.position.marks[None], large.position.board.mines)
     assert many.exact.tolist() == [False]
     assert np.array_equal(many.mine_probability_error[0], large.mine_probability_error, equal_nan=True)
     assert many.log_configurations_error.tolist() == [large.log_configurations_error]

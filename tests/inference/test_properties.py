@@ -23,7 +23,7 @@ from sapper.formats import FORMATS
 def check_sum(analysis: Analysis) -> None:
     """Asserts that the probabilities add up to the mines that have not exploded."""
     position = analysis.position
-    left = position.mines - int((position.marks == EXPLODED).sum())
+    left = position.board.mines - int((position.marks == EXPLODED).sum())
     total = math.fsum(chance for _, chance in hidden_probabilities(analysis))
     assert abs(total - left) <= 1e-9 * left
 

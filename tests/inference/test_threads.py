@@ -108,7 +108,7 @@ def test_threads_play_one_analysis_out() -> None:
 
 def test_threads_read_values_of_every_other_kind() -> None:
     position = middle_game(3, 30).position
-    several = analyse_many(np.stack([position.marks] * 8), position.mines)
+    several = analyse_many(np.stack([position.marks] * 8), position.board.mines)
     advice = hint(position)
 
     def read(_: int) -> object:

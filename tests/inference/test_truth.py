@@ -135,5 +135,5 @@ def tiny() -> Iterator[Position]:
 
 @pytest.mark.parametrize("position", list(tiny()))
 def test_plain_enumeration(position: Position) -> None:
-    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), position.mines)
+    truth = enumerate_truth(neighbours_of(position.topology), marks_of(position), position.board.mines)
     check(analyse(position), truth)

@@ -19,7 +19,7 @@ explain = _engine.explain
 def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the engine count hardly anything."""
     monkeypatch.setattr(
-        _engine, "explain", lambda position, limit, cancel: explain(position, limit, cancel, 40)
+        _engine, "explain", lambda position, limit, cancel, **_: explain(position, limit, cancel, 40)
     )
 
 
@@ -139,7 +139,9 @@ def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        _engine, "explain", lambda position, limit, cancel: explain(position, limit, cancel, looks=100_000)
+        _engine,
+        "explain",
+        lambda position, limit, cancel, **_: explain(position, limit, cancel, looks=100_000),
     )
     found = hint(entangled())
     assert not found.complete
@@ -149,6 +151,6 @@ def test_a_hint_on_a_large_scattered_board_is_bounded_and_says_what_it_is(
 
 def test_the_time_limit_is_kept_while_deductions_are_put_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     found = explain(entangled()._engine)
-    monkeypatch.setattr(_engine, "explain", lambda *_: found)
+    monkeypatch.setattr(_engine, "explain", lambda *_, **__: found)
     with pytest.raises(BudgetError, match=r"the search for hints did not finish within 0 seconds"):
         hint(entangled(), time_limit=0)

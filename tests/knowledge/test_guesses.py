@@ -39,7 +39,7 @@ def test_figures_are_what_they_are_defined_to_be(futures: Futures) -> None:
         assert figures.progress == pytest.approx(futures.safe_cell(cell) + won / total)
         assert figures.survival == pytest.approx(futures.survival(cell, 1))
         if figures.win_probability is not None:
-            play = Play(surroundings(futures.position.topology), futures.position.mines)
+            play = Play(surroundings(futures.position.topology), futures.position.board.mines)
             opened = frozenset(range(futures.position.topology.size)) - frozenset(futures.hidden)
             wins = play.after(tuple(futures.configurations), opened, cell)
             assert figures.win_probability == pytest.approx(wins / total)

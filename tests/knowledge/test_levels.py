@@ -53,7 +53,7 @@ def test_items_hold_in_every_configuration(level: str) -> None:
             marks, neighbours = marks_of(position), neighbours_of(position.topology)
             if marks.count(-1) > 14:
                 continue
-            configurations = list(reference.enumerate_configurations(neighbours, marks, position.mines))
+            configurations = list(reference.enumerate_configurations(neighbours, marks, position.board.mines))
             safe, mines, items = _engine.conclude(level, position._engine)
             for cells, least, most in items:
                 assert not set(cells) & {*safe, *mines}

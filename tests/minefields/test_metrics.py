@@ -14,8 +14,10 @@ from support.play import play
 from support.strategies import boards, minefields, rules
 
 from sapper import (
+    ArgumentError,
     Board,
     BoardError,
+    CellError,
     Game,
     GameError,
     Minefield,
@@ -162,7 +164,7 @@ def test_metrics_are_values() -> None:
         ((np.zeros((2, 2), int),), BoardError, "bool array"),
         ((np.array(True),), BoardError, "the board is missing"),
         ((np.zeros((2, 2), bool), Topology.square(3, 3)), GameError, "do not fit"),
-        (([(3, 0)], Topology.square(3, 3)), GameError, "a mine cannot be there"),
+        (([(3, 0)], Topology.square(3, 3)), CellError, "a mine cannot be there"),
         (([(0, 0), (0, 0)], Topology.square(3, 3)), GameError, "listed twice"),
         ((Game.new("beginner"),), GameError, "open a cell first"),
         ((Game.new("beginner"), Topology.square(9, 9)), BoardError, "of their own"),
@@ -177,7 +179,7 @@ def test_what_cannot_be_measured(arguments: tuple[Any, ...], error: type[SapperE
 def test_times_that_cannot_be(time: Any) -> None:
     game = Game.new("beginner", seed=1)
     game.open(4, 4)
-    with pytest.raises(GameError, match="seconds from 0"):
+    with pytest.raises(ArgumentError, match="seconds from 0"):
         measure(game, time=time)
 
 
@@ -185,13 +187,13 @@ def test_times_that_cannot_be(time: Any) -> None:
 def test_clicks_that_cannot_be(clicks: Any) -> None:
     game = Game.new("beginner", seed=1)
     game.open(4, 4)
-    with pytest.raises(GameError, match="clicks"):
+    with pytest.raises(ArgumentError, match="clicks"):
         measure(game, clicks=clicks)
 
 
 def test_time_is_of_a_game() -> None:
     minefield: Any = np.zeros((2, 2), bool)
-    with pytest.raises(GameError, match="only for games"):
+    with pytest.raises(ArgumentError, match="only for games"):
         measure(minefield, time=1)
 
 

@@ -15,13 +15,13 @@ from support.strategies import minefields
 
 from sapper import (
     LEVELS,
+    ArgumentError,
     Board,
     BoardMetrics,
     BudgetError,
     Cancel,
     CancelledError,
     Game,
-    GameError,
     Topology,
     _engine,
     measure,
@@ -148,7 +148,7 @@ def test_restarts_find_fewer_clicks() -> None:
 
 @pytest.mark.parametrize(("runs", "seed"), [(0, 0), (-1, 0), (2**32, 0), (1.5, 0), (1, -1), (1, 2**64)])
 def test_runs_and_seeds_that_cannot_be(runs: Any, seed: int) -> None:
-    with pytest.raises(GameError, match=r"runs|seed"):
+    with pytest.raises(ArgumentError, match=r"runs|seed"):
         drawn_on(LEVELS["beginner"], 1).rzini(runs, seed=seed)
 
 

@@ -123,7 +123,6 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "position", "marks": 5, "mines": 0}, RequestError, "must be an array, not 5"),
     ({"command": "position", "marks": [[1, {}]], "mines": 0}, sapper.PositionError, "whole numbers"),
     ({"command": "position", "marks": [[1, 10**30]], "mines": 0}, sapper.PositionError, "whole numbers"),
-    ({"command": "position", "marks": [[-1]]}, sapper.PositionError, "number of mines"),
     ({"command": "position", "text": "1z", "mines": 0}, sapper.FormatError, "unknown 'z'"),
     ({"command": "position", "text": "1.", "mines": 0, "format": "x"}, sapper.FormatError, "format 'x'"),
     ({"command": "open", "cell": [0, 9], "number": 1}, sapper.CellError, "not on the board"),
@@ -140,6 +139,19 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "analyse", "trust_flag": True}, RequestError, "did you mean 'trust_flags'"),
     ({"command": "stop", "now": 1}, RequestError, "unknown field of 'stop' 'now'"),
 ]
+
+
+def test_a_position_needs_no_mine_count_for_a_hint(session: Session) -> None:
+    seen = ask(session, command="position", text="111\n???\n???")
+    assert seen["board"]["mines"] is None
+    assert seen["mines_left"] is None
+    answer = ask(session, command="hint")
+    assert answer["deduction"]["safe"] == [[1, 2]]
+    assert answer["guess"] is None
+    ask(session, command="open", cell=[1, 2], number=2)
+    for command in ("analyse", "best"):
+        with pytest.raises(sapper.PositionError, match="give mines="):
+            ask(session, command=command)
 
 
 @pytest.mark.parametrize(("fields", "error", "text"), REFUSED)

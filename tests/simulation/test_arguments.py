@@ -22,7 +22,7 @@ from sapper.strategy.names import ALSO_KNOWN_AS
     [
         ({"rules": Rules("opening"), "first_click": "safe"}, "give rules= or first_click=, not both"),
         ({"rules": Rules(), "first_click": "opening"}, "give rules= or first_click=, not both"),
-        ({"rules": "safe"}, "rules is a sapper.Rules, not 'safe'"),
+        ({"rules": "safe"}, "rules= must be a sapper.Rules, not 'safe'"),
         ({"progress": 5}, "progress is a function that is given the run, not 5"),
         ({"games": "x"}, "games must be a whole number, not 'x'"),
         ({"out": ""}, "out is empty: name a path"),
@@ -33,9 +33,12 @@ def test_what_cannot_be_meant_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     arguments = {"games": 10, "out": "run.sapper", **given}
-    with pytest.raises(sapper.SimulationError, match=words):
+    error: type[sapper.SapperError] = sapper.ArgumentError
+    if "rules" in given:
+        error = sapper.SimulationError if "first_click" in given else sapper.GameError
+    with pytest.raises(error, match=words):
         sapper.simulate("beginner", "exact+first", **arguments)
-    with pytest.raises(sapper.SimulationError, match=words):
+    with pytest.raises(error, match=words):
         sapper.compare("exact+first", "exact+random", "beginner", **arguments)
     assert not list(tmp_path.iterdir())
 
@@ -79,15 +82,15 @@ def test_what_cannot_be_meant_is_refused(
     ],
 )
 def test_limits_and_folders_are_checked(given: dict[str, Any], words: str) -> None:
-    with pytest.raises(sapper.SimulationError, match=words):
+    with pytest.raises(sapper.CellError if "first_cell" in given else sapper.ArgumentError, match=words):
         sapper.simulate("beginner", "exact+first", **given)
 
 
 @pytest.mark.parametrize("read", [read_report, read_comparison])
 def test_a_file_to_read_is_a_path(read: Callable[[Any], object]) -> None:
-    with pytest.raises(sapper.SimulationError, match="path is empty: name a path"):
+    with pytest.raises(sapper.ArgumentError, match="path is empty: name a path"):
         read("")
-    with pytest.raises(sapper.SimulationError, match="path is a path, not 5"):
+    with pytest.raises(sapper.ArgumentError, match="path is a path, not 5"):
         read(5)
 
 
@@ -109,18 +112,18 @@ def test_numbers_of_numpy_are_numbers() -> None:
     "given", [{"count": math.nan}, {"count": -1}, {"first": -1}, {"first": math.nan}, {"threads": "x"}]
 )
 def test_a_range_of_games_is_checked(given: dict[str, Any]) -> None:
-    with pytest.raises(sapper.SimulationError, match=r"must be .*, not "):
+    with pytest.raises(sapper.ArgumentError, match=r"must be .*, not "):
         play_range("exact+first", "beginner", **given)
 
 
 @pytest.mark.parametrize("margin", [math.nan, -0.1, 0, 1, 10**400, True])
 def test_a_margin_is_between_0_and_1(margin: float) -> None:
-    with pytest.raises(sapper.SimulationError, match="margin must be "):
+    with pytest.raises(sapper.ArgumentError, match="margin must be "):
         sapper.compare("exact+first", "exact+random", margin=margin)
 
 
 def test_a_margin_is_a_number() -> None:
-    with pytest.raises(sapper.SimulationError, match="margin must be a number, not 'x'"):
+    with pytest.raises(sapper.ArgumentError, match="margin must be a number, not 'x'"):
         sapper.compare("exact+first", "exact+random", margin="x")  # type: ignore[arg-type]  # a mistake
 
 

@@ -203,7 +203,7 @@ def test_a_place_that_cannot_be_written_gets_one_line(tmp_path: Path) -> None:
         run(tmp_path / "not there" / "run.sapper", games=25)
     with pytest.raises(sapper.SimulationError, match="is a folder"):
         run(tmp_path, games=25)
-    with pytest.raises(sapper.SimulationError, match="out is a path, not 3"):
+    with pytest.raises(sapper.ArgumentError, match="out is a path, not 3"):
         run(3, games=25)  # type: ignore[arg-type]  # a mistake
 
 
@@ -238,7 +238,7 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(sapper.SimulationError, match="there is no such file"):
+    with pytest.raises(FileNotFoundError, match="there is no such file"):
         read_report(tmp_path / "none.sapper")
 
 

@@ -40,7 +40,7 @@ def small_games() -> st.SearchStrategy[Game]:
 def truth(position: Position) -> reference.Truth:
     topology = position.topology
     neighbours = [[topology.index(near) for near in topology.neighbours(cell)] for cell in topology]
-    return reference.solve(neighbours, position.marks.ravel().tolist(), position.mines)
+    return reference.solve(neighbours, position.marks.ravel().tolist(), position.board.mines)
 
 
 @given(small_games())

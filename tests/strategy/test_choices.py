@@ -6,6 +6,7 @@ import pytest
 from support.any_topology import KINDS, random_positions
 
 from sapper import (
+    ArgumentError,
     Choice,
     ContradictionError,
     Game,
@@ -24,7 +25,7 @@ from sapper.strategy.autoplaying import autoplay
 def test_what_is_certain_is_safe_and_guesses_are_hidden_cells(name: str) -> None:
     for kind in KINDS:
         for position in random_positions(kind, 15, seed=9, most=5):
-            if position.hidden <= position.mines:
+            if position.hidden <= position.board.mines:
                 continue
             analysis = analyse(position)
             choice = Strategy(name).choose(position)
@@ -116,7 +117,7 @@ def test_a_game_that_only_shows_a_position_cannot_be_played() -> None:
 
 
 def test_a_seed_out_of_bounds_is_an_error() -> None:
-    with pytest.raises(GameError, match="seed must be from 0 to"):
+    with pytest.raises(ArgumentError, match="seed must be from 0 to"):
         Strategy("frontier").choose(Game.new("beginner").position, seed=-1)
 
 

@@ -25,7 +25,7 @@ def possible(
         for cell, around in enumerate(neighbours_of(position.topology))
     ]
     marks = [0 if cell in silent else mark for cell, mark in enumerate(marks)]
-    mines = position.mines
+    mines = position.board.mines
     if not mine_count:
         # As many cells more as are hidden, which touch nothing, take what mines are over.
         hidden = len(hidden_cells(marks))
@@ -62,4 +62,4 @@ def check_message(position: Position, error: ContradictionError) -> None:
     text = str(error)
     for cell in error.cells[:5]:
         assert f"the {position[cell]} at {position.topology.describe(cell)}" in text
-    assert ("mines" in text and str(position.mines) in text) or not error.mine_count
+    assert ("mine" in text and str(position.mines) in text) or not error.mine_count

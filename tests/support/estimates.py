@@ -27,7 +27,7 @@ def with_sea(position: Position) -> Position:
     marks = np.full((rows, columns + 8), -1)
     marks[:, :columns] = position.marks
     marks[4, columns + 3] = 2
-    return Position(marks, position.mines + 2 * rows)
+    return Position(marks, position.board.mines + 2 * rows)
 
 
 @cache

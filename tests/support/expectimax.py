@@ -32,10 +32,10 @@ def best_chance_from(position: Position) -> Fraction:
     hidden = [cell for cell in range(topology.size) if cell not in opened]
     fields = tuple(
         frozenset(field)
-        for field in combinations(hidden, position.mines)
+        for field in combinations(hidden, position.board.mines)
         if all(len(around[cell].intersection(field)) == marks[cell] for cell in opened)
     )
-    return Fraction(Play(around, position.mines).wins(fields, opened), len(fields))
+    return Fraction(Play(around, position.board.mines).wins(fields, opened), len(fields))
 
 
 def surroundings(topology: Topology) -> list[set[int]]:

@@ -97,7 +97,7 @@ class FollowedGame:
         if self.choice.random() < 0.8:
             most = min(3, len(inference.board.topology.neighbours(cell)))
             inference.reveal(cell, self.choice.randint(0, most))
-        elif inference.position.mines_left > 0:
+        elif (inference.position.mines_left or 0) > 0:
             inference.explode(cell)
 
     def compare(self, inference: Inference) -> None:

@@ -29,7 +29,7 @@ class Futures:
         if self._given is not None:
             return self._given
         found = reference.enumerate_configurations(
-            self.neighbours, marks_of(self.position), self.position.mines
+            self.neighbours, marks_of(self.position), self.position.board.mines
         )
         return [frozenset(configuration) for configuration in found]
 

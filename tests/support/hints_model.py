@@ -41,7 +41,7 @@ def follows(
         for cell in around:
             neighbours[cell].append(place[number])
     shown = [HIDDEN] * len(hidden) + [EXPLODED] * len(mined) + [marks[number] for number in numbers]
-    mines = position.mines
+    mines = position.board.mines
     if not mine_count:
         # As many cells again that nothing is known of: now any number of mines may be among the first.
         neighbours += [[] for _ in hidden]

@@ -44,7 +44,7 @@ def closure(position: Position, rule: Rule) -> tuple[set[int], set[int]]:
     """The safe cells and the mines that a rule finds, with the rules for one item and the mine count."""
     marks = marks_of(position)
     hidden = {cell for cell, mark in enumerate(marks) if mark in (-1, -2, -4)}
-    left = position.mines - marks.count(-3)
+    left = position.board.mines - marks.count(-3)
     safe: set[int] = set()
     mined: set[int] = set()
     items = set(numbers(position, hidden))

@@ -29,7 +29,9 @@ class SafestPlay:
         self._tried = tried
         around = [set(cells) for cells in neighbours_of(position.topology)]
         marks = marks_of(position)
-        found = reference.enumerate_configurations(neighbours_of(position.topology), marks, position.mines)
+        found = reference.enumerate_configurations(
+            neighbours_of(position.topology), marks, position.board.mines
+        )
         minefields = [frozenset(minefield) for minefield in found]
         self._all = (1 << len(minefields)) - 1
         self._showing: dict[int, list[Minefields]] = {}  # per cell and number, where it is safe

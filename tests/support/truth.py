@@ -42,7 +42,7 @@ def truth_of(position: Position, trust_flags: bool = False) -> Truth | None:
     """What the reference counts; None when no configuration fits."""
     neighbours, marks = neighbours_of(position.topology), marks_of(position, trust_flags)
     try:
-        return reference.solve(neighbours, marks, position.mines)
+        return reference.solve(neighbours, marks, position.board.mines)
     except ValueError as error:
         if "no configuration fits" not in str(error):
             raise

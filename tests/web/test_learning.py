@@ -170,7 +170,7 @@ def configurations(seen: sapper.Position) -> list[set[Any]]:
 
     cells = [cell for cell in seen.topology if seen[cell] < 0]
     fitting = []
-    for mines in combinations(cells, seen.mines):
+    for mines in combinations(cells, seen.board.mines):
         placed = set(mines)
         if all(
             seen[cell] < 0 or sum(near in placed for near in seen.topology.neighbours(cell)) == seen[cell]

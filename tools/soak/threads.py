@@ -143,7 +143,9 @@ def _objects(kind: str, random: Random) -> Iterator[tuple[str, Callable[[], Any]
 
 
 def _many(position: Position) -> Analyses:
-    return sapper.analyse_many(np.stack([position.marks] * 3), position.mines, topology=position.topology)
+    return sapper.analyse_many(
+        np.stack([position.marks] * 3), position.board.mines, topology=position.topology
+    )
 
 
 def _played(board: Board, seed: int) -> Game:

@@ -129,4 +129,11 @@ std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const T
                                       by_score(effort.rules), effort.endgame);
 }
 
+bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {
+    const bool named =
+        std::holds_alternative<std::string>(level) && std::holds_alternative<std::string>(policy);
+    if (!named || endgame || counts(level)) return true;
+    return policy_from(policy, level, *Topology::grid({1, 1}))->needs_mine_count();
+}
+
 }  // namespace sapper

@@ -76,6 +76,24 @@ const Named* find(std::string_view name) {
     return found == kNamed.end() ? nullptr : &*found;
 }
 
+struct Parts {
+    std::string level;
+    std::string policy;
+    bool endgame;
+};
+
+// The parts of a named composition, or else of a name that is a composition.
+Parts parts_of(const Named* named, std::string_view name) {
+    std::string composition(named == nullptr ? name : named->composition);
+    constexpr std::string_view kEndgame = "+endgame";
+    const bool endgame = composition.ends_with(kEndgame);
+    if (endgame) composition.resize(composition.size() - kEndgame.size());
+    const std::size_t plus = composition.find('+');
+    if (plus == std::string::npos)
+        throw std::invalid_argument("There is no strategy named '" + composition + "'.");
+    return {composition.substr(0, plus), composition.substr(plus + 1), endgame};
+}
+
 Cell first_cell(First first, const Topology& topology, std::uint32_t mines, FirstClick first_click) {
     switch (first) {
         case First::middle:
@@ -119,18 +137,17 @@ std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const
         return std::make_unique<Bookends>(own_player(*effort, std::move(topology), mines), first);
     }
     const Named* named = find(name);
-    std::string composition(named == nullptr ? name : named->composition);
-    constexpr std::string_view kEndgame = "+endgame";
-    const bool endgame = composition.ends_with(kEndgame);
-    if (endgame) composition.resize(composition.size() - kEndgame.size());
-    const std::size_t plus = composition.find('+');
-    if (plus == std::string::npos)
-        throw std::invalid_argument("There is no strategy named '" + composition + "'.");
+    const Parts parts = parts_of(named, name);
     const Cell first =
         first_cell(named == nullptr ? First::good : named->first, *topology, mines, rules.first_click);
-    return std::make_unique<Bookends>(put_together(composition.substr(0, plus), composition.substr(plus + 1),
-                                                   endgame, std::move(topology), mines),
-                                      first);
+    return std::make_unique<Bookends>(
+        put_together(parts.level, parts.policy, parts.endgame, std::move(topology), mines), first);
+}
+
+bool needs_mine_count(std::string_view name) {
+    if (effort_of(name) != nullptr) return true;
+    const Parts parts = parts_of(find(name), name);
+    return needs_mine_count(parts.level, parts.policy, parts.endgame);
 }
 
 std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,

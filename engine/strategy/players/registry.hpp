@@ -23,6 +23,9 @@ std::vector<Entry> strategy_levels();
 std::unique_ptr<Player> make_player(std::string_view name, std::shared_ptr<const Topology> topology,
                                     std::uint32_t mines, const Rules& rules);
 
+// Whether the player of this name has to know the mine count to choose a cell. Throws as make_player does.
+bool needs_mine_count(std::string_view name);
+
 // Makes a player of parts. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Player> compose(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                 std::shared_ptr<const Topology> topology, std::uint32_t mines,

@@ -33,6 +33,7 @@ Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
 class ByDensity final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }
+    bool needs_mine_count() const override { return true; }
 
     Guess pick(const Outlook& outlook) override {
         outlook.list_guessable(cells_);

@@ -9,7 +9,7 @@ from numbers import Real
 
 from sapper.errors import ArgumentError, SapperError
 
-__all__ = ["integer", "positive", "seconds", "shown", "whole"]
+__all__ = ["finite", "integer", "positive", "seconds", "shown", "whole"]
 
 _LARGEST_WORD = 2**64 - 1
 """The largest number that the engine takes anywhere."""
@@ -72,13 +72,31 @@ def seconds(what: str, value: object, error: type[SapperError] = ArgumentError) 
     Raises:
         SapperError: Of the type `error`: the value is anything else.
     """
+    with suppress(error):
+        number = finite(what, value, error)
+        if number >= 0:
+            return number
+    raise error(f"{what} must be a number of seconds from 0, not {shown(value)}")
+
+
+def finite(what: str, value: object, error: type[SapperError] = ArgumentError) -> float:
+    """Converts a finite number to a float.
+
+    Args:
+        what: The name of the value in the message.
+        value: The value.
+        error: The type of the error to raise.
+
+    Raises:
+        SapperError: Of the type `error`: the value is anything else.
+    """
     number = math.nan
     if isinstance(value, Real) and not isinstance(value, bool):
         with suppress(OverflowError):
             number = float(value)
-    if 0 <= number < math.inf:
-        return number
-    raise error(f"{what} must be a number of seconds from 0, not {shown(value)}")
+    if not math.isfinite(number):
+        raise error(f"{what} must be a number, not {shown(value)}")
+    return number
 
 
 def positive(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sapper._support.limits import shown
+from sapper.errors import SapperError
 
-__all__ = ["quantity", "unknown"]
+__all__ = ["check_known", "quantity", "unknown"]
 
 _LONGEST = 80  # characters of an unknown name that are compared with the known names
 
@@ -14,6 +15,12 @@ _LONGEST = 80  # characters of an unknown name that are compared with the known 
 def quantity(count: int, noun: str) -> str:
     """A count with its noun: `"1 mine"`, `"10 mines"`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def check_known(what: str, name: object, known: Collection[str], error: type[SapperError]) -> None:
+    """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
+    if not isinstance(name, str) or name not in known:
+        raise error(unknown(what, name, known))
 
 
 def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:

@@ -7,7 +7,9 @@ import secrets
 import shutil
 from pathlib import Path
 
-__all__ = ["put_in_place", "write_whole"]
+from sapper.errors import FileError, MissingFileError
+
+__all__ = ["put_in_place", "unusable", "write_whole"]
 
 
 def put_in_place(unfinished: Path, file: Path) -> None:
@@ -52,6 +54,19 @@ def write_whole(path: str | os.PathLike[str], data: bytes) -> None:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def unusable(path: str | os.PathLike[str], what: str, error: OSError | ValueError) -> FileError:
+    """The error of this package for an error of the system.
+
+    Args:
+        path: The file.
+        what: What cannot be done, such as "cannot be read".
+        error: The error of the system, or the ValueError for an impossible name.
+    """
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
+    return kind(f"{os.fspath(path)}: {what}: {reason}", error)
 
 
 def _sync_folder(folder: Path) -> None:

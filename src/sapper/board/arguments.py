@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from sapper._support import limits
-from sapper.board.board import Board, Level
+from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
 from sapper.board.topology import Cell, Topology
 from sapper.errors import BoardError, CellError, GameError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["board_of", "minefield_of", "new_seed", "seed_word", "topology_of"]
+__all__ = ["board_of", "is_list", "minefield_of", "new_seed", "seed_word", "topology_of"]
+
+
+def is_list(values: object) -> bool:
+    """Whether a value can be a list of things. Texts and mappings, which can be iterated too, are not."""
+    return isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
 
 
 def new_seed() -> int:
@@ -25,16 +30,18 @@ def new_seed() -> int:
 
 
 def seed_word(what: str, value: int) -> int:
-    """Checks that a value is an integer from 0 to 2^64 - 1. Raises GameError that names `what`."""
-    return limits.whole(what, value, error=GameError)
+    """Checks that a value is an integer from 0 to 2^64 - 1. Raises ArgumentError that names `what`."""
+    return limits.whole(what, value)
 
 
 def board_of(
     level: Level | str | Board, rows: int | None, columns: int | None, mines: int | None, board: Board | None
 ) -> Board:
     """The board that the arguments of `Game.new` describe. Raises BoardError if they describe none."""
-    if not (board is None or isinstance(board, Board)):
-        raise BoardError(f"board= must be a Board, not {board!r}")
+    if board is not None:
+        check_board(board, "board=")
+    if not isinstance(level, Board):
+        Board.level(level)  # also where another argument decides
     if rows is not None or columns is not None:
         if board is not None:
             raise BoardError("give board=, or rows=, columns= and mines=, not both")
@@ -52,7 +59,7 @@ def topology_of(
     """The topology that the arguments of `Game.from_mines` describe; `shape` is that of an array of mines."""
     if topology is not None:
         if not isinstance(topology, Topology):
-            raise BoardError(f"topology= must be a Topology, not {topology!r}")
+            raise BoardError(f"topology= must be {A_TOPOLOGY}, not {limits.shown(topology)}")
         if rows is not None or columns is not None:
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
@@ -64,20 +71,25 @@ def topology_of(
 
 
 def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Where the mines are, bool of the topology's shape. Raises GameError that names an impossible mine."""
+    """Where the mines are, bool of the topology's shape.
+
+    Raises:
+        CellError: A mine is not on the board.
+        GameError: These are no mines, one of them is listed twice, or the array has another shape.
+    """
     if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
         if mines.shape != topology.shape:
             raise GameError(f"mines of shape {mines.shape} do not fit a board of shape {topology.shape}")
         return mines
-    if not isinstance(mines, Iterable):
-        raise GameError(f"mines must be cells or an array of bool, not {mines!r}")
+    if not is_list(mines) or isinstance(mines, Topology):
+        raise GameError(f"mines must be a list of cells or an array of bool, not {limits.shown(mines)}")
     minefield = np.zeros(topology.size, dtype=np.bool_)
     for mine in cast("Iterable[Any]", mines):
         cell = tuple(mine) if isinstance(mine, list | np.ndarray) else mine
         try:
             index = topology.index(cell)
         except CellError as error:
-            raise GameError(f"a mine cannot be there: {error}", cell) from None
+            raise CellError(f"a mine cannot be there: {error}", cell) from None
         if minefield[index]:
             raise GameError(f"{topology.describe(cell)} is listed twice as a mine", cell)
         minefield[index] = True

@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, cast
 
-from sapper._support.limits import integer
+from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity, unknown
 from sapper.board.topology import Topology
 from sapper.errors import BoardError
 
-__all__ = ["LEVELS", "Board", "Level", "wrong_mine_count"]
+__all__ = ["A_TOPOLOGY", "LEVELS", "Board", "Level", "check_board", "wrong_mine_count"]
 
 Level = Literal["beginner", "intermediate", "expert"]
 """The names of the levels."""
+
+A_TOPOLOGY: Final = "a sapper.Topology, such as Topology.square(9, 9)"
+"""What to give for a topology, for messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,10 @@ class Board:
 
     def __post_init__(self) -> None:
         if not isinstance(self.topology, Topology):
-            raise BoardError(f"the topology of a board must be a Topology, not {self.topology!r}")
+            raise BoardError(
+                f"the topology of a board must be {A_TOPOLOGY}, not {shown(self.topology)}; "
+                "Board.square(rows, columns, mines) makes a square board"
+            )
         mines = integer("mines", self.mines, BoardError)
         if not 0 <= mines <= self.topology.size:
             raise BoardError(wrong_mine_count(self.topology.size, mines))
@@ -62,6 +68,13 @@ class Board:
     def density(self) -> float:
         """Mines per cell, from 0 to 1."""
         return self.mines / self.topology.size
+
+
+def check_board(value: object, what: str = "board") -> None:
+    """Raises BoardError if a value is not a `Board`; the message says what to give instead."""
+    if not isinstance(value, Board):
+        wanted = "a sapper.Board, such as Board.square(9, 9, 10) or Board.level('expert')"
+        raise BoardError(f"{what} must be {wanted}, not {shown(value)}")
 
 
 def wrong_mine_count(cells: int, mines: int) -> str:

@@ -10,18 +10,25 @@ of `topology`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper.board.board import Board
 from sapper.board.kinds import named_topology
 from sapper.board.topology import Cell, Topology
 from sapper.errors import BoardError
 
+if TYPE_CHECKING:
+    from sapper.board.minefield import Minefield
+    from sapper.board.position import Position
+
 __all__ = ["board_from", "board_object", "cell_from", "cell_value", "shape_from"]
 
 
-def board_object(board: Board) -> dict[str, Any]:
-    """A board as plain values, from which `board_from` builds it again."""
+def board_object(board: Board | Minefield | Position) -> dict[str, Any]:
+    """A board, or the board of a position, as plain values, from which `board_from` builds it again.
+
+    `"mines"` is None if the position has no mine count.
+    """
     topology = board.topology
     written: dict[str, Any] = {"topology": topology.name, "shape": list(topology.shape)}
     if topology.kind == "graph":

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 import numpy as np
 
 from sapper import _engine
-from sapper._support.naming import unknown
-from sapper.board.arguments import board_of, minefield_of, new_seed, seed_word, topology_of
-from sapper.board.board import Board, Level
+from sapper._support.limits import shown
+from sapper._support.naming import quantity, unknown
+from sapper.board.arguments import board_of, is_list, minefield_of, new_seed, seed_word, topology_of
+from sapper.board.board import Board, Level, check_board
 from sapper.board.on_board import OnBoard
 from sapper.board.position import Position
-from sapper.board.rules import FirstClick, OnMine, Rules, Win
+from sapper.board.rules import FirstClick, OnMine, Rules, Win, rules_of
 from sapper.board.topology import Cell, Topology
-from sapper.errors import BoardError, CellError, GameError
+from sapper.errors import CellError, GameError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,15 +78,14 @@ class Game(OnBoard):
 
         Raises:
             BoardError: `board` is not a Board.
-            GameError: No cell would be safe, an argument is invalid, or the history has an action that the
-                game does not allow.
+            GameError: No cell would be safe, `rules` or `minefield` is invalid, or the history has an action
+                that the game does not allow.
+            CellError: The history has a cell that is not on the board.
+            ArgumentError: `seed` or `game` is invalid.
         """
-        if not isinstance(board, Board):
-            raise BoardError(f"the board of a game must be a Board, not {board!r}")
-        if not (rules is None or isinstance(rules, Rules)):
-            raise GameError(f"rules= must be Rules, not {rules!r}")
+        check_board(board)
         self._board = board
-        self._rules = Rules() if rules is None else rules
+        self._rules = rules_of(rules)
         self._seed = seed_word("seed", new_seed() if seed is None else seed)
         self._game = seed_word("game", game)
         self._given = minefield is not None
@@ -132,6 +132,7 @@ class Game(OnBoard):
         Raises:
             BoardError: The board is impossible.
             GameError: No cell would be safe, or a rule has no such choice.
+            ArgumentError: `seed` or `game` is invalid.
         """
         rules = Rules(first_click, win, on_mine, question_marks)
         return cls(board_of(level, rows, columns, mines, board), rules, seed=seed, game=game)
@@ -161,7 +162,8 @@ class Game(OnBoard):
 
         Raises:
             BoardError: The board is impossible.
-            GameError: A mine is not on the board or listed twice, or no cell would be safe.
+            CellError: A mine is not on the board.
+            GameError: A mine is listed twice, or no cell would be safe.
         """
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, rows, columns, shape)
@@ -181,7 +183,8 @@ class Game(OnBoard):
             The number of cells that changed.
 
         Raises:
-            GameError: The game is over, or there is no such cell.
+            GameError: The game is over.
+            CellError: There is no such cell.
         """
         return self.act("open", _one_cell(self.topology, cell))
 
@@ -207,12 +210,12 @@ class Game(OnBoard):
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
         """
-        if kind not in tuple(_KINDS):  # a tuple takes any value
+        if not isinstance(kind, str) or kind not in _KINDS:
             raise GameError(unknown("action", kind, _KINDS), cell)
         try:
             return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
         except CellError as error:
-            raise GameError(f"cannot {kind} {cell!r}: {error}", cell) from None
+            raise CellError(f"cannot {kind} {shown(cell)}: {error}", cell) from None
         except _engine.GameError:
             where = self.topology.describe(cell)
             raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
@@ -294,7 +297,8 @@ class Game(OnBoard):
     def __repr__(self) -> str:
         origin = "given mines" if self._given else f"seed={self._seed}, game={self._game}"
         actions = len(self._engine.history)
-        return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {actions} actions>"
+        done = quantity(actions, "action")
+        return f"<Game on {self._board!r}, {self._rules!r}, {origin}: {self.status} after {done}>"
 
     def __str__(self) -> str:
         """The position as plain text."""
@@ -325,14 +329,14 @@ class Game(OnBoard):
         topology = self._board.topology
         rules = self._rules._for_engine()
         if minefield is not None and not isinstance(minefield, np.ndarray):
-            raise GameError(f"minefield= must be an array of bool, not {type(minefield).__name__}")
+            raise GameError(f"minefield= must be an array of bool, not {shown(minefield)}")
         if minefield is None:
             return _engine.Game(topology._engine, self._board.mines, rules, self._seed, self._game)
         mines = int(np.count_nonzero(minefield))
         if minefield.shape != topology.shape or mines != self._board.mines:
             raise GameError(
-                f"a minefield of shape {minefield.shape} with {mines} mines does not fit a board of shape "
-                f"{topology.shape} with {self._board.mines} mines"
+                f"a minefield of shape {minefield.shape} with {quantity(mines, 'mine')} does not fit a board "
+                f"of shape {topology.shape} with {quantity(self._board.mines, 'mine')}"
             )
         return _engine.Game(topology._engine, minefield.astype(np.uint8).ravel(), rules)
 
@@ -350,11 +354,11 @@ def _restored(
 
 def _steps(history: object) -> Iterator[tuple[ActionKind, Cell]]:
     """The actions of a history. Raises GameError for anything else."""
-    if not isinstance(history, Iterable):
-        raise GameError(f"a history must be a list of actions, not {history!r}")
-    for step in history:
+    if not is_list(history):
+        raise GameError(f"a history must be a list of actions, not {shown(history)}")
+    for step in cast("Iterable[Any]", history):
         if not (isinstance(step, tuple | list) and len(step) == 2):
-            raise GameError(f"an action must be a kind and a cell, not {step!r}")
+            raise GameError(f"an action must be a kind and a cell, not {shown(step)}")
         yield step[0], step[1]
 
 

@@ -42,8 +42,8 @@ class Minefield(BoardValue):
 
         Raises:
             BoardError: No topology is given and `mines` is not a two-dimensional array.
-            GameError: A mine is not on the board or listed twice, or the array has another shape.
-            CellError: `start` is not on the board.
+            GameError: These are no mines, one is listed twice, or the array has another shape.
+            CellError: A mine or `start` is not on the board.
         """
         shape = mines.shape if isinstance(mines, np.ndarray) else None
         topology = topology_of(topology, None, None, shape)
@@ -52,6 +52,11 @@ class Minefield(BoardValue):
         self._mined: NDArray[np.bool_] = mined
         self._board = Board(topology, int(np.count_nonzero(mined)))
         self._start = None if start is None else topology.cell(topology.index(start))
+
+    @property
+    def mines(self) -> int:
+        """The number of mines."""
+        return self._board.mines
 
     @property
     def mined(self) -> NDArray[np.bool_]:

@@ -37,7 +37,7 @@ class BoardValue(OnBoard, Immutable):
     __slots__ = ()
 
     @property
-    def mines(self) -> int:
+    def mines(self) -> int | None:
         """The number of mines on the whole board."""
         return self._board.mines
 
@@ -46,5 +46,5 @@ class BoardValue(OnBoard, Immutable):
         if self.topology.size <= _LARGEST_REPR:
             return None
         size = " x ".join(map(str, self.topology.shape))
-        mines = quantity(self.mines, "mine")
+        mines = "mines unknown" if self.mines is None else quantity(self.mines, "mine")
         return f"<{type(self).__name__} on a {self.topology.kind} of {size} cells, {mines}>"

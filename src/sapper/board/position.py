@@ -1,14 +1,14 @@
-"""What the player sees: numbers, hidden cells, flags, and the number of mines on the board."""
+"""What the player sees: numbers, hidden cells, flags, and the number of mines on the board if it is known."""
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import numpy as np
 
 from sapper import _engine
+from sapper._support.limits import integer, shown
 from sapper._support.upward import formats
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
@@ -20,6 +20,9 @@ from sapper.errors import BoardError, PositionError
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from sapper._engine import Position as EnginePosition
+    from sapper.board.game import Game
+
 __all__ = ["Position"]
 
 
@@ -30,20 +33,28 @@ class Position(BoardValue):
     well formed: no number exceeds its number of neighbours, the mines fit on the cells, and there are no more
     exploded mines than mines. It may still be contradictory, which `analyse` finds out. Flags are the
     player's opinion.
+
+    A position may lack the mine count. Then `hint` finds what is certain whatever the count, and strategies
+    that do not need the count can choose. Everything else raises a PositionError that says so.
     """
 
-    __slots__ = ("_engine", "_marks")
+    __slots__ = ("_marks", "_mines", "_topology", "_view")
     __iter__ = None  # the cells are `position.topology`, the marks `position.marks`
 
     def __init__(
-        self, marks: ArrayLike, mines: int | None = None, topology: Topology | TopologyName | None = None
+        self,
+        marks: Game | Position | str | ArrayLike,
+        mines: int | None = None,
+        topology: Topology | TopologyName | None = None,
     ) -> None:
         """Builds a position from its marks, in time linear in the number of cells.
 
         Args:
             marks: An array of any integer dtype, or nested lists, of the topology's shape: rows and columns
                 on a square board, one to six dimensions on a grid or torus, one on a graph. It is copied.
-            mines: The number of mines on the whole board, flagged and exploded ones included.
+                Or a text, as for `from_text`; or an object with a position, such as a game.
+            mines: The number of mines on the whole board, flagged and exploded ones included; None if it is
+                not known.
             topology: A topology, or the name of one that gets the shape of the marks, such as `"torus"`.
                 By default a grid with the dimensions of the marks.
 
@@ -51,27 +62,71 @@ class Position(BoardValue):
             PositionError: The position is malformed. If one cell is at fault, the message and `.cell` name
                 it.
         """
-        array = _array(marks)
+        if isinstance(marks, str) or seen_in(marks) is not None:
+            given = position_of(marks, mines, topology)
+            if given.mines is not None:
+                self._board = given.board
+            self._set(given._view, given.topology, given.mines)
+            return
+        array = as_array(cast("ArrayLike", marks))
+        if array.size == 0:
+            raise PositionError("a position needs at least one cell")
         shaped = shaped_topology(topology, array.shape)
         if array.shape != shaped.shape:
             raise PositionError(f"marks of shape {array.shape} do not fit a board of shape {shaped.shape}")
-        count = _mine_count(mines, shaped)
+        count = None if mines is None else _mine_count(mines, shaped)
+        narrow = _int16(array, shaped).ravel()
+        least = int(np.count_nonzero(narrow == EXPLODED)) if count is None else count
         try:
-            engine = _engine.Position(shaped._engine, count, _int16(array, shaped).ravel())
+            engine = _engine.Position(shaped._engine, least, narrow)
         except _engine.PositionError as error:
             _raise(error, shaped)
-        self._set(engine, Board(shaped, count))
+        if count is not None:
+            self._board = Board(shaped, count)
+        self._set(engine, shaped, count)
 
     @classmethod
-    def _of(cls, engine: _engine.Position, board: Board) -> Position:
+    def _of(cls, engine: EnginePosition, board: Board) -> Position:
         self = cls.__new__(cls)
-        self._set(engine, board)
+        self._board = board
+        self._set(engine, board.topology, board.mines)
         return self
 
-    def _set(self, engine: _engine.Position, board: Board) -> None:
-        self._engine = engine
-        self._board = board
-        self._marks: NDArray[np.int16] = engine.marks.reshape(board.topology.shape)
+    def _set(self, view: EnginePosition, topology: Topology, mines: int | None) -> None:
+        self._view = view  # without a mine count it has a made-up one, at which nothing may look
+        self._topology = topology
+        self._mines = mines
+        self._marks: NDArray[np.int16] = view.marks.reshape(topology.shape)
+
+    @property
+    def topology(self) -> Topology:
+        """The cells and their neighbours."""
+        return self._topology
+
+    @property
+    def mines(self) -> int | None:
+        """The number of mines on the whole board; None if it is not known."""
+        return self._mines
+
+    @property
+    def board(self) -> Board:
+        """Topology and number of mines.
+
+        Raises:
+            PositionError: The position has no mine count.
+        """
+        self._check_count()
+        return self._board
+
+    @property
+    def _engine(self) -> EnginePosition:
+        """The engine's position. Raises PositionError if there is no mine count, which the engine needs."""
+        self._check_count()
+        return self._view
+
+    def _check_count(self) -> None:
+        if self._mines is None:
+            raise PositionError(MINES_MISSING)
 
     @classmethod
     def from_text(
@@ -86,7 +141,7 @@ class Position(BoardValue):
         Args:
             text: A text in one of the formats of `sapper.formats`. Indentation and blank lines around it do
                 not matter.
-            mines: The number of mines on the board. Needed unless the text has it.
+            mines: The number of mines on the board, if the text does not have it; None if it is not known.
             topology: As in `Position(...)`.
             format: The name of a format, or `"auto"` to detect it from the content.
 
@@ -117,10 +172,15 @@ class Position(BoardValue):
         return int(np.count_nonzero(self._marks < 0)) - int(np.count_nonzero(self._marks == EXPLODED))
 
     @property
-    def mines_left(self) -> int:
-        """The mines minus the exploded mines and the flags, as the mine counter shows; may be negative."""
-        shown = (self._marks == EXPLODED) | (self._marks == FLAG)
-        return self.mines - int(np.count_nonzero(shown))
+    def mines_left(self) -> int | None:
+        """The mines minus the exploded mines and the flags, as the mine counter shows; may be negative.
+
+        None if the mine count is not known.
+        """
+        if self._mines is None:
+            return None
+        counted = (self._marks == EXPLODED) | (self._marks == FLAG)
+        return self._mines - int(np.count_nonzero(counted))
 
     def __getitem__(self, cell: Cell) -> int:
         """The mark of a cell.
@@ -133,11 +193,11 @@ class Position(BoardValue):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self._engine == other._engine
+        return self._mines == other._mines and self._view == other._view
 
     def __hash__(self) -> int:
         """Agrees with `==`. Takes time linear in the number of cells."""
-        return hash((self._board, self._marks.tobytes()))
+        return hash((self._topology, self._mines, self._marks.tobytes()))
 
     def __str__(self) -> str:
         """The position as plain text."""
@@ -150,7 +210,8 @@ class Position(BoardValue):
         topology = f", topology={self.topology!r}" if self.topology.kind != "grid" else ""
         if self.topology.kind == "grid" and self._shape_is_lost():
             topology = f", topology={self.topology!r}"
-        return f"Position.from_text({self.to_text()!r}, mines={self.mines}{topology}, format='plain')"
+        mines = "" if self.mines is None else f", mines={self.mines}"
+        return f"Position.from_text({self.to_text()!r}{mines}{topology}, format='plain')"
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks; None if the board cannot be drawn."""
@@ -167,14 +228,34 @@ class Position(BoardValue):
         return Position, (np.array(self._marks), self.mines, self.topology)
 
 
+MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
+"""The text of the error about a position without the mine count, where the count is needed."""
+
+_WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
+
+
+def seen_in(source: object) -> Position | None:
+    """The position itself, or that of a game, an analysis or anything else with a position; else None."""
+    position = source if isinstance(source, Position) else getattr(source, "position", None)
+    return position if isinstance(position, Position) else None
+
+
 def position_of(
-    position: Position | str | ArrayLike, mines: int | None, topology: Topology | TopologyName | None
+    source: Game | Position | str | ArrayLike,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
 ) -> Position:
-    """The position that the first arguments of `analyse` describe. For use inside the package."""
-    if isinstance(position, str):
-        return Position.from_text(position, mines, topology)
-    if not isinstance(position, Position):
-        return Position(position, mines, topology)
+    """The position that the first arguments of `analyse` describe. For use inside the package.
+
+    Raises:
+        PositionError: They describe none; the message says what was given, and what to give instead.
+        FormatError: The text cannot be read.
+    """
+    if isinstance(source, str):
+        return Position.from_text(source, mines, topology)
+    position = seen_in(source)
+    if position is None:
+        return Position(cast("ArrayLike", source), mines, topology)
     if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
         raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
     if mines is not None and _mine_count(mines, position.topology) != position.mines:
@@ -182,23 +263,43 @@ def position_of(
     return position
 
 
+def counted_position(
+    source: Game | Position | str | ArrayLike,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+) -> Position:
+    """As `position_of`, for answers that need the number of mines.
+
+    Raises:
+        PositionError: As there; or the position has no mine count.
+        FormatError: The text cannot be read.
+    """
+    position = position_of(source, mines, topology)
+    position._check_count()
+    return position
+
+
 def as_array(marks: ArrayLike) -> NDArray[Any]:
-    """Marks as a numpy array. Raises PositionError if rows differ in length. For use inside the package."""
+    """Marks as a numpy array of integers. For use inside the package.
+
+    Raises:
+        PositionError: Rows differ in length, or there are other values than whole numbers.
+    """
     try:
-        return np.asarray(marks)
-    except ValueError:  # raised for rows of different lengths
+        array = np.asarray(marks)
+    except (ValueError, OverflowError):  # raised for rows of different lengths, and for huge numbers
         raise PositionError(_ragged(marks)) from None
-
-
-def _array(marks: ArrayLike) -> NDArray[Any]:
-    array = as_array(marks)
-    if array.ndim == 0 or array.size == 0:
-        raise PositionError("a position needs at least one cell")
-    if array.dtype == object and not isinstance(marks, np.ndarray):
+    if array.ndim == 0:
+        raise PositionError(f"a position must be {_WANTED}, not {shown(marks)}")
+    if array.dtype.kind in "US":
+        raise PositionError(
+            "marks must be whole numbers; for a text, give one string with a row on each line"
+        )
+    if array.dtype == object:
         raise PositionError(
             "marks must be whole numbers: 0 and up, -1 hidden, -2 flag, -3 exploded, -4 question mark"
         )
-    if not np.issubdtype(array.dtype, np.integer):
+    if array.size and not np.issubdtype(array.dtype, np.integer):
         raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
     return array
 
@@ -243,13 +344,8 @@ def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
         raise PositionError(str(error)) from None
 
 
-def _mine_count(mines: int | None, topology: Topology) -> int:
-    if mines is None:
-        raise PositionError("the number of mines on the board is missing: give mines=")
-    try:
-        count = operator.index(mines)
-    except TypeError:
-        raise PositionError(f"mines must be a whole number, not {mines!r}") from None
+def _mine_count(mines: object, topology: Topology) -> int:
+    count = integer("mines", mines, PositionError)
     if not 0 <= count <= topology.size:
         raise PositionError(wrong_mine_count(topology.size, count))
     return count

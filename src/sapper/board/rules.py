@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from sapper import _engine
-from sapper._support.naming import unknown
+from sapper._support.limits import shown
+from sapper._support.naming import check_known
 from sapper.errors import GameError
 
-__all__ = ["FirstClick", "OnMine", "Rules", "Win"]
+__all__ = ["FirstClick", "OnMine", "Rules", "Win", "rules_of"]
 
 FirstClick = Literal["safe", "opening", "any"]
 """What the first click guarantees: no mine on the cell; no mine on it or around it; nothing."""
@@ -59,11 +60,11 @@ class Rules:
     question_marks: bool = False
 
     def __post_init__(self) -> None:
-        _choice("first_click", self.first_click, _FIRST_CLICK)
-        _choice("win", self.win, _WIN)
-        _choice("on_mine", self.on_mine, _ON_MINE)
+        check_known("first_click", self.first_click, _FIRST_CLICK, GameError)
+        check_known("win", self.win, _WIN, GameError)
+        check_known("on_mine", self.on_mine, _ON_MINE, GameError)
         if not isinstance(self.question_marks, bool):
-            raise GameError(f"question_marks must be True or False, not {self.question_marks!r}")
+            raise GameError(f"question_marks must be True or False, not {shown(self.question_marks)}")
 
     def _for_engine(self) -> _engine.Rules:
         return _engine.Rules(
@@ -71,6 +72,8 @@ class Rules:
         )
 
 
-def _choice(rule: str, name: Any, choices: Mapping[str, Any]) -> None:
-    if not isinstance(name, str) or name not in choices:
-        raise GameError(unknown(rule, name, choices))
+def rules_of(rules: Rules | None) -> Rules:
+    """The rules, by default `Rules()`. Raises GameError if these are none."""
+    if not isinstance(rules, Rules | None):
+        raise GameError(f"rules= must be a sapper.Rules or None, not {shown(rules)}")
+    return Rules() if rules is None else rules

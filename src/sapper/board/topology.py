@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from sapper import _engine
-from sapper._support.limits import integer
+from sapper._support.limits import integer, shown
+from sapper._support.naming import quantity
 from sapper._support.numbering import row_and_column
 from sapper._support.values import Immutable
 from sapper.cells import Cell
@@ -117,7 +118,7 @@ class Topology(Immutable):
         index = 0
         for coordinate, extent in zip(coordinates, self._shape, strict=True):
             if not 0 <= coordinate < extent:
-                raise CellError(f"{cell!r} is not on the board: {self._cells()}", cell)
+                raise CellError(f"{shown(cell)} is not on the board: {self._cells()}", cell)
             index = index * extent + coordinate
         return index
 
@@ -130,9 +131,12 @@ class Topology(Immutable):
         try:
             rest = operator.index(index)
         except TypeError:
-            raise CellError(f"the number of a cell must be a whole number, not {index!r}", index) from None
+            raise CellError(
+                f"the number of a cell must be a whole number, not {shown(index)}", index
+            ) from None
         if not 0 <= rest < self.size:
-            raise CellError(f"there is no cell number {rest}: the board has {self.size} cells", rest)
+            has = quantity(self.size, "cell")
+            raise CellError(f"there is no cell number {shown(rest)}: the board has {has}", rest)
         if self._kind == "graph":
             return rest
         coordinates = []
@@ -150,7 +154,12 @@ class Topology(Immutable):
         return [self.cell(index) for index in self._engine.neighbours(self.index(cell))]
 
     def describe(self, cell: Cell) -> str:
-        """The name of a cell in messages: `"row 3, column 5 (0-based)"`, `"cell 7"`."""
+        """The name of a cell in messages: `"row 3, column 5 (0-based)"`, `"cell 7"`.
+
+        Raises:
+            CellError: There is no such cell.
+        """
+        self.index(cell)
         if isinstance(cell, tuple) and len(cell) == 2:
             return row_and_column(*cell)
         return f"cell {cell}"
@@ -198,7 +207,7 @@ class Topology(Immutable):
         except TypeError:
             coordinates = ()
         if len(coordinates) != len(self._shape):
-            raise CellError(f"{cell!r} is not a cell of this board: {self._cells()}", cell)
+            raise CellError(f"{shown(cell)} is not a cell of this board: {self._cells()}", cell)
         return coordinates
 
     def _cells(self) -> str:
@@ -212,7 +221,7 @@ def _extents(shape: Iterable[int]) -> list[int]:
     extents = [integer("the size of a board in each dimension", extent, BoardError) for extent in shape]
     for extent in extents:
         if extent < 1:
-            raise BoardError(f"every dimension of a board needs at least one cell, not {extent}")
+            raise BoardError(f"every dimension of a board needs at least one cell, not {shown(extent)}")
     return extents
 
 

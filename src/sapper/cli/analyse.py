@@ -41,7 +41,7 @@ def command(source: Source, trust_flags: bool, showing: Showing) -> None:
     cell, the cells that are certainly safe or certainly mines, and the best cell to open.
     """
     with showing.errors():
-        position = source.position()
+        position = source.position(counted=True)
         with showing.contradictions(position):
             analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
         showing.write_picture(position, analysis)

@@ -8,6 +8,7 @@ import time
 import click
 
 from sapper.board.position import Position
+from sapper.cli.common.content import as_options
 from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
@@ -40,7 +41,7 @@ def command(source: Source, everything: bool, showing: Showing) -> None:
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that a person can
     follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
-    the best guess.
+    the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
     """
     with showing.errors():
         position = source.position()
@@ -72,7 +73,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
-        return _wrapped(f"{rule}{found.text}", width)
+        return _wrapped(f"{rule}{as_options(found.text)}", width)
     told = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
@@ -81,7 +82,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
         told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
-        told.append(_wrapped(found.advice, width))
+        told.append(_wrapped(as_options(found.advice), width))
     return "\n".join(told)
 
 

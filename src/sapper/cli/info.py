@@ -57,7 +57,7 @@ def _object(reading: Reading) -> dict[str, Any]:
     answer = {
         "format": reading.format.name,
         "holds": kind_name(type(contents)),
-        "board": board_object(contents.board),
+        "board": board_object(contents.board if isinstance(contents, Replay) else contents),
     }
     if isinstance(contents, Position):
         return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
@@ -85,10 +85,11 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
     lines = [
         ("Format", f"{reading.format.name}: {reading.format.title}"),
         ("Holds", f"a {kind_name(type(contents))}"),
-        ("Board", f"{contents.board.topology.name} {board_words(contents.board)}"),
+        ("Board", _board(contents.minefield if isinstance(contents, Replay) else contents)),
     ]
     if isinstance(contents, Position):
-        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", str(contents.mines_left))]
+        left = "unknown" if contents.mines_left is None else str(contents.mines_left)
+        return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", left)]
     if isinstance(contents, Minefield):
         return [*lines, ("Start", "not said" if contents.start is None else cell_words(contents.start))]
     return [*lines, *_replay_lines(contents)]
@@ -103,6 +104,10 @@ def _replay_lines(replay: Replay) -> list[tuple[str, str]]:
         ("Clicks", counts),
         ("Outcome", replay.play().status),
     ]
+
+
+def _board(contents: Position | Minefield) -> str:
+    return f"{contents.topology.name} {board_words(contents)}"
 
 
 def _printable(text: str) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from sapper._support.data_folder import data_folder
+from sapper._support.extras import importing
 from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategy_typed
-from sapper.errors import SapperError
 
 __all__ = ["command"]
 
@@ -62,10 +62,8 @@ def command(
 
     Serves a page to browsers and JSON to other programs. By default only this machine can connect.
     """
-    try:
+    with importing("web", "the page needs FastAPI, Pydantic, Uvicorn and websockets"):
         from sapper.web.server import serve
-    except ImportError as error:
-        raise SapperError(f"the page needs more packages ({error.name}): pip install 'sapper[web]'") from None
     serve(
         data or data_folder(),
         host,

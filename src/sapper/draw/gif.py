@@ -5,17 +5,20 @@ write_gif(game, "game.gif")
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from sapper._support.extras import importing
+from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
 from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
 from sapper.draw.view import View
-from sapper.errors import BoardError, MissingExtraError
+from sapper.errors import BoardError
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,7 +60,7 @@ def write_gif(
     Raises:
         BoardError: There are no pictures of the board (see `board_svg`), or no cells of that size.
         MissingExtraError: Pillow or `resvg_py` is not installed.
-        OSError: The file cannot be written.
+        FileError: The file cannot be written.
     """
     if cell_size < 8:
         raise BoardError(f"cell_size is a number of pixels from 8, not {cell_size!r}")
@@ -68,8 +71,9 @@ def write_gif(
     sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
     changes = _fewer(changes, _MOST_PIXELS // (sprites.empty.width * sprites.empty.height))
     frames = list(_frames(changes, sprites))
+    drawn = io.BytesIO()
     frames[0].save(
-        path,
+        drawn,
         "GIF",
         save_all=True,
         append_images=frames[1:],
@@ -77,13 +81,15 @@ def write_gif(
         loop=0,
         optimize=False,
     )
+    try:
+        write_whole(path, drawn.getvalue())
+    except (OSError, ValueError) as error:
+        raise unusable(path, "cannot be written", error) from None
 
 
 def _check_extra() -> None:
-    try:
+    with importing("gif", "GIF pictures need Pillow"):
         import PIL  # noqa: F401  # only asks whether it is there
-    except ImportError:
-        raise MissingExtraError("GIF pictures need Pillow: pip install 'sapper[gif]'") from None
 
 
 def _changes(game: Game) -> Iterator[Change]:

@@ -5,7 +5,7 @@ Path("board.png").write_bytes(png_of(board_svg(position)))
 
 from __future__ import annotations
 
-from sapper.errors import MissingExtraError
+from sapper._support.extras import importing
 
 __all__ = ["png_of"]
 
@@ -23,8 +23,6 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     Raises:
         MissingExtraError: `resvg_py` is not installed.
     """
-    try:
+    with importing("png", "PNG pictures need resvg_py"):
         from resvg_py import svg_to_bytes
-    except ImportError:
-        raise MissingExtraError("PNG pictures need resvg_py: pip install 'sapper[png]'") from None
     return svg_to_bytes(svg_string=svg, zoom=zoom)

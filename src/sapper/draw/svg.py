@@ -141,4 +141,4 @@ def _legend(
 
 
 def _name(position: Position) -> str:
-    return f"Minesweeper, {board_words(position.board, 'cells')}"
+    return f"Minesweeper, {board_words(position, 'cells')}"

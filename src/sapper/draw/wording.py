@@ -11,6 +11,8 @@ from sapper.board.board import LEVELS
 
 if TYPE_CHECKING:
     from sapper.board.board import Board, Level
+    from sapper.board.minefield import Minefield
+    from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
@@ -41,10 +43,11 @@ REVIEW_HEADINGS: Final = ("#", "time", "took", "what", "where", "verdict", "risk
 """The headings of what `review_cells` says."""
 
 
-def board_words(board: Board, kind: str = "") -> str:
+def board_words(board: Board | Minefield | Position, kind: str = "") -> str:
     """The size and the mines of a board, as `16 x 30, 99 mines`, or as `16 x 30 torus, 99 mines`."""
     size = " x ".join(map(str, board.topology.shape))
-    return f"{size}{kind and f' {kind}'}, {quantity(board.mines, 'mine')}"
+    mines = "mines unknown" if board.mines is None else quantity(board.mines, "mine")
+    return f"{size}{kind and f' {kind}'}, {mines}"
 
 
 def level_of(board: Board) -> Level | None:

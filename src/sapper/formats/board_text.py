@@ -167,7 +167,7 @@ def _write(contents: Position | Minefield) -> str:
     rows, columns = contents.topology.shape
     return (
         "# MINESWEEPER-BOARD v0.1\n# Render: ascii\n\n"
-        f"rows: {rows}\ncolumns: {columns}\nmines: {contents.mines}\ngame_mode: classic\n\n{section}"
+        f"rows: {rows}\ncolumns: {columns}\nmines: {contents.board.mines}\ngame_mode: classic\n\n{section}"
     )
 
 

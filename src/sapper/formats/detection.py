@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sapper._support.deadline import within
 from sapper.errors import BudgetError, FormatError, SapperError
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
-from sapper.formats.registry import FORMATS, format_named
+from sapper.formats.registry import FORMATS, format_named, is_auto
 
 __all__ = ["Reading", "identify"]
 
@@ -43,7 +43,7 @@ def identify(data: bytes, hints: Hints, format: str = "auto", *, time_limit: flo
 def _identified(data: bytes, hints: Hints, format: str) -> Reading:
     if len(data) > LARGEST_FILE:
         raise FormatError(f"a file has at most {LARGEST_FILE} bytes, not {len(data)}")
-    if format != "auto":
+    if not is_auto(format):
         named = format_named(format, "auto")
         _check_kind(named, hints)
         return Reading(named, named.read(data, hints))

@@ -6,15 +6,16 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from sapper._support.whole_files import write_whole
+from sapper._support.limits import shown
+from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position
+from sapper.board.position import Position, seen_in
 from sapper.errors import FormatError
 from sapper.formats.conversion import encoded
 from sapper.formats.detection import identify
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints
-from sapper.formats.registry import FORMATS, format_named
+from sapper.formats.registry import FORMATS, format_named, is_auto
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def parse(
         BudgetError: It took longer than the time limit.
     """
     if not isinstance(data, str | bytes):
-        raise FormatError(f"expected text or bytes, not {type(data).__name__}")
+        raise FormatError(f"expected text or bytes, not {shown(data)}")
     raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     return identify(raw, Hints(mines, topology, kind), format, time_limit=time_limit).contents
 
@@ -126,8 +127,10 @@ def read(
         time_limit: Seconds after which reading stops with an error.
 
     Raises:
-        FormatError: The file cannot be opened, is not in the format, is in no format, has different meanings
-            in several formats, or does not hold the kind. The message names the file.
+        MissingFileError: There is no such file. It is also a FileNotFoundError.
+        FileError: The file cannot be read. It is also an OSError.
+        FormatError: The file is not in the format, is in no format, has different meanings in several
+            formats, or does not hold the kind. The message names the file.
         PositionError: The file holds a malformed position.
         BudgetError: It took longer than the time limit.
     """
@@ -140,12 +143,13 @@ def read(
 
 
 def bytes_of(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a file. Raises FormatError, which names the file, if it cannot be read or is too large."""
+    """The bytes of a file. Raises FileError if it cannot be read, FormatError if it is too large."""
+    source = _path(path)
     try:
-        with _path(path).open("rb") as file:
+        with source.open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise FormatError(f"{path}: cannot be read: {_reason(error)}") from error
+        raise unusable(path, "cannot be read", error) from error
     return checked(data, path)
 
 
@@ -167,17 +171,20 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
             minefields as `.board` and replays as RawVF.
 
     Raises:
-        FormatError: `contents` has another type, no format has the ending, the format cannot represent the
-            contents, or the file cannot be written.
+        FormatError: `contents` has another type, no format has the ending, or the format cannot represent the
+            contents.
+        FileError: The file cannot be written. It is also an OSError.
         GameError: No cell of the game is open yet.
+        PositionError: The format needs the mine count, and the position has none.
     """
     contents = _contents_of(contents)
-    chosen = format_for(path, type(contents)) if format == "auto" else format_named(format, "auto")
+    chosen = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")
     data = encoded(contents, chosen)
+    target = _path(path)
     try:
-        write_whole(_path(path), data + b"\n" if chosen.is_text else data)
+        write_whole(target, data + b"\n" if chosen.is_text else data)
     except (OSError, ValueError) as error:
-        raise FormatError(f"{path}: cannot be written: {_reason(error)}") from error
+        raise unusable(path, "cannot be written", error) from error
 
 
 def _contents_of(what: object) -> Contents:
@@ -185,14 +192,16 @@ def _contents_of(what: object) -> Contents:
         return Replay.of(what)
     if isinstance(what, (Position, Minefield, Replay)):
         return what
-    raise FormatError(f"expected a position, a minefield, a replay or a game, not {type(what).__name__}")
+    if (position := seen_in(what)) is not None:
+        return position
+    raise FormatError(f"expected a position, a minefield, a replay or a game, not {shown(what)}")
 
 
 def _path(path: object) -> Path:
     """Converts to a Path. Raises FormatError for other types; an integer would name an open file."""
     if isinstance(path, str | os.PathLike):
         return Path(path)
-    raise FormatError(f"expected the path of a file, not {path!r}")
+    raise FormatError(f"expected the path of a file, not {shown(path)}")
 
 
 def format_for(path: str | os.PathLike[str], kind: type) -> Format:
@@ -209,7 +218,3 @@ def format_for(path: str | os.PathLike[str], kind: type) -> Format:
             return format
     endings = ", ".join(ending for format in FORMATS.values() if format.write for ending in format.suffixes)
     raise FormatError(f"{path}: no format has the ending {ending}: use one of {endings}, or name the format")
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

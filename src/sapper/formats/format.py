@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sapper._support.limits import integer
-from sapper.board.kinds import TopologyName
+from sapper._support.limits import integer, shown
+from sapper._support.naming import unknown
+from sapper.board.board import A_TOPOLOGY
+from sapper.board.kinds import KINDS, TOPOLOGY_NAMES, TopologyName
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.board.topology import Topology
-from sapper.errors import FormatError
+from sapper.errors import FormatError, PositionError
 from sapper.replays.replay import Replay
 
 __all__ = ["LARGEST_FILE", "Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
@@ -43,11 +45,20 @@ class Hints:
     kind: Kind | None = None
 
     def __post_init__(self) -> None:
-        """Checks the types. Raises FormatError."""
+        """Checks the types and the name, even if the bytes need them not.
+
+        Raises:
+            FormatError: There is no such kind.
+            PositionError: `mines` is not a whole number, or there is no such topology.
+        """
         if self.mines is not None:
-            integer("mines", self.mines, FormatError)
-        if self.kind not in (None, *_KIND_NAMES):
-            raise FormatError(f"kind= must be Position, Minefield or Replay, not {self.kind!r}")
+            integer("mines", self.mines, PositionError)
+        if self.kind is not None and not any(self.kind is kind for kind in _KIND_NAMES):
+            raise FormatError(f"kind= must be Position, Minefield or Replay, not {shown(self.kind)}")
+        if isinstance(self.topology, str) and self.topology not in KINDS:
+            raise PositionError(unknown("topology", self.topology, TOPOLOGY_NAMES))
+        if not isinstance(self.topology, Topology | str | None):
+            raise PositionError(f"topology= must be {A_TOPOLOGY}, or a name, not {shown(self.topology)}")
 
 
 @dataclass(frozen=True, slots=True)

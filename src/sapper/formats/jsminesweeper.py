@@ -59,7 +59,7 @@ def _header(row: Row) -> tuple[int, int, int]:
 def _write(position: Position) -> str:
     rows = square_text(position, _ALPHABET, "jsminesweeper")
     height, width = position.topology.shape
-    return f"{width}x{height}x{position.mines}\n{rows}"
+    return f"{width}x{height}x{position.board.mines}\n{rows}"
 
 
 JSMINESWEEPER = text_format(

@@ -18,7 +18,7 @@ import numpy as np
 
 from sapper.board.minefield import Minefield
 from sapper.board.rules import OnMine, Rules, Win
-from sapper.errors import FormatError, GameError
+from sapper.errors import ArgumentError, FormatError, GameError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.recording import MOST_EVENTS, collected
 from sapper.formats.rows import Alphabet, Row, lines_of, marks_of_characters
@@ -75,7 +75,7 @@ def _read(text: str, hints: Hints) -> Replay:
     about = {key: value for key, (value, _) in options.items() if key.lower() not in _OWN_KEYS}
     try:
         return Replay(minefield, events, _rules(options), about=about)
-    except GameError as error:
+    except (ArgumentError, GameError) as error:
         raise FormatError(f"rawvf: {error}") from None
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from sapper._support.deadline import in_time
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
-from sapper.errors import FormatError, GameError
+from sapper.errors import ArgumentError, FormatError, GameError
 from sapper.formats.format import Hints
 from sapper.formats.squares import check_hints
 from sapper.replays.mouse import MouseEvent, MouseKind
@@ -108,5 +108,5 @@ def replay_of(
     said = {key: value for key, value in about.items() if value}
     try:
         return Replay(minefield, tuple(events), rules, cell_size, said)
-    except GameError as error:
+    except (ArgumentError, GameError) as error:
         raise FormatError(f"{format}: {error}") from None

@@ -20,7 +20,7 @@ from sapper.formats.rmv import RMV
 from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
 from sapper.formats.zig import ZIG
 
-__all__ = ["FORMATS", "format_named"]
+__all__ = ["FORMATS", "format_named", "is_auto"]
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {
@@ -33,6 +33,11 @@ FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     }
 )
 """All formats by name."""
+
+
+def is_auto(name: object) -> bool:
+    """Whether a name asks to detect the format. Takes any value."""
+    return isinstance(name, str) and name == "auto"  # an array would compare its elements
 
 
 def format_named(name: str, *others: str) -> Format:

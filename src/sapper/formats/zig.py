@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.board.position import Position
+from sapper.board.position import MINES_MISSING, Position
+from sapper.errors import PositionError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
@@ -17,7 +18,11 @@ _ALPHABET = Alphabet(
 
 
 def _read(text: str, hints: Hints) -> Position:
-    return Position(marks_of_characters(rows_of(text), _ALPHABET), hints.mines, hints.topology)
+    marks = marks_of_characters(rows_of(text), _ALPHABET)
+    if hints.mines is None and not (marks < 0).any():
+        # Plain text without a mine count, in which '.' is a hidden cell, must not be taken for this.
+        raise PositionError(MINES_MISSING)
+    return Position(marks, hints.mines, hints.topology)
 
 
 def _write(position: Position) -> str:

@@ -10,10 +10,12 @@ import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.naming import quantity
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position, position_of
+from sapper.board.position import Position, counted_position
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from sapper.board.game import Game
     from sapper.board.topology import Cell, Topology
 
 __all__ = ["Analysis", "Cancel", "analyse"]
@@ -135,6 +138,7 @@ class Analysis:
             CancelledError: `cancel` was set.
         """
         check_kinds(cancel=cancel)
+        Deadline(time_limit)  # checks it, also where nothing is left to count
         if not self.exact:
             raise BudgetError(
                 "the position is too entangled to count its configurations; "
@@ -197,7 +201,7 @@ class Analysis:
 
     def _loaded(self) -> _engine.Inference:
         if self._inference is None:
-            inference = _engine.Inference(self.position.topology._engine, self.position.mines)
+            inference = _engine.Inference(self.position.topology._engine, self.position.board.mines)
             inference.load(self.position._engine, self._trust_flags)
             self._inference = inference  # other threads may see it once it is loaded
         return self._inference
@@ -229,7 +233,8 @@ class Analysis:
         digits = self.log_configurations / math.log(10)
         kind = "Analysis" if self.exact else "Estimated analysis"
         return (
-            f"<{kind}: {safe} safe, {mines} mines, best {self.best} at risk {self.best_risk:.4g}, "
+            f"<{kind}: {safe} safe, {quantity(mines, 'mine')}, "
+            f"best {self.best} at risk {self.best_risk:.4g}, "
             f"about 10^{digits:.1f} configurations>"
         )
 
@@ -245,7 +250,7 @@ class Analysis:
 
 
 def analyse(
-    position: Position | str | ArrayLike,
+    position: Game | Position | str | ArrayLike,
     mines: int | None = None,
     *,
     topology: Topology | TopologyName | None = None,
@@ -257,7 +262,7 @@ def analyse(
 
     Args:
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
-            them (an integer array or nested lists; -1 hidden, -2 flag).
+            them (an integer array or nested lists; -1 hidden, -2 flag). A game counts as its position.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays. For a `Position` it must be its own topology.
         trust_flags: Whether flagged cells count as mines. By default a flag is only the player's opinion.
@@ -272,13 +277,14 @@ def analyse(
 
     Raises:
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
-        PositionError: The position is malformed, or `mines` or `topology` disagrees with it.
+        PositionError: The position is malformed, its mine count is missing, or `mines` or `topology`
+            disagrees with it.
         FormatError: The text cannot be read.
         ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """
-    position = position_of(position, mines, topology)
+    position = counted_position(position, mines, topology)
     try:
         with EngineCall("the analysis", time_limit, position):
             engine = _engine.analyse(position._engine, trust_flags, time_limit, None, cancel)

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-import operator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import integer, shown
+from sapper._support.naming import quantity
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
-from sapper.board.position import as_array, narrowed, shaped_topology
-from sapper.errors import PositionError
+from sapper.board.position import (
+    MINES_MISSING,
+    Position,
+    as_array,
+    narrowed,
+    seen_in,
+    shaped_topology,
+)
+from sapper.errors import ArgumentError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
+    from sapper.board.game import Game
     from sapper.board.topology import Topology
 
 __all__ = ["Analyses", "analyse_many"]
@@ -97,12 +108,13 @@ class Analyses:
         return self._engine.log_configurations_error
 
     def __repr__(self) -> str:
-        return f"<Analyses of {len(self)} positions, {int(np.count_nonzero(self._engine.possible))} possible>"
+        possible = int(np.count_nonzero(self._engine.possible))
+        return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
 
 
 def analyse_many(
-    positions: ArrayLike,
-    mines: int | ArrayLike,
+    positions: ArrayLike | Sequence[Game | Position],
+    mines: int | ArrayLike | None = None,
     *,
     topology: Topology | TopologyName | None = None,
     trust_flags: bool = False,
@@ -117,8 +129,9 @@ def analyse_many(
 
     Args:
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
-            on square boards, or (n, *topology.shape) in general.
-        mines: The number of mines of each board: one number for all, or n of them.
+            on square boards, or (n, *topology.shape) in general. Or a list of positions or games, all on one
+            topology.
+        mines: The number of mines of each board: one number for all, or n of them. Positions have their own.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
         threads: The number of threads.
@@ -126,17 +139,24 @@ def analyse_many(
         cancel: Stops the batch if it is set from another thread.
 
     Raises:
-        PositionError: A position is malformed; the message gives its number. Or `mines` or `threads` is
-            invalid.
-        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
+        PositionError: A position is malformed; the message gives its number. Or `mines` is missing or
+            invalid, or the positions are on several topologies.
+        ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: Counting would exceed the time limit or the engine's memory budget.
         CancelledError: `cancel` was set.
     """
-    array = as_array(positions)
+    seen = _positions(positions)
+    if seen is not None:
+        topology = _common_topology(seen, topology)
+        positions = np.array([each.marks for each in seen])
+        mines = [each.board.mines for each in seen] if mines is None else mines
+    if mines is None:
+        raise PositionError(MINES_MISSING)
+    array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
-        raise PositionError(f"positions must be an array of shape (n, ...), not {array.shape}")
-    if not np.issubdtype(array.dtype, np.integer):
-        raise PositionError(f"marks must be whole numbers, not {array.dtype}; -1 is a hidden cell")
+        raise PositionError(
+            f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
+        )
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")
@@ -159,13 +179,32 @@ def analyse_many(
     return Analyses(board, result)
 
 
+def _positions(positions: object) -> list[Position] | None:
+    """The positions of a list of positions or games; None if it is anything else."""
+    if seen_in(positions) is not None:
+        raise PositionError("one position is not a list of them: give [position], or use sapper.analyse")
+    if not isinstance(positions, list | tuple) or not positions:
+        return None
+    seen = [position for each in positions if (position := seen_in(each)) is not None]
+    return seen if len(seen) == len(positions) else None
+
+
+def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology:
+    first = positions[0].topology
+    for number, position in enumerate(positions):
+        if position.topology != first:
+            raise PositionError(
+                f"position {number} (0-based) is on {position.topology!r}, but position 0 is on {first!r}"
+            )
+    if topology is not None and shaped_topology(topology, first.shape) != first:
+        raise PositionError(f"the positions are on {first!r}, not on {shown(topology)}")
+    return first
+
+
 def _thread_count(threads: int) -> int:
-    try:
-        count = operator.index(threads)
-    except TypeError:
-        raise PositionError(f"threads must be a whole number, not {threads!r}") from None
+    count = integer("threads", threads)
     if count < 1:
-        raise PositionError(f"a batch needs at least one thread, not {count}")
+        raise ArgumentError(f"a batch needs at least one thread, not {shown(count)}")
     return count
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from threading import RLock
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import integer, shown
+from sapper._support.naming import quantity
 from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
-from sapper.board.position import Position
-from sapper.errors import ArgumentError, ContradictionError, PositionError
+from sapper.board.position import Position, seen_in
+from sapper.errors import ContradictionError, GameError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 
 if TYPE_CHECKING:
@@ -45,29 +46,32 @@ class Inference:
         >>> inference.pop()
     """
 
-    def __init__(self, start: Board | Position, *, trust_flags: bool = False) -> None:
+    def __init__(self, start: Board | Game | Position, *, trust_flags: bool = False) -> None:
         """Starts from a board whose cells are all hidden, or from a position.
 
         Args:
-            start: The board, or the position.
+            start: The board, or the position. A game counts as its position.
             trust_flags: Whether the position's flags count as mines.
 
         Raises:
-            ArgumentError: `start` is neither, or `trust_flags` is not True or False.
+            PositionError: `start` is neither, or a position without a mine count.
+            ArgumentError: `trust_flags` is not True or False.
         """
-        if not isinstance(start, Board | Position):
-            raise ArgumentError(f"an inference must start from a Board or a Position, not from {start!r}")
+        seen = seen_in(start)
+        if seen is None and not isinstance(start, Board):
+            wanted = "a sapper.Position, a sapper.Game, or a sapper.Board of which nothing is known"
+            raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
         check_kinds(trust_flags=trust_flags)
         self._lock = RLock()
-        self.board = start if isinstance(start, Board) else start.board
+        self.board = start if isinstance(start, Board) else cast("Position", seen).board
         self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
         self._marks = np.full(topology.size, -1, dtype=np.int16)
         self._taken_back: list[list[tuple[int, int]]] = []
-        if isinstance(start, Position):
-            self._marks[:] = start.marks.ravel()
-            self._engine.load(start._engine, trust_flags)
+        if seen is not None:
+            self._marks[:] = seen.marks.ravel()
+            self._engine.load(seen._engine, trust_flags)
 
     @property
     def position(self) -> Position:
@@ -90,16 +94,13 @@ class Inference:
             ContradictionError: The position was contradictory before.
         """
         degree = len(self.board.topology.neighbours(cell))
-        try:
-            shown = operator.index(number)
-        except TypeError:
-            raise PositionError(f"number must be a whole number, not {number!r}", cell) from None
+        value = integer("number", number, PositionError)
         with self._lock:
             index = self._hidden(cell)
-            if not 0 <= shown <= degree:
-                where = self.board.topology.describe(cell)
-                raise PositionError(f"{where}: a cell with {degree} neighbours cannot show {shown}", cell)
-            self._reveal(index, shown)
+            if not 0 <= value <= degree:
+                where, around = self.board.topology.describe(cell), quantity(degree, "neighbour")
+                raise PositionError(f"{where}: a cell with {around} cannot show {shown(value)}", cell)
+            self._reveal(index, value)
 
     def explode(self, cell: Cell) -> None:
         """Reveals that a hidden cell is a mine that exploded, in games that continue after a mine.
@@ -119,12 +120,12 @@ class Inference:
         depends on the cells that changed. Cells that are known already are skipped.
 
         Raises:
-            ArgumentError: `game` is not a Game.
+            GameError: `game` is not a Game.
             PositionError: The game is on another board, or shows a cell that is known to be different.
             ContradictionError: The position was contradictory before.
         """
         if not isinstance(game, Game):
-            raise ArgumentError(f"an inference can follow a Game, not {game!r}")
+            raise GameError(f"an inference follows a sapper.Game, not {shown(game)}")
         if game.board is not self._followed:
             if game.board != self.board:
                 raise PositionError(
@@ -133,8 +134,8 @@ class Inference:
             self._followed = game.board
         played = game._engine
         with self._lock:
-            shown = [(index, played.mark(index)) for index in played.changed]
-            new = [(index, mark) for index, mark in shown if mark >= 0 or mark == EXPLODED]
+            visible = [(index, played.mark(index)) for index in played.changed]
+            new = [(index, mark) for index, mark in visible if mark >= 0 or mark == EXPLODED]
             for index, mark in new:
                 self._check_agrees(index, mark)
             for index, mark in new:
@@ -240,7 +241,7 @@ class Inference:
 
     def __repr__(self) -> str:
         opened = int(np.count_nonzero(self._marks >= 0))
-        return f"<Inference on {self.board!r}: {opened} numbers known, depth {self.depth}>"
+        return f"<Inference on {self.board!r}: {quantity(opened, 'number')} known, depth {self.depth}>"
 
     def _hidden(self, cell: Cell) -> int:
         index = self.board.topology.index(cell)

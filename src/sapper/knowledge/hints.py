@@ -24,6 +24,7 @@ from sapper.knowledge.wording import cells_text, sentence
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
+    from sapper.board.game import Game
     from sapper.board.topology import Cell, Topology
     from sapper.strategy.strategy import Strategy, StrategyLike
 
@@ -76,8 +77,10 @@ class Hint:
     Attributes:
         position: The position.
         deductions: All deductions, the easiest first. Together they find every certain cell once. A deduction
-            may use the cells found by those before it.
-        guess: The best guess if no hidden cell is certainly safe. None if one is, or if all are mines.
+            may use the cells found by those before it. If the position has no mine count, a cell is certain
+            if it is so for every mine count that fits.
+        guess: The best guess if no hidden cell is certainly safe. None if one is, if all are mines, or if the
+            position has no mine count, which every risk depends on.
         complete: Whether the deductions find every certain cell. It is false if counting would take too much
             memory, or if the board is so large that the search for hard deductions stopped early.
         exact: Whether the risks of the guess are exact and not estimates, as in `Analysis.exact`.
@@ -122,7 +125,8 @@ class Hint:
             if wrong:
                 named = cells_text(self.position.topology, wrong)
                 parts.append(f"The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong.")
-        if self.deduction is None or (self.guess is not None and not self.deduction.safe):
+        safe = any(deduction.safe for deduction in self.deductions)
+        if self.deduction is None or (not safe and (self.guess is not None or self._lacks_count)):
             parts.append(self.advice)
         return " ".join(parts)
 
@@ -130,7 +134,7 @@ class Hint:
     def advice(self) -> str:
         """What to do if no cell is known to be safe, in words."""
         if self.guess is None:
-            return "Every hidden cell is a mine." if self.position.hidden else "Nothing is hidden."
+            return self._without_guess()
         advice = guess_text(self.guess, self.position.topology, exact=self.exact)
         if self.complete:
             return f"No hidden cell is certainly safe. {advice}"
@@ -138,6 +142,27 @@ class Hint:
             "This position is too large or too entangled to count. No certainly safe cell was found, but "
             f"there may be one. {advice}"
         )
+
+    def _without_guess(self) -> str:
+        if self.position.hidden == 0:
+            return "Nothing is hidden."
+        if any(deduction.safe for deduction in self.deductions):
+            return "No guess is needed: some hidden cells are certainly safe."
+        if not self._lacks_count:
+            return "Every hidden cell is a mine."
+        none = (
+            "No hidden cell is certainly safe for every number of mines on the board."
+            if self.complete
+            else "This position is too large or too entangled to count. No certainly safe cell was found, "
+            "but there may be one."
+        )
+        return f"{none} To compare the guesses, give mines=."
+
+    @property
+    def _lacks_count(self) -> bool:
+        """Whether the position has no mine count, and not all its hidden cells are certainly mines."""
+        mines = sum(len(deduction.mines) for deduction in self.deductions)
+        return self.position.mines is None and mines < self.position.hidden
 
     def __repr__(self) -> str:
         return f"<Hint: {self.text}>"
@@ -150,7 +175,7 @@ class Hint:
 
 
 def hint(
-    position: Position | str | ArrayLike,
+    position: Game | Position | str | ArrayLike,
     mines: int | None = None,
     *,
     topology: Topology | TopologyName | None = None,
@@ -164,8 +189,9 @@ def hint(
     Flags are only opinions; no deduction uses them.
 
     Args:
-        position: A position, a text, or marks, as in `analyse`.
-        mines: The number of mines on the whole board; needed if `position` does not have it.
+        position: A position, a game, a text, or marks, as in `analyse`.
+        mines: The number of mines on the whole board, if `position` does not have it. Without it the hint
+            has what is certain for every mine count that fits, and no guess.
         topology: As in `Position`, for texts and arrays.
         strategy: The strategy, its name, or a function, that chooses the guess if no cell is safe. By
             default our own player, whose guess is explained in figures.
@@ -196,9 +222,11 @@ def hint(
         raise StrategyError(f"a policy is a function or None, not {shown(policy)}")
     player = _player_of(strategy)
     with EngineCall("the search for hints", time_limit, position):
-        found, complete = _engine.explain(position._engine, time_limit, cancel)
+        found, complete = _engine.explain(
+            position._view, time_limit, cancel, mine_count=position.mines is not None
+        )
     deductions = tuple(_deductions(position, found, deadline))
-    if any(deduction.safe for deduction in deductions):
+    if position.mines is None or any(deduction.safe for deduction in deductions):
         return Hint(position, deductions, None, complete=complete, exact=True)
     guess, exact = Guesser(position, player, policy, deadline, cancel).guess()
     return Hint(position, deductions, guess, complete=complete, exact=exact)

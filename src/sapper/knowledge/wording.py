@@ -168,7 +168,7 @@ def _cases(reasons: Reasons) -> str:
 def _mine_count(reasons: Reasons) -> str:
     clues = reasons.clues
     known = sum(reasons.known.values()) + int((reasons.position.marks == -3).sum())
-    left = reasons.position.mines - known
+    left = reasons.position.board.mines - known
     if not clues:
         what = "No mine is left" if left == 0 else "There are as many mines left as cells"
         return f"{what}: {_claims(reasons)}."
@@ -183,7 +183,9 @@ def _mine_count(reasons: Reasons) -> str:
 
 
 def _counting(reasons: Reasons) -> str:
-    count = f" with {_mines(reasons.position.mines)} on the board" if reasons.deduction.mine_count else ""
+    count = (
+        f" with {_mines(reasons.position.board.mines)} on the board" if reasons.deduction.mine_count else ""
+    )
     numbers = len(reasons.deduction.numbers)
     fits = f"fits {'this number' if numbers == 1 else f'these {numbers} numbers'}{count}"
     return f"Every placement of mines that {fits} agrees: {_claims(reasons)}."

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from sapper._support.limits import shown, whole
 from sapper.board.encoding import board_object
+from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
 
@@ -88,8 +90,11 @@ def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None
         threads: The number of threads; None is one for each processor.
 
     Raises:
-        SimulationError: An argument is out of bounds.
+        ArgumentError: `row` is no Row, or a number is out of bounds.
     """
+    if not isinstance(row, Row):
+        raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {shown(row)}")
+    games = whole("games", games, 1)
     report = simulate(
         row.board, row.strategy, games=games, first_click=row.first_click, seed=seed, threads=threads
     )

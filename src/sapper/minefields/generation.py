@@ -11,11 +11,11 @@ import numpy as np
 from sapper import _engine
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import quantity, unknown
+from sapper._support.naming import check_known, quantity, unknown
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
 from sapper.board.minefield import Minefield
-from sapper.errors import GameError, GenerationError
+from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
+    from sapper.replays.replay import Replay
 
 __all__ = [
     "RULES",
@@ -176,8 +177,8 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
     Raises:
         BoardError: The board is impossible.
         CellError: `start` is not on the board.
-        GameError: An argument has an invalid value.
-        ArgumentError: `time_limit` is invalid.
+        GameError: `first_click`, `method` or `hardest` has no such choice, or no cell would be safe.
+        ArgumentError: Another option is invalid.
         GenerationError: No minefield was found within the time limit; the message says what was wrong with
             the candidates.
         CancelledError: `cancel` was set.
@@ -196,14 +197,13 @@ def generate_many(
         **options: The options of `generate`. The time limit is for the whole search.
 
     Raises:
-        GameError: `count` is invalid.
-        TypeError: There is no such option.
+        ArgumentError: `count` is invalid, or there is no such option.
         SapperError: As in `generate`.
     """
-    count = limits.whole("count", count, 1, error=GameError)
+    count = limits.whole("count", count, 1)
     for name in options:
         if name not in GenerateOptions.__annotations__:
-            raise TypeError(unknown("option", name, GenerateOptions.__annotations__))
+            raise ArgumentError(unknown("option", name, GenerateOptions.__annotations__))
     board = board_of(
         level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
     )
@@ -211,7 +211,7 @@ def generate_many(
 
 
 def is_fair(
-    minefield: Minefield,
+    minefield: Minefield | Generated | Replay,
     start: Cell | None = None,
     *,
     hardest: str = "counting",
@@ -222,7 +222,7 @@ def is_fair(
     """Whether a minefield can be cleared from its first cell without a guess. The answer is exact.
 
     Args:
-        minefield: Where the mines are.
+        minefield: Where the mines are. A generated board or a replay counts as its minefield.
         start: The first cell; by default `minefield.start`.
         hardest: The hardest rule that the player may need, as in `generate`.
         mine_count: Whether the player may use the number of mines that are left.
@@ -233,15 +233,16 @@ def is_fair(
         The answer; False if the first cell holds a mine. It takes about as long as a game of the engine.
 
     Raises:
-        GameError: There is no first cell, or `minefield` is not a Minefield.
-        ArgumentError: `time_limit` is invalid.
+        GameError: There is no first cell, `minefield` is none, or there is no rule `hardest`.
+        ArgumentError: `mine_count`, `time_limit` or `cancel` is invalid.
         CellError: The first cell is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
         CancelledError: `cancel` was set.
     """
-    if not isinstance(minefield, Minefield):
-        raise GameError(f"minefield must be a Minefield, not {minefield!r}")
+    minefield = _minefield_in(minefield)
     check_kinds(cancel=cancel)
+    terms = _terms(hardest, mine_count)
+    limit = EngineCall("the test of a minefield", time_limit)
     cell = minefield.start if start is None else start
     if cell is None:
         raise GameError("the minefield has no first cell: give start=")
@@ -249,28 +250,39 @@ def is_fair(
     mined = minefield.mined.astype(np.uint8).ravel()
     if mined[index]:
         return False
-    terms = _terms(hardest, mine_count)
-    with EngineCall("the test of a minefield", time_limit):
+    with limit:
         return _engine.clears(minefield.topology._engine, mined, index, terms, time_limit, cancel)
+
+
+def _minefield_in(source: object) -> Minefield:
+    """The minefield itself, or that of a generated board or a replay. Raises GameError if there is none."""
+    minefield = source if isinstance(source, Minefield) else getattr(source, "minefield", None)
+    if isinstance(minefield, Minefield):
+        return minefield
+    wanted = "a sapper.Minefield, such as Minefield(game.minefield, game.topology)"
+    raise GameError(f"minefield must be {wanted}, not {limits.shown(source)}")
 
 
 class _Search:
     """A search for minefields of a board that meet the options."""
 
     def __init__(self, board: Board, options: GenerateOptions) -> None:
-        check_kinds(cancel=options.get("cancel"))
+        check_kinds(cancel=options.get("cancel"), fair=options.get("fair", True))
+        progress = options.get("progress")
+        if progress is not None and not callable(progress):
+            raise ArgumentError(f"progress is a function or None, not {limits.shown(progress)}")
         self.board = board
         self.options = options
         self.fair = options.get("fair", True)
         self.method: Method = options.get("method", "uniform")
-        if self.method not in get_args(Method):
-            raise GameError(unknown("method", self.method, get_args(Method)))
+        check_known("method", self.method, get_args(Method), GameError)
         first_click = options.get("first_click", "opening")
-        if first_click not in tuple(_STARTS):  # a tuple takes any value
-            raise GameError(unknown("first_click", first_click, _STARTS))
+        check_known("first_click", first_click, _STARTS, GameError)
         if board.mines >= board.topology.size:
             mines = quantity(board.mines, "mine")
-            raise GameError(f"a game needs a safe cell, but {mines} fill all {board.topology.size} cells")
+            verb = "fills" if board.mines == 1 else "fill"
+            cells = "the only cell" if board.topology.size == 1 else f"all {board.topology.size} cells"
+            raise GameError(f"a game needs a safe cell, but {mines} {verb} {cells}")
         start = options.get("start")
         if start is None:
             start = good_first_cell(board, first_click)
@@ -279,7 +291,7 @@ class _Search:
         self.three_bv = _range(options.get("three_bv"))
         seed = options.get("seed")
         self.seed = new_seed() if seed is None else seed_word("seed", seed)
-        self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024, GameError)
+        self.threads = limits.whole("threads", options.get("threads", 1), 1, 1024)
         order = _engine.BoardOrder(
             board.topology._engine,
             board.mines,
@@ -330,12 +342,13 @@ class _Search:
         }
         said = ", ".join(f"{number} {what}" for what, number in reasons.items() if number)
         found = f"only {engine.found} of {count}" if engine.found else "no such minefield"
-        text = f"found {found} within {limit:g} seconds among {engine.tried} candidates"
+        text = f"found {found} within {limit:g} seconds among {quantity(engine.tried, 'candidate')}"
         return "; ".join(filter(None, [text, said, self._advice()]))
 
     def _advice(self) -> str:
         if self.opening and not self._has_room_for_an_opening():
-            return f"{quantity(self.board.mines, 'mine')} leave no room for an opening at the first cell"
+            verb = "leaves" if self.board.mines == 1 else "leave"
+            return f"{quantity(self.board.mines, 'mine')} {verb} no room for an opening at the first cell"
         if (
             self.fair
             and self.method == "uniform"
@@ -351,23 +364,22 @@ class _Search:
 
 
 def _terms(hardest: str, mine_count: bool) -> _engine.Terms:
-    if not isinstance(mine_count, bool):
-        raise GameError(f"mine_count must be True or False, not {mine_count!r}")
-    if hardest not in RULES:
-        raise GameError(unknown("rule", hardest, RULES))
+    check_kinds(mine_count=mine_count)
+    check_known("rule", hardest, RULES, GameError)
     return _engine.Terms(hardest, mine_count)
 
 
 def _range(wish: int | tuple[int | None, int | None] | None) -> tuple[int, int]:
-    """The least and the most 3BV. Raises GameError if the option is invalid."""
+    """The least and the most 3BV. Raises ArgumentError if the option is invalid."""
     if not isinstance(wish, tuple):
         wish = (wish, wish)
     if len(wish) != 2:
-        raise GameError(f"three_bv must be a number, or a tuple of the least and the most, not {wish!r}")
+        text = "three_bv must be a number, or a tuple of the least and the most"
+        raise ArgumentError(f"{text}, not {limits.shown(wish)}")
     least, most = (
-        usual if each is None else limits.whole("three_bv", each, 0, _MOST, GameError)
+        usual if each is None else limits.whole("three_bv", each, 0, _MOST)
         for each, usual in zip(wish, (0, _MOST), strict=True)
     )
     if least > most:
-        raise GameError(f"three_bv: the least, {least}, is above the most, {most}")
+        raise ArgumentError(f"three_bv: the least, {least}, is above the most, {most}")
     return least, most

@@ -13,13 +13,14 @@ import numpy as np
 from sapper import _engine
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper.board.arguments import minefield_of, seed_word, topology_of
+from sapper._support.naming import quantity
+from sapper.board.arguments import is_list, minefield_of, seed_word, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Action, ActionKind, Game, Status
 from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
 from sapper.board.topology import Cell, Topology
-from sapper.errors import BoardError, GameError
+from sapper.errors import ArgumentError, BoardError, GameError
 from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
@@ -104,13 +105,12 @@ class BoardMetrics:
             cancel: Stops the runs if it is set from another thread.
 
         Raises:
-            GameError: `runs` or `seed` is invalid.
-            ArgumentError: `time_limit` or `cancel` is invalid.
+            ArgumentError: `runs`, `seed`, `time_limit` or `cancel` is invalid.
             BudgetError: It took longer than the time limit.
             CancelledError: `cancel` was set.
         """
         check_kinds(cancel=cancel)
-        count = limits.whole("runs", runs, 1, _MOST_RUNS, GameError)
+        count = limits.whole("runs", runs, 1, _MOST_RUNS)
         mined = np.frombuffer(self._mined, np.uint8)
         with EngineCall("random-restart ZiNi", time_limit):
             return _engine.random_zini(
@@ -229,19 +229,25 @@ def measure(
 
     Raises:
         BoardError: The topology is missing or given twice.
-        GameError: The game has no minefield yet, a mine is not on the board, or `time` or `clicks` is
-            invalid.
+        CellError: A mine is not on the board.
+        GameError: The game has no minefield yet, or `what` has no minefield.
+        ArgumentError: `time` or `clicks` is invalid, or given for something else than a game.
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")
     if isinstance(what, Game):
         return _game_metrics(what, time, clicks)
     if time is not None or clicks is not None:
-        raise GameError("time= and clicks= are only for games: replays have their own, minefields have none")
+        raise ArgumentError(
+            "time= and clicks= are only for games: replays have their own, minefields have none"
+        )
     if isinstance(what, Replay):
         return _replay_metrics(what)
     if isinstance(what, Minefield):
         return _board_metrics(what.topology, what.mined)
+    if not is_list(what) or isinstance(what, Topology):
+        wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or mines as cells or an array of bool"
+        raise GameError(f"what is measured must be {wanted}, not {limits.shown(what)}")
     if topology is None:
         if not (isinstance(what, np.ndarray) and what.dtype == np.bool_ and what.shape):
             raise BoardError("the board is missing: give topology=, or mines as a bool array of its shape")
@@ -262,12 +268,13 @@ def _game_metrics(game: Game, time: float | None, clicks: int | None) -> GameMet
     if minefield is None:
         raise GameError("the game has no minefield yet: open a cell first")
     if time is not None:
-        time = limits.seconds("time", time, GameError)
+        time = limits.seconds("time", time)
     kinds = Counter(action.kind for action in game.history)
     effective = kinds.total()
-    count = effective if clicks is None else limits.whole("clicks", clicks, error=GameError)
+    count = effective if clicks is None else limits.whole("clicks", clicks)
     if count < effective:
-        raise GameError(f"clicks is {count}, but {effective} clicks of the game changed something")
+        changed = f"{quantity(effective, 'click')} of the game changed something"
+        raise ArgumentError(f"clicks is {count}, but {changed}")
     solved = _engine.solved_three_bv(
         game.topology._engine, minefield.view(np.uint8).ravel(), game.position.marks.ravel()
     )

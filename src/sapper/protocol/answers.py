@@ -99,9 +99,9 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 
 
 def position_object(position: Position) -> Object:
-    """A position in short: its board, and how many hidden cells and mines are left."""
+    """A position in short: its board, and how many hidden cells and mines are left (null if not known)."""
     return {
-        "board": board_object(position.board),
+        "board": board_object(position),
         "hidden": position.hidden,
         "mines_left": position.mines_left,
     }
@@ -140,7 +140,7 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
         everything: Whether to write all deductions and not only the simplest.
     """
     answer: Object = {
-        "board": board_object(hint.position.board),
+        "board": board_object(hint.position),
         "difficulty": hint.difficulty,
         "deduction": None if hint.deduction is None else _deduction_object(hint.deduction),
         "guess": None if hint.guess is None else _guess_object(hint.guess),

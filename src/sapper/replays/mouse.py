@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from numbers import Integral
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
+from sapper._support.limits import finite, shown
+from sapper._support.naming import check_known
 from sapper.board.game import ActionKind
 from sapper.board.topology import Cell
+from sapper.errors import GameError
 
-__all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of"]
+__all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of", "check_event"]
 
 MouseKind = Literal["mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt"]
 """The kinds of events, named as in RawVF. `mv`: the mouse moved. `lc`, `rc`, `mc`: the left, right, middle
@@ -32,6 +36,25 @@ class MouseEvent(NamedTuple):
     kind: MouseKind
     cell: Cell | None
     pixel: tuple[int, int] | None = None
+
+
+_KINDS: Final = get_args(MouseKind)
+
+
+def check_event(event: MouseEvent) -> None:
+    """Checks the types of an event's fields. Only play finds cells that are not on the board.
+
+    Raises:
+        GameError: There is no such kind, or the cell or the pixel is none.
+        ArgumentError: The time is not a number.
+    """
+    time, kind, cell, pixel = cast("tuple[Any, ...]", event)
+    check_known("kind of event", kind, _KINDS, GameError)
+    finite("the time of an event", time)
+    if not isinstance(cell, tuple | int | Integral | None) or isinstance(cell, bool):
+        raise GameError(f"the cell of an event must be a cell or None, not {shown(cell)}")
+    if pixel is not None and not (isinstance(pixel, tuple) and len(pixel) == 2):
+        raise GameError(f"the pixel of an event must be (x, y) or None, not {shown(pixel)}")
 
 
 class TimedAction(NamedTuple):

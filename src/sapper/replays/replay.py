@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sapper._support import limits
+from sapper._support.limits import shown
+from sapper._support.naming import quantity
+from sapper.board.arguments import is_list
 from sapper.board.board import LEVELS, Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.errors import GameError
-from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of
+from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event
 
 __all__ = ["CELL_SIZE", "Replay"]
 
@@ -47,6 +50,7 @@ class Replay:
 
     Raises:
         GameError: The minefield has no safe cell, or an attribute has the wrong type.
+        ArgumentError: `cell_size` or the time of an event is invalid.
     """
 
     minefield: Minefield
@@ -58,12 +62,14 @@ class Replay:
     def __post_init__(self) -> None:
         """Freezes the attributes, and checks that a game can be played."""
         if not isinstance(self.minefield, Minefield):
-            raise GameError(f"the minefield of a replay must be a Minefield, not {self.minefield!r}")
+            raise GameError(
+                f"the minefield of a replay must be a sapper.Minefield, not {shown(self.minefield)}"
+            )
         if not isinstance(self.rules, Rules):
-            raise GameError(f"rules= must be Rules, not {self.rules!r}")
+            raise GameError(f"rules= must be a sapper.Rules, not {shown(self.rules)}")
         if not isinstance(self.about, Mapping):
-            raise GameError(f"about= must map names to texts, not {self.about!r}")
-        limits.whole("cell_size", self.cell_size, 1, error=GameError)
+            raise GameError(f"about= must map names to texts, not {shown(self.about)}")
+        limits.whole("cell_size", self.cell_size, 1)
         if self.minefield.mines == self.minefield.topology.size:
             raise GameError("a replay needs a safe cell: there are mines everywhere")
         object.__setattr__(self, "events", _events(self.events))
@@ -89,24 +95,26 @@ class Replay:
             about: See the attribute.
 
         Raises:
-            GameError: No cell was opened yet, so there is no minefield. Or the times are too many, too few,
-                or not numbers from 0.
+            GameError: No cell was opened yet, so there is no minefield. Or the times are too many or too few.
+            ArgumentError: A time is not a number from 0.
         """
         if not isinstance(game, Game):
-            raise GameError(f"a replay is made from a Game, not from {game!r}")
+            raise GameError(f"a replay is made from a sapper.Game, not from {shown(game)}")
         mined = game.minefield
         if mined is None:
             raise GameError("there is nothing to replay: open a cell first, which places the mines")
         history = game.history
         whens = [0.0] * len(history) if times is None else _times(times)
         if len(whens) != len(history):
-            raise GameError(f"there are {len(whens)} times, but {len(history)} actions")
+            times_given = quantity(len(whens), "time")
+            verb = "is" if len(whens) == 1 else "are"
+            raise GameError(f"there {verb} {times_given}, but {quantity(len(history), 'action')}")
         events = tuple(
             MouseEvent(when, kind, action.cell, _middle(action.cell))
             for when, action in zip(whens, history, strict=True)
             for kind in _CLICKS[action.kind]
         )
-        return cls(Minefield(mined, game.topology), events, game.rules, about=about or {})
+        return cls(Minefield(mined, game.topology), events, game.rules, about={} if about is None else about)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the game as it ended; None if the board cannot be drawn."""
@@ -149,11 +157,11 @@ class Replay:
             The game after these actions.
 
         Raises:
-            GameError: An action names a cell that is not on the board, or `most` is not a whole number from
-                0.
+            CellError: An action names a cell that is not on the board.
+            ArgumentError: `most` is not a whole number from 0.
         """
         if most is not None:
-            most = limits.whole("most", most, error=GameError)
+            most = limits.whole("most", most)
         game = self.start()
         for action in self.actions[:most]:
             if game.status != "playing":
@@ -162,26 +170,28 @@ class Replay:
         return game
 
     def __repr__(self) -> str:
-        return f"<Replay on {self.board!r}, {self.rules!r}: {len(self.events)} events in {self.seconds:g} s>"
+        events = quantity(len(self.events), "event")
+        return f"<Replay on {self.board!r}, {self.rules!r}: {events} in {self.seconds:g} s>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Replay, (self.minefield, self.events, self.rules, self.cell_size, dict(self.about))
 
 
 def _events(events: object) -> tuple[MouseEvent, ...]:
-    if not isinstance(events, Iterable):
-        raise GameError(f"events= must be a list of MouseEvents, not {events!r}")
-    taken = tuple(events)
+    if not is_list(events):
+        raise GameError(f"events= must be a list of MouseEvents, not {shown(events)}")
+    taken = tuple(cast("Iterable[Any]", events))
     for event in taken:
         if not isinstance(event, MouseEvent):
-            raise GameError(f"an event must be a MouseEvent, not {event!r}")
+            raise GameError(f"an event must be a MouseEvent, not {shown(event)}")
+        check_event(event)
     return taken
 
 
 def _times(times: object) -> list[float]:
-    if not isinstance(times, Iterable):
-        raise GameError(f"times= must be a list with the seconds of every action, not {times!r}")
-    return [limits.seconds("a time", time, GameError) for time in times]
+    if not is_list(times) or isinstance(times, Set):
+        raise GameError(f"times= must be a list with the seconds of every action, not {shown(times)}")
+    return [limits.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 
 def _middle(cell: Cell) -> tuple[int, int] | None:

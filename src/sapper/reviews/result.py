@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from sapper._support import limits
 from sapper.board.encoding import board_object, cell_value
 
 if TYPE_CHECKING:
@@ -133,8 +134,12 @@ class Review:
         return math.prod(1 - move.best_risk for move in self.guesses)
 
     def position(self, move: int) -> Position:
-        """The position before a move, by its index. Replays the game up to there."""
-        return self.replay.play(move).position
+        """The position before a move, by its index. Replays the game up to there.
+
+        Raises:
+            ArgumentError: `move` is not a whole number from 0.
+        """
+        return self.replay.play(limits.whole("move", move)).position
 
     def to_dict(self) -> dict[str, Any]:
         """The review as plain values, for JSON. `docs/review.md` describes the fields."""

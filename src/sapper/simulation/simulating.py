@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sapper._support.limits import whole
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules
 from sapper.simulation.plan.plan import Plan, RunOptions, check_progress
@@ -55,8 +56,11 @@ def simulate(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, it has no such effort, or its Python code failed.
-        SimulationError: A limit is out of bounds, the file cannot be used, or the
-            cluster does not answer.
+        CellError: `first_cell` is not on the board.
+        GameError: No cell would be safe, or `rules` are none.
+        ArgumentError: A number is out of bounds, or `progress` or a path is none.
+        MissingExtraError: An optional package is missing.
+        SimulationError: The file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)
@@ -93,8 +97,11 @@ def compare(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
-        SimulationError: Both strategies are the same, a number is out of bounds, the file cannot be used, or
-            the cluster does not answer.
+        CellError: `first_cell` is not on the board.
+        GameError: No cell would be safe, or `rules` are none.
+        ArgumentError: A number is out of bounds, or `progress` or a path is none.
+        SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
+            answer.
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)
@@ -126,9 +133,10 @@ def play_range(
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
-        SimulationError: A number is out of bounds.
+        ArgumentError: A number is out of bounds.
         BudgetError: A position was too hard to analyse.
     """
+    count = whole("count", count, 1)
     plan = Plan.of(board, [strategy], games=count, rules=rules, seed=seed, first=first, threads=threads)
     with Session(plan) as session:
         session.play()

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from sapper import _engine
+from sapper._support.limits import shown, whole
 from sapper._support.naming import unknown
 from sapper.errors import StrategyError
 
@@ -47,12 +48,15 @@ _EFFORTS: Final = tuple(int(name[5:]) for name in STRATEGIES if name.startswith(
 
 
 def with_effort(name: object, effort: int) -> str:
-    """The name of a strategy at an effort. Raises StrategyError if there is no such effort."""
-    if name not in ("best", *(f"best@{known}" for known in _EFFORTS)):
-        raise StrategyError(f"effort= is only for the strategy 'best', not for {name!r}")
-    if effort not in _EFFORTS:
-        raise StrategyError(f"effort= must be from {_EFFORTS[0]} to {_EFFORTS[-1]}, not {effort!r}")
-    return f"best@{effort}"
+    """The name of a strategy at an effort.
+
+    Raises:
+        StrategyError: The strategy has no efforts.
+        ArgumentError: There is no such effort.
+    """
+    if not isinstance(name, str) or name not in ("best", *(f"best@{known}" for known in _EFFORTS)):
+        raise StrategyError(f"effort= is only for the strategy 'best', not for {shown(name)}")
+    return f"best@{whole('effort=', effort, _EFFORTS[0], _EFFORTS[-1])}"
 
 
 def check_name(name: str) -> None:

@@ -10,9 +10,9 @@ from sapper import _engine
 from sapper._engine import Cancel
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper.board.board import Board
+from sapper.board.board import Board, check_board
 from sapper.board.rules import FirstClick, Rules
-from sapper.errors import BoardError, BudgetError, GameError
+from sapper.errors import BudgetError, GameError
 
 if TYPE_CHECKING:
     from sapper.board.topology import Cell
@@ -77,8 +77,7 @@ def optimum(
         CancelledError: `cancel` was set.
     """
     rules = Rules(first_click=first_click)
-    if not isinstance(board, Board):
-        raise BoardError(f"board must be a Board, not {board!r}")
+    check_board(board)
     memory = min(limits.whole("memory", memory, 1), _MOST_MEMORY)
     check_kinds(cancel=cancel)
     if board.mines == board.topology.size:

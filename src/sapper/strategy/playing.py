@@ -12,7 +12,7 @@ from sapper._support.limits import shown
 from sapper.board.game import Action, Game
 from sapper.board.marks import FLAG, QUESTION
 from sapper.board.topology import Cell
-from sapper.errors import CancelledError, GameError
+from sapper.errors import CancelledError, CellError, GameError
 
 if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
@@ -59,18 +59,25 @@ class Playing:
 
         Raises:
             GameError: `game` is not a game.
-            ArgumentError: `cancel` is invalid.
+            CellError: `first_cell` is not on the board.
+            ArgumentError: `time_limit` or `cancel` is invalid.
         """
         if not isinstance(game, Game):
             raise GameError(f"what is played is a sapper.Game, not {shown(game)}")
         check_kinds(cancel=cancel)
+        Deadline(time_limit)  # checks it, even if the game is over
         self._game = game
         self._time_limit = time_limit
         self._cancel = cancel
         self._player = strategy._player(game.board, game.rules)
         self._begins_anew = first_cell is not None and not strategy._is_in_python
         if first_cell is not None:
-            self._player.open_first(game.topology.index(first_cell))
+            try:
+                self._player.open_first(game.topology.index(first_cell))
+            except CellError as error:
+                raise CellError(
+                    f"first_cell: {error}; a strategy is given as strategy=", first_cell
+                ) from None
         self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
 
     def choose(self) -> Turn:

@@ -11,10 +11,11 @@ from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
 from sapper.board.arguments import seed_word
+from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position
-from sapper.board.rules import Rules
-from sapper.errors import BudgetError, GameError, PositionError, StrategyError
+from sapper.board.position import Position, position_of
+from sapper.board.rules import Rules, rules_of
+from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
@@ -29,6 +30,7 @@ from sapper.strategy.names import (
 )
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
 from sapper.strategy.playing import Playing
+from sapper.strategy.without_count import assumed
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -100,9 +102,9 @@ class Strategy:
                 at effort 4.
 
         Raises:
-            StrategyError: There is no such name (the message suggests the nearest), the arguments do not make
-                one strategy, or there is no such effort. Or a class cannot be made without arguments, or an
-                object cannot be copied.
+            StrategyError: There is no such name (the message suggests the nearest), or the arguments do not
+                make one strategy. Or a class cannot be made without arguments, or an object cannot be copied.
+            ArgumentError: There is no such effort, or `endgame` is not True or False.
         """
         if strategy is not None and (level is not None or policy is not None or endgame):
             raise StrategyError("give a name or a function, or level=, policy= and endgame=, not both")
@@ -118,7 +120,8 @@ class Strategy:
         if half and not (level is policy is None and self._chooses):
             raise StrategyError(_nothing_to_play(type(self)))
         _check(whole, level, policy)
-        self._whole, self._level, self._policy, self._endgame = whole, level, policy, bool(endgame)
+        check_kinds(endgame=endgame)
+        self._whole, self._level, self._policy, self._endgame = whole, level, policy, endgame
 
     @staticmethod
     def of(strategy: StrategyLike, effort: int | None = None) -> Strategy:
@@ -128,7 +131,8 @@ class Strategy:
         takes all arguments and returns a `Choice`, whatever the subclass has.
 
         Raises:
-            StrategyError: There is no such name, or `effort` is given and the strategy has no such effort.
+            StrategyError: There is no such name, or `effort` is given and the strategy has none.
+            ArgumentError: There is no such effort.
         """
         if type(strategy) is Strategy and effort is None:
             return strategy
@@ -190,17 +194,20 @@ class Strategy:
             rules: The rules; by default `Rules()`.
 
         Raises:
-            GameError: The board has no safe cell.
+            BoardError: `board` is not a Board.
+            GameError: The board has no safe cell, or `rules` are none.
         """
-        player = Strategy.of(self)._player(board, rules or Rules())
-        game = _new_game(board, rules or Rules())
+        check_board(board)
+        rules = rules_of(rules)
+        player = Strategy.of(self)._player(board, rules)
+        game = _new_game(board, rules)
         with EngineCall("the choice"):
             player.begin(game, 0, 0)
             return Choice._of(player.next(), board.topology).cell
 
     def choose(
         self,
-        position: Position,
+        position: Game | Position,
         *,
         rules: Rules | None = None,
         seed: int = 0,
@@ -217,7 +224,9 @@ class Strategy:
         `super().choose(position)` is what the strategy does that `super().__init__` was given.
 
         Args:
-            position: The position. If no cell is open, the answer is the first cell.
+            position: The position; a game counts as its position. If no cell is open, the answer is the first
+                cell. Without a mine count, the strategy must be one that does not need it: an inference level
+                up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`.
             rules: The rules; by default `Rules()`.
             seed: Decides the random choices of the strategy.
             time_limit: Seconds after which the choice stops with an error.
@@ -225,25 +234,30 @@ class Strategy:
 
         Raises:
             GameError: All safe cells are open, so there is nothing to choose; or `rules` are none.
-            PositionError: `position` is none.
-            ArgumentError: `time_limit` or `cancel` is none.
+            PositionError: `position` is none, or its mine count is missing and the strategy needs it.
+            ArgumentError: `seed`, `time_limit` or `cancel` is invalid.
             ContradictionError: No minefield fits the position.
             BudgetError: It took longer than the time limit, or the strategy counts configurations and the
                 position has too many to count.
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        if not isinstance(position, Position):
-            raise PositionError(f"a strategy chooses in a sapper.Position, not in {shown(position)}")
-        if not isinstance(rules, Rules | None):
-            raise GameError(f"rules are a sapper.Rules or None, not {shown(rules)}")
+        position = position_of(position)
+        rules = rules_of(rules)
         check_kinds(cancel=cancel)
-        rules = rules or Rules()
-        if position.hidden + (position.marks == EXPLODED).sum() <= position.mines and rules.win == "cleared":
-            raise GameError("there is no move: all safe cells are open, so this game is over")
         deadline = Deadline(time_limit)
-        with suppress(BudgetError):  # strategies that do not count can still play
-            analyse(position, time_limit=deadline.left, cancel=cancel)
+        is_counted = position.mines is not None
+        if not is_counted:
+            named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
+            position = assumed(position, self.name if named else None, deadline, cancel)
+        if (
+            position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
+            and rules.win == "cleared"
+        ):
+            raise GameError("there is no move: all safe cells are open, so this game is over")
+        if is_counted:
+            with suppress(BudgetError):  # strategies that do not count can still play
+                analyse(position, time_limit=deadline.left, cancel=cancel)
         game = _engine.Game(position._engine, rules._for_engine())
         player = self._player(position.board, rules)
         with EngineCall("the choice", time_limit):

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall, check_kinds
+from sapper.board.position import counted_position
 from sapper.inference.analysis import Cancel
 
 if TYPE_CHECKING:
+    from sapper.board.game import Game
     from sapper.board.position import Position
     from sapper.board.topology import Cell
 
@@ -32,7 +34,7 @@ class Weighing:
 
 
 def weigh(
-    position: Position,
+    position: Game | Position,
     *,
     trust_flags: bool = False,
     time_limit: float | None = None,
@@ -50,10 +52,12 @@ def weigh(
         The candidates and the dead cells. It takes about as long as an analysis.
 
     Raises:
-            ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
+        PositionError: `position` is none, or has no mine count.
+        ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to count.
         CancelledError: `cancel` was set.
     """
+    position = counted_position(position)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
     with EngineCall("the weighing", time_limit):
         found = _engine.weigh(position._engine, trust_flags, time_limit, cancel)

@@ -103,6 +103,6 @@ def _filled(inference: Inference, chance: random.Random) -> NDArray[np.bool_]:
     probability = inference.mine_probability
     mined: NDArray[np.bool_] = (position.marks == EXPLODED) | (probability == 1)
     anywhere = np.flatnonzero((probability > 0) & (probability < 1)).tolist()
-    missing = position.mines - int(mined.sum())
+    missing = position.board.mines - int(mined.sum())
     mined.flat[chance.sample(anywhere, missing)] = True
     return mined

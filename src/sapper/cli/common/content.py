@@ -14,7 +14,7 @@ from sapper import formats
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import bytes_of, checked
 
-__all__ = ["OPTIONS", "STANDARD", "content_of", "naming"]
+__all__ = ["OPTIONS", "STANDARD", "as_options", "content_of", "naming"]
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""
@@ -38,7 +38,8 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
 
     Raises:
         click.UsageError: There is nothing to read.
-        FormatError: The file cannot be read; the text names it.
+        FileError: The file cannot be read.
+        FormatError: It is too large.
     """
     typed = sys.stdin is not None and sys.stdin.isatty()
     if file is not None and file != STANDARD:
@@ -61,12 +62,12 @@ def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
         yield
     except FormatError as error:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
-        raise FormatError(f"{name}: {_as_options(str(error), options)}", **where) from None
+        raise FormatError(f"{name}: {as_options(str(error), options)}", **where) from None
     except PositionError as error:
-        raise PositionError(f"{name}: {_as_options(str(error), options)}", error.cell) from None
+        raise PositionError(f"{name}: {as_options(str(error), options)}", error.cell) from None
 
 
-def _as_options(text: str, options: Mapping[str, str]) -> str:
+def as_options(text: str, options: Mapping[str, str] = OPTIONS) -> str:
     """The text with `mines=`, `mines=3` and the like replaced by options."""
     return re.sub(rf"\b({'|'.join(options)})=(\w?)", lambda match: _as_option(match, options), text)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
-from sapper._support.whole_files import write_whole
+from sapper._support.whole_files import unusable, write_whole
 from sapper.errors import SapperError
 
 if TYPE_CHECKING:
@@ -71,10 +71,9 @@ def write_text(path: Path | str, text: str) -> None:
     """Writes a file.
 
     Raises:
-        SapperError: It cannot be written; the text names it and says why.
+        FileError: It cannot be written; the text names it and says why.
     """
     try:
         write_whole(path, text.encode())
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise SapperError(f"{path}: cannot be written: {reason}") from None
+        raise unusable(path, "cannot be written", error) from None

@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper.board.board import LEVELS, Level
-from sapper.board.position import Position
+from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, format_option, gathered
@@ -39,13 +39,17 @@ class Source:
     topology: TopologyName | None
     format: str
 
-    def position(self) -> Position:
+    def position(self, *, counted: bool = False) -> Position:
         """Reads the position.
+
+        Args:
+            counted: Whether the number of mines is needed.
 
         Raises:
             click.UsageError: The options do not go together, or there is nothing to read.
             FormatError: The content cannot be read; the text names the file.
-            PositionError: The position is malformed, or has another size than the level.
+            PositionError: The position is malformed, has another size than the level, or lacks the number of
+                mines.
         """
         if self.mines is not None and self.level is not None:
             raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
@@ -62,7 +66,7 @@ class Source:
                 raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
             if self.level is not None:
                 _check_size(position, self.level)
-        return position
+            return counted_position(position) if counted else position
 
 
 source_options: Final = gathered(

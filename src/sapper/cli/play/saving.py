@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from sapper._support.whole_files import unusable
 from sapper.board.game import Game
-from sapper.errors import FormatError
 from sapper.formats.files import write
 from sapper.replays.replay import Replay
 
@@ -23,12 +23,12 @@ def saver(folder: Path) -> Keep:
     end replaces the file.
 
     Raises:
-        FormatError: The folder cannot be made. The returned function raises it if a file cannot be written.
+        FileError: The folder cannot be made. The returned function raises it if a file cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FormatError(f"{folder}: cannot be made: {error.strerror}") from error
+        raise unusable(folder, "cannot be made", error) from error
 
     def keep(game: Game, times: Sequence[float] | None) -> None:
         write(Replay.of(game, times), folder / f"{game.seed}-{game.game}.rawvf")

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypedDict
 
 from sapper._support.limits import shown, whole
+from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
-from sapper.errors import CellError, SimulationError
+from sapper.errors import ArgumentError, CellError, GameError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
@@ -129,7 +130,10 @@ class Plan:
         Raises:
             BoardError: There is no such level.
             StrategyError: There is no such strategy.
-            SimulationError: An argument is out of bounds, or two do not go together; the text says which.
+            GameError: No cell would be safe, or `rules` are none.
+            CellError: `first_cell` is not on the board.
+            ArgumentError: A number is out of bounds, or a path is none.
+            SimulationError: Two arguments do not go together; the text says which.
         """
         pair = len(strategies) == 2
         if margin is not None and not pair:
@@ -146,13 +150,13 @@ class Plan:
         if first_cell is not None:
             _check_cell(board, first_cell)
         if chunk is not None:
-            chunk = whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK, SimulationError)
+            chunk = whole("the size of a chunk", chunk, 1, _MOST_GAMES_A_CHUNK)
         configuration = Configuration(
             board=board,
             rules=_rules(first_click, rules),
             strategies=names,
-            seed=whole("seed", seed, error=SimulationError),
-            first=whole("the number of the first game", first, error=SimulationError),
+            seed=whole("seed", seed),
+            first=whole("the number of the first game", first),
             chunk=chunk,
             first_cell=first_cell,
             version=this_version(),
@@ -174,29 +178,29 @@ class Plan:
 
 
 def check_progress(progress: object) -> None:
-    """Raises SimulationError if `progress` cannot be called."""
+    """Raises ArgumentError if `progress` cannot be called."""
     if progress is not None and not callable(progress):
-        raise SimulationError(f"progress is a function that is given the run, not {shown(progress)}")
+        raise ArgumentError(f"progress is a function that is given the run, not {shown(progress)}")
 
 
 def path_of(name: str, given: str | os.PathLike[str]) -> Path:
-    """The path that an argument gives. Raises SimulationError, which names the argument, if it is none."""
+    """The path that an argument gives. Raises ArgumentError, which names the argument, if it is none."""
     try:
         path = Path(given)
         encoded = os.fsencode(path)
     except (TypeError, ValueError):
-        raise SimulationError(f"{name} is a path, not {shown(given)}") from None
+        raise ArgumentError(f"{name} is a path, not {shown(given)}") from None
     if b"\0" in encoded:
-        raise SimulationError(f"{name} is a path, not {shown(given)}")
+        raise ArgumentError(f"{name} is a path, not {shown(given)}")
     if not os.fspath(given):  # Path takes it for the current folder
-        raise SimulationError(f"{name} is empty: name a path")
+        raise ArgumentError(f"{name} is empty: name a path")
     return path
 
 
 def _board(given: Board | Level | str) -> Board:
     board = given if isinstance(given, Board) else Board.level(given)
     if board.mines >= board.topology.size:
-        raise SimulationError(f"{board.mines} mines on {board.topology.size} cells leave no cell to open")
+        raise GameError(f"a game needs a safe cell, but {quantity(board.mines, 'mine')} leave none")
     return board
 
 
@@ -204,14 +208,14 @@ def _check_cell(board: Board, cell: Cell) -> None:
     try:
         board.topology.index(cell)
     except CellError as error:
-        raise SimulationError(f"the first cell: {error}") from None
+        raise CellError(f"the first cell: {error}", cell) from None
 
 
 def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
     if rules is None:
         return Rules() if first_click is None else Rules(first_click)
     if not isinstance(rules, Rules):
-        raise SimulationError(f"rules is a sapper.Rules, not {shown(rules)}")
+        raise GameError(f"rules= must be a sapper.Rules, not {shown(rules)}")
     if first_click is not None:
         raise SimulationError("the rules say what the first click is: give rules= or first_click=, not both")
     return rules
@@ -220,7 +224,7 @@ def _rules(first_click: FirstClick | None, rules: Rules | None) -> Rules:
 def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
     """The number of threads. Whether a cluster answers is found out only when it has to play."""
     if cluster is None:
-        return None if threads is None else whole("threads", threads, 1, _MOST_THREADS, SimulationError)
+        return None if threads is None else whole("threads", threads, 1, _MOST_THREADS)
     if threads is not None:
         raise SimulationError("threads are those of this machine: a cluster has its own")
     if isinstance(cluster, str):
@@ -229,7 +233,7 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
         possible = hasattr(cluster, "submit")
     if not possible:
         raise SimulationError(
-            f"{cluster!r} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or 'local:4' "
-            "for 4 worker processes of this machine"
+            f"{shown(cluster)} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or "
+            "'local:4' for 4 worker processes of this machine"
         )
     return None

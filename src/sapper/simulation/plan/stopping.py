@@ -31,7 +31,8 @@ class StopRule:
         margin: A comparison ends when the win rates are shown to differ by no more than this, from 0 to 1.
 
     Raises:
-        SimulationError: A limit is not above 0, or there is none.
+        ArgumentError: A limit is not above 0.
+        SimulationError: There is none.
     """
 
     games: int | None = None
@@ -44,10 +45,10 @@ class StopRule:
         if self.games is None and self.width is None and self.seconds is None:
             raise SimulationError("a run needs an end: games, seconds, or the width of the interval")
         if self.games is not None:
-            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES, SimulationError))
+            object.__setattr__(self, "games", whole("games", self.games, 1, MOST_GAMES))
         for name, below in (("width", 1.0), ("margin", 1.0), ("seconds", math.inf)):
             if (limit := getattr(self, name)) is not None:
-                object.__setattr__(self, name, positive(name, limit, below, SimulationError))
+                object.__setattr__(self, name, positive(name, limit, below))
 
     def holds(self, totals: Totals, seconds: float = 0.0) -> bool:
         """Whether a run with these totals is done after this time."""

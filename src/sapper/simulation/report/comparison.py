@@ -95,7 +95,7 @@ class Comparison:
         """A complete page with the comparison, and the numbers and plots of both strategies.
 
         Raises:
-            SimulationError: matplotlib is missing.
+            MissingExtraError: matplotlib is missing.
         """
         return comparison_page(self)
 
@@ -106,7 +106,8 @@ class Comparison:
             The paths of the files.
 
         Raises:
-            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+            MissingExtraError: matplotlib is missing.
+            SimulationError: There are no games, or the folder cannot be written.
         """
         first = self.first.save_plots(folder, kind, "A-")
         return first + self.second.save_plots(folder, kind, "B-")

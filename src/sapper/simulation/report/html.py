@@ -46,7 +46,7 @@ def page_of(report: Report) -> str:
     """A complete page with the numbers and all plots.
 
     Raises:
-        SimulationError: matplotlib is missing.
+        MissingExtraError: matplotlib is missing.
     """
     return _page(str(report.configuration), table_of(report) + _plots(report))
 
@@ -55,7 +55,7 @@ def comparison_page(comparison: Comparison) -> str:
     """A complete page with the comparison, then the numbers and plots of both strategies.
 
     Raises:
-        SimulationError: matplotlib is missing.
+        MissingExtraError: matplotlib is missing.
     """
     both = "".join(
         f"\n<h2>{letter}: {escape(report.strategy)}</h2>\n{table_of(report)}{_plots(report)}"

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.extras import importing
+from sapper._support.limits import shown
+from sapper._support.naming import check_known
 from sapper.draw.shapes import CELL, SQUARE, Shape, shapes_of
-from sapper.errors import SimulationError
+from sapper.errors import ArgumentError, SimulationError
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.results.timing import STEPS, duration
 
@@ -33,7 +36,8 @@ def figure(report: Report, name: str) -> Figure:
     """One of the plots as a figure of its own.
 
     Raises:
-        SimulationError: matplotlib is missing, or the plot cannot be drawn of this board or of no games.
+        MissingExtraError: matplotlib is missing.
+        SimulationError: the plot cannot be drawn of this board or of no games.
     """
     _check_games(report)
     drawn: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
@@ -63,9 +67,14 @@ def save(report: Report, folder: Path, kind: str = "png", prefix: str = "") -> l
     """Writes all plots into a folder and returns their paths.
 
     Raises:
-        SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+        MissingExtraError: matplotlib is missing.
+        SimulationError: There are no games, or the folder cannot be written.
     """
     _check_games(report)
+    for what, name in (("kind", kind), ("prefix", prefix)):
+        if not isinstance(name, str):
+            raise ArgumentError(f"{what} must be a text, not {shown(name)}")
+    check_known("kind", kind, _figure_class()().canvas.get_supported_filetypes(), ArgumentError)
     paths = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -90,10 +99,8 @@ def _check_games(report: Report) -> None:
 
 
 def _figure_class() -> Any:
-    try:
+    with importing("plots", "plots need matplotlib"):
         from matplotlib.figure import Figure
-    except ImportError:
-        raise SimulationError("plots need matplotlib: pip install 'sapper[plots]'") from None
     return Figure
 
 

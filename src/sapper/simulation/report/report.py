@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sapper._support.naming import unknown
+from sapper._support.naming import check_known
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
+from sapper.simulation.plan.plan import path_of
 from sapper.simulation.report.html import page_of, table_of
 from sapper.simulation.report.plots import PLOTS, figure, save
 from sapper.simulation.report.tables import csv_of, markdown_of
@@ -221,7 +222,7 @@ class Report:
         """A complete page with the numbers and all plots.
 
         Raises:
-            SimulationError: matplotlib is missing.
+            MissingExtraError: matplotlib is missing.
         """
         return page_of(self)
 
@@ -229,10 +230,10 @@ class Report:
         """One plot: win rate by `"guesses"`, `"calibration"`, `"times"`, or where games are `"lost"`.
 
         Raises:
-            SimulationError: This board has no such plot, there are no games, or matplotlib is missing.
+            MissingExtraError: matplotlib is missing.
+            SimulationError: This board has no such plot, or there are no games.
         """
-        if name not in PLOTS:
-            raise SimulationError(unknown("plot", name, PLOTS))
+        check_known("plot", name, PLOTS, SimulationError)
         return figure(self, name)
 
     def save_plots(self, folder: str | os.PathLike[str], kind: str = "png", prefix: str = "") -> list[Path]:
@@ -247,9 +248,11 @@ class Report:
             The paths of the files.
 
         Raises:
-            SimulationError: matplotlib is missing, there are no games, or the folder cannot be written.
+            MissingExtraError: matplotlib is missing.
+            ArgumentError: `folder` is no path, or `kind` or `prefix` is none.
+            SimulationError: There are no games, or the folder cannot be written.
         """
-        return save(self, Path(folder), kind, prefix)
+        return save(self, path_of("folder", folder), kind, prefix)
 
     def _repr_html_(self) -> str:
         """The numbers as a table for notebooks."""

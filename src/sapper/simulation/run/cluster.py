@@ -16,6 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Final, Self
 
 import sapper
+from sapper._support.extras import importing
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
@@ -98,7 +99,8 @@ class Cluster(Workers):
         """Connects.
 
         Raises:
-            SimulationError: distributed is missing, or no scheduler answers within 10 seconds.
+            MissingExtraError: distributed is missing.
+            SimulationError: No scheduler answers within 10 seconds.
         """
         self._client = self._open.enter_context(_connected(self._cluster))
         return self
@@ -219,10 +221,8 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
 @contextmanager
 def _connected(cluster: str | Client) -> Iterator[Client]:
     """The client. What was opened for it is closed at the end, also when Ctrl-C interrupts the opening."""
-    try:
+    with importing("cluster", "a cluster needs Dask"):
         from distributed import Client
-    except ImportError:
-        raise SimulationError("a cluster needs Dask: pip install 'sapper[cluster]'") from None
     if isinstance(cluster, Client):
         yield cluster
         return

@@ -85,7 +85,8 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
     """Reads a report on each strategy of a run from its file. The run may still go on.
 
     Raises:
-        SimulationError: There is no such file, or it is damaged or no run.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged or no run.
     """
     with Ledger.read(path_of("path", path)) as ledger:
         return reports_of(kept_run(ledger), ledger)
@@ -95,7 +96,8 @@ def read_report(path: str | os.PathLike[str]) -> Report:
     """Reads the report on the first strategy of a run from its file.
 
     Raises:
-        SimulationError: There is no such file, or it is damaged or no run.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged or no run.
     """
     return read_reports(path)[0]
 
@@ -104,7 +106,8 @@ def read_comparison(path: str | os.PathLike[str]) -> Comparison:
     """Reads a comparison from its file. It may still go on.
 
     Raises:
-        SimulationError: There is no such file, it is damaged or no run, or the run of one strategy.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged or no run, or the run of one strategy.
     """
     result = read_result(path)
     if isinstance(result, Comparison):
@@ -116,7 +119,8 @@ def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
     """Reads the report on a run of one strategy, or the comparison of two, from its file.
 
     Raises:
-        SimulationError: There is no such file, or it is damaged or no run.
+        MissingFileError: There is no such file.
+        SimulationError: It is damaged or no run.
     """
     with Ledger.read(path_of("path", path)) as ledger:
         run = kept_run(ledger)

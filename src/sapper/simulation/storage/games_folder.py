@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from sapper._support.extras import importing
 from sapper._support.whole_files import put_in_place
 from sapper.errors import SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
@@ -43,13 +44,12 @@ class GamesFolder:
         """Opens the folder, or makes it.
 
         Raises:
-            SimulationError: pyarrow is missing, the folder has the games of another configuration, or it
+            MissingExtraError: pyarrow is missing.
+            SimulationError: The folder has the games of another configuration, or it
                 cannot be made.
         """
-        try:
+        with importing("parquet", "keeping every game needs pyarrow"):
             import pyarrow.parquet
-        except ImportError:
-            raise SimulationError("keeping every game needs pyarrow: pip install 'sapper[parquet]'") from None
         self._parquet = pyarrow.parquet
         self._damage = pyarrow.ArrowException  # not all that pyarrow raises is a ValueError
         self.path = path

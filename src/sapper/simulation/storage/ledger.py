@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
-from sapper.errors import SapperError, SimulationError
+from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult
 
@@ -104,10 +104,13 @@ class Ledger:
         """Opens the file of a run. With `damaged` it also opens a file that was cut off.
 
         Raises:
-            SimulationError: There is no such file, or it is damaged.
+            MissingFileError: There is no such file.
+            SimulationError: It is damaged.
         """
         if not path.is_file():
-            raise SimulationError(f"{path}: {'is a folder' if path.is_dir() else 'there is no such file'}")
+            if path.is_dir():
+                raise SimulationError(f"{path}: is a folder")
+            raise MissingFileError(f"{path}: there is no such file")
         # SQLite needs to write even now: it rolls back what a killed program left half written.
         with _opened(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))

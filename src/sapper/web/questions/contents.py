@@ -45,7 +45,7 @@ def with_nearest_mines(position: Position, budget: Budget) -> Position:
     """
     exploded = int((position.marks == EXPLODED).sum())
     possible = range(exploded, exploded + position.hidden + 1)
-    for mines in sorted(possible, key=lambda count: abs(count - position.mines)):
+    for mines in sorted(possible, key=lambda count: abs(count - position.board.mines)):
         tried = Position(position.marks, mines, position.topology)
         try:
             budget.analyse(tried)

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 from sapper import formats
 from sapper.board.kinds import TopologyName
 from sapper.board.minefield import Minefield
-from sapper.board.position import Position
+from sapper.board.position import Position, counted_position
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.web import limits
 from sapper.web.errors import WebError
@@ -261,7 +261,7 @@ class AnalysisAsked(Strict):
                 )
             return self.position.position()
         assert self.text is not None
-        return formats.parse(
+        position = formats.parse(
             self.text,
             self.mines,
             self.topology,
@@ -269,6 +269,7 @@ class AnalysisAsked(Strict):
             kind=Position,
             time_limit=limits.READING_SECONDS,
         )
+        return counted_position(position)
 
 
 class FileAsked(Strict):

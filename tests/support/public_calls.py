@@ -1,0 +1,673 @@
+"""Every public function with arguments that it takes, and which other kinds of objects each argument takes.
+
+`tests/test_wrong_arguments.py` gives all kinds to all arguments.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+import sapper
+from sapper import (
+    Board,
+    Game,
+    Inference,
+    Minefield,
+    MouseEvent,
+    Position,
+    Replay,
+    Rules,
+    Strategy,
+    Topology,
+)
+
+__all__ = ["CALLS", "KINDS"]
+
+SQUARE = Topology.square(3, 3)
+BOARD = Board(SQUARE, 1)
+MINEFIELD = Minefield([(0, 0)], SQUARE, start=(2, 2))
+POSITION = Position("1..\n...", 2)
+ANALYSIS = sapper.analyse(POSITION)
+REPORT = sapper.simulate(BOARD, "fast", games=2, threads=1)
+
+
+def played() -> Game:
+    """A game with an open cell."""
+    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game.open(1, 1)
+    return game
+
+
+def fresh() -> Game:
+    """A game without one."""
+    return Game(BOARD, seed=1)
+
+
+BEGUN: Any = object()  # stands for a game that no call has changed yet
+REPLAY = Replay.of(played())
+
+KINDS: Final[dict[str, Any]] = {
+    "Game": played(),
+    "Position": POSITION,
+    "uncounted": Position("1?\n??"),
+    "Board": BOARD,
+    "Minefield": MINEFIELD,
+    "Topology": SQUARE,
+    "Replay": REPLAY,
+    "Analysis": ANALYSIS,
+    "Generated": sapper.generate(BOARD, seed=1),
+    "Strategy": Strategy("fast"),
+    "Rules": Rules(),
+    "Cancel": sapper.Cancel(),
+    "None": None,
+    "text": "nonsense",
+    "marks": "1?\n??",
+    "blank": "",
+    "bytes": b"1",
+    "lists": [[1, -1], [-1, -1]],
+    "nothing": [],
+    "ragged": [[0, 1], [0]],
+    "positions": [POSITION, POSITION],
+    "cell": (0, 1),
+    "3": 3,
+    "-1": -1,
+    "2.5": 2.5,
+    "nan": math.nan,
+    "True": True,
+    "huge": 10**400,
+    "object": object(),
+    "floats": np.zeros((2, 2)),
+    "bools": np.array([[True, False], [False, False]]),
+    "words": np.array([["a"]]),
+    "objects": np.array([[None]]),
+    "type": Position,
+    "function": lambda *_: (0, 0),
+    "set": {1},
+    "dict": {},
+}
+"""One object of each kind, by a short name."""
+
+Call = tuple[Callable[..., Any], dict[str, tuple[Any, str]]]
+"""A function, and for each of its arguments one that is right, and the names of the other kinds that are."""
+
+CALLS: Final[dict[str, Call]] = {
+    "Board": (
+        Board,
+        {
+            "topology": (SQUARE, "Topology"),
+            "mines": (1, "3"),
+        },
+    ),
+    "Board.level": (
+        Board.level,
+        {
+            "name": ("beginner", ""),
+        },
+    ),
+    "Board.square": (
+        Board.square,
+        {
+            "rows": (3, "3"),
+            "columns": (3, "3"),
+            "mines": (1, "3"),
+        },
+    ),
+    "Analysis.count_configurations": (
+        lambda **k: sapper.analyse(POSITION).count_configurations(**k),
+        {
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "Analysis.outcomes": (
+        ANALYSIS.outcomes,
+        {
+            "cell": ((0, 1), "cell"),
+        },
+    ),
+    "BoardMetrics.rzini": (
+        sapper.measure(MINEFIELD).rzini,
+        {
+            "runs": (2, "3"),
+            "seed": (0, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "Game": (
+        Game,
+        {
+            "board": (BOARD, "Board"),
+            "rules": (None, "Rules None"),
+            "seed": (1, "None 3"),
+            "game": (0, "3"),
+            "minefield": (None, "None"),
+            "history": ((), "nothing"),
+        },
+    ),
+    "Game.new": (
+        Game.new,
+        {
+            "level": ("beginner", "Board"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "mines": (None, "None 3"),
+            "board": (None, "Board None"),
+            "first_click": ("opening", ""),
+            "seed": (1, "None 3"),
+            "game": (0, "3"),
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
+    "Game.from_mines": (
+        Game.from_mines,
+        {
+            "topology": (SQUARE, "Topology"),
+            "mines": ([(0, 0)], "nothing"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
+    "Game.act": (
+        lambda kind, cell: fresh().act(kind, cell),
+        {
+            "kind": ("open", ""),
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Game.open": (
+        lambda cell: fresh().open(cell),
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Game.flag": (
+        lambda cell: fresh().flag(cell),
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Game.chord": (
+        lambda cell: fresh().chord(cell),
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Generated.play": (
+        lambda **k: sapper.generate(BOARD, seed=1).play(**k),
+        {
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
+    "Inference": (
+        Inference,
+        {
+            "start": (BOARD, "Game Position Board Analysis"),
+            "trust_flags": (False, "True"),
+        },
+    ),
+    "Inference.explode": (
+        lambda cell: Inference(BOARD).explode(cell),
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Inference.follow": (
+        lambda game: Inference(BOARD).follow(game),
+        {
+            "game": (played(), "Game"),
+        },
+    ),
+    "Inference.outcomes": (
+        lambda cell: Inference(BOARD).outcomes(cell),
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Inference.reveal": (
+        lambda **k: Inference(BOARD).reveal(**k),
+        {
+            "cell": ((0, 0), "cell"),
+            "number": (1, "3"),
+        },
+    ),
+    "Minefield": (
+        Minefield,
+        {
+            "mines": ([(0, 0)], "nothing"),
+            "topology": (SQUARE, "Topology"),
+            "start": (None, "None cell"),
+        },
+    ),
+    "Minefield.game": (
+        MINEFIELD.game,
+        {
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
+    "MouseEvent": (
+        lambda **k: Replay(MINEFIELD, (MouseEvent(**k),)).play(),
+        {
+            "time": (0.0, "3 -1 2.5"),
+            "kind": ("lc", ""),
+            "cell": ((0, 0), "None cell 3 -1 huge"),
+            "pixel": (None, "None cell"),
+        },
+    ),
+    "Position": (
+        Position,
+        {
+            "marks": ([[1, -1]], "Game Position uncounted Analysis marks lists"),
+            "mines": (1, "None"),
+            "topology": (None, "None"),
+        },
+    ),
+    "Position.from_text": (
+        Position.from_text,
+        {
+            "text": ("1?", "marks"),
+            "mines": (1, "None"),
+            "topology": (None, "None"),
+            "format": ("auto", ""),
+        },
+    ),
+    "Position.to_text": (
+        POSITION.to_text,
+        {
+            "format": ("plain", ""),
+        },
+    ),
+    "Replay": (
+        Replay,
+        {
+            "minefield": (MINEFIELD, "Minefield"),
+            "events": ((), "nothing"),
+            "rules": (Rules(), "Rules"),
+            "cell_size": (16, "3"),
+            "about": ({}, "dict"),
+        },
+    ),
+    "Replay.of": (
+        Replay.of,
+        {
+            "game": (played(), "Game"),
+            "times": (None, "None"),
+            "about": (None, "None dict"),
+        },
+    ),
+    "Replay.play": (
+        REPLAY.play,
+        {
+            "most": (None, "None 3"),
+        },
+    ),
+    "Review.position": (
+        sapper.review(played()).position,
+        {
+            "move": (0, "3"),
+        },
+    ),
+    "Rules": (
+        Rules,
+        {
+            "first_click": ("opening", ""),
+            "win": ("cleared", ""),
+            "on_mine": ("stop", ""),
+            "question_marks": (False, "True"),
+        },
+    ),
+    "Strategy": (
+        Strategy,
+        {
+            "strategy": ("best", "Strategy function"),
+            "effort": (None, "None 3"),
+        },
+    ),
+    "Strategy parts": (
+        Strategy,
+        {
+            "level": ("exact", "function"),
+            "policy": ("first", "function"),
+            "endgame": (False, "True"),
+        },
+    ),
+    "Strategy.choose": (
+        Strategy("fast").choose,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "rules": (None, "Rules None"),
+            "seed": (0, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "Strategy.first_cell": (
+        Strategy("fast").first_cell,
+        {
+            "board": (BOARD, "Board"),
+            "rules": (None, "Rules None"),
+        },
+    ),
+    "Strategy.of": (
+        Strategy.of,
+        {
+            "strategy": ("best", "Strategy function"),
+            "effort": (None, "None 3"),
+        },
+    ),
+    "Strategy.play": (
+        lambda game=BEGUN, **k: Strategy("fast").play(fresh() if game is BEGUN else game, **k),
+        {
+            "game": (BEGUN, "Game"),
+            "first_cell": (None, "None cell"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "Topology.cell": (
+        SQUARE.cell,
+        {
+            "index": (0, "3 True"),
+        },
+    ),
+    "Topology.describe": (
+        SQUARE.describe,
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Topology.graph": (
+        Topology.graph,
+        {
+            "adjacency": ([[1], [0]], ""),
+        },
+    ),
+    "Topology.grid": (
+        lambda shape: Topology.grid(*(shape,)),
+        {
+            "shape": (3, "3"),
+        },
+    ),
+    "Topology.torus": (
+        lambda shape: Topology.torus(*(shape,)),
+        {
+            "shape": (3, "3"),
+        },
+    ),
+    "Topology.square": (
+        Topology.square,
+        {
+            "rows": (3, "3"),
+            "columns": (3, "3"),
+        },
+    ),
+    "Topology.hexagons": (
+        Topology.hexagons,
+        {
+            "rows": (3, "3"),
+            "columns": (3, "3"),
+        },
+    ),
+    "Topology.octagons": (
+        Topology.octagons,
+        {
+            "rows": (3, "3"),
+            "columns": (3, "3"),
+        },
+    ),
+    "Topology.index": (
+        SQUARE.index,
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "Topology.neighbours": (
+        SQUARE.neighbours,
+        {
+            "cell": ((0, 0), "cell"),
+        },
+    ),
+    "analyse": (
+        sapper.analyse,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "mines": (None, "None 3"),
+            "topology": (None, "None"),
+            "trust_flags": (False, "True"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "analyse_many": (
+        sapper.analyse_many,
+        {
+            "positions": ([[[1, -1]]], "lists positions"),
+            "mines": (1, ""),
+            "topology": (None, "None"),
+            "trust_flags": (False, "True"),
+            "threads": (1, "3 huge"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "autoplay": (
+        lambda game=BEGUN, **k: list(sapper.autoplay(fresh() if game is BEGUN else game, **k)),
+        {
+            "game": (BEGUN, "Game"),
+            "first_cell": (None, "None cell"),
+            "strategy": ("fast", "Strategy function"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "generate": (
+        sapper.generate,
+        {
+            "level": ("beginner", "Board"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "mines": (None, "None 3"),
+            "board": (None, "Board None"),
+            "fair": (True, "True"),
+            "start": (None, "None cell"),
+            "first_click": ("opening", ""),
+            "method": ("uniform", ""),
+            "hardest": ("counting", ""),
+            "mine_count": (True, "True"),
+            "three_bv": (None, "None cell 3"),
+            "seed": (1, "None 3"),
+            "game": (0, "3"),
+            "threads": (1, "3"),
+            "time_limit": (20, "None 3 2.5"),
+            "progress": (None, "None type function"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "generate_many": (
+        sapper.generate_many,
+        {
+            "count": (1, "3"),
+            "level": ("beginner", "Board"),
+            "rows": (None, "None"),
+            "columns": (None, "None"),
+            "mines": (None, "None 3"),
+            "board": (None, "Board None"),
+            "fair": (True, "True"),
+            "start": (None, "None cell"),
+            "first_click": ("opening", ""),
+            "method": ("uniform", ""),
+            "hardest": ("counting", ""),
+            "mine_count": (True, "True"),
+            "three_bv": (None, "None cell 3"),
+            "seed": (1, "None 3"),
+            "game": (0, "3"),
+            "threads": (1, "3"),
+            "time_limit": (20, "None 3 2.5"),
+            "progress": (None, "None type function"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "hint": (
+        sapper.hint,
+        {
+            "position": (POSITION, "Game Position uncounted Analysis marks lists"),
+            "mines": (None, "None 3"),
+            "topology": (None, "None"),
+            "strategy": ("best", "Strategy"),
+            "policy": (None, "None"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "is_fair": (
+        sapper.is_fair,
+        {
+            "minefield": (MINEFIELD, "Minefield Replay Generated"),
+            "start": ((2, 2), "None cell"),
+            "hardest": ("counting", ""),
+            "mine_count": (True, "True"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "measure game": (
+        sapper.measure,
+        {
+            "what": (played(), "Game Minefield Replay bools"),
+            "topology": (None, "None"),
+            "time": (None, "None 3 2.5"),
+            "clicks": (None, "None 3"),
+        },
+    ),
+    "measure field": (
+        sapper.measure,
+        {
+            "what": ([(0, 0)], "nothing"),
+            "topology": (SQUARE, "Topology"),
+        },
+    ),
+    "optimum": (
+        sapper.optimum,
+        {
+            "board": (BOARD, "Board"),
+            "first_click": ("opening", ""),
+            "memory": (2**20, ""),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "read": (
+        sapper.read,
+        {
+            "path": ("position.txt", ""),
+            "mines": (2, "3 None"),
+            "topology": (None, "None"),
+            "format": ("auto", ""),
+            "kind": (None, "None type"),
+            "time_limit": (None, "None 3 2.5"),
+        },
+    ),
+    "write": (
+        sapper.write,
+        {
+            "contents": (POSITION, "Game Position uncounted Minefield Replay Analysis"),
+            "path": ("written.txt", "text marks"),
+            "format": ("auto", ""),
+        },
+    ),
+    "review": (
+        sapper.review,
+        {
+            "game": (played(), "Game Replay"),
+            "time_limit": (None, "None 3 2.5"),
+            "progress": (None, "None function"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "Report.plot": (REPORT.plot, {"name": ("guesses", "")}),
+    "Report.save_plots": (
+        REPORT.save_plots,
+        {"folder": ("plots", "text marks"), "kind": ("svg", ""), "prefix": ("", "text marks blank")},
+    ),
+    "Comparison.save_plots": (
+        lambda **k: sapper.Comparison(REPORT, REPORT, None, 0, 0, None).save_plots(**k),  # type: ignore[arg-type]
+        {"folder": ("plots", "text marks"), "kind": ("svg", "")},
+    ),
+    "simulation.play_range": (
+        sapper.simulation.play_range,
+        {
+            "strategy": ("fast", "Strategy function"),
+            "board": (BOARD, "Board"),
+            "rules": (None, "None Rules"),
+            "seed": (0, "3"),
+            "first": (0, "3"),
+            "count": (2, "3"),
+            "threads": (1, "None 3"),
+        },
+    ),
+    "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
+    "simulation.read_reports": (sapper.simulation.read_reports, {"path": ("run.sapper", "")}),
+    "simulation.read_comparison": (sapper.simulation.read_comparison, {"path": ("runs.sapper", "")}),
+    "literature.compare": (
+        sapper.literature.compare,
+        {
+            "row": (sapper.literature.ROWS[0], ""),
+            "games": (2, "3"),
+            "seed": (0, "3"),
+            "threads": (1, "None 3"),
+        },
+    ),
+    "simulate": (
+        sapper.simulate,
+        {
+            "board": ("beginner", "Board"),
+            "strategy": ("fast", "Strategy None"),
+            "effort": (None, "None"),
+            "games": (2, "None 3"),
+            "seconds": (None, "None 3 2.5"),
+            "width": (None, "None"),
+            "first_click": (None, "None"),
+            "rules": (None, "Rules None"),
+            "seed": (0, "3"),
+            "first_cell": (None, "None cell"),
+            "threads": (1, "None 3"),
+            "cluster": (None, "None"),
+            "out": (None, "None text marks"),
+            "games_folder": (None, "None text marks"),
+            "chunk": (None, "None 3"),
+            "progress": (None, "None function"),
+        },
+    ),
+    "compare": (
+        sapper.compare,
+        {
+            "first": ("fast", "Strategy function"),
+            "second": ("single+random", "function"),
+            "board": (BOARD, "Board"),
+            "games": (2, "None 3"),
+            "margin": (None, "None"),
+            "first_click": (None, "None"),
+            "rules": (None, "Rules None"),
+            "seed": (0, "3"),
+            "first_cell": (None, "None cell"),
+            "threads": (1, "None 3"),
+            "cluster": (None, "None"),
+            "out": (None, "None text marks"),
+            "chunk": (None, "None 3"),
+            "progress": (None, "None function"),
+        },
+    ),
+}
+"""By name. A second word tells several ways to call one function apart."""

@@ -1,0 +1,207 @@
+"""Errors: the same wrong thing raises the same class everywhere, and the classes fit those of Python."""
+
+from __future__ import annotations
+
+import errno
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import sapper
+from sapper import Board, Game, Inference, Minefield, Position, Replay, Strategy, Topology
+from sapper._support.extras import importing
+from sapper.cli.group import sapper as command_line
+from sapper.draw.gif import write_gif
+
+SQUARE = Topology.square(3, 3)
+BOARD = Board(SQUARE, 1)
+PACKAGE: Any = sapper  # takes what is wrong on purpose
+POSITION = Position("1..\n...", 2)
+ELSEWHERE: Any = (9, 9)
+
+OFF_THE_BOARD: dict[str, Callable[[], object]] = {
+    "open": lambda: Game(BOARD, seed=1).open(ELSEWHERE),
+    "history": lambda: Game(BOARD, seed=1, history=[("open", ELSEWHERE)]),
+    "mines of a game": lambda: Game.from_mines(SQUARE, mines=[ELSEWHERE]),
+    "mines": lambda: Minefield([ELSEWHERE], SQUARE),
+    "start": lambda: Minefield([], SQUARE, start=ELSEWHERE),
+    "position": lambda: POSITION[ELSEWHERE],
+    "outcomes": lambda: sapper.analyse(POSITION).outcomes(ELSEWHERE),
+    "reveal": lambda: Inference(BOARD).reveal(ELSEWHERE, 1),
+    "generate": lambda: sapper.generate(BOARD, start=ELSEWHERE),
+    "is_fair": lambda: sapper.is_fair(Minefield([], SQUARE), ELSEWHERE),
+    "measure": lambda: sapper.measure([ELSEWHERE], SQUARE),
+    "play": lambda: Strategy("fast").play(Game(BOARD, seed=1), ELSEWHERE),
+    "simulate": lambda: sapper.simulate(BOARD, "fast", games=1, first_cell=ELSEWHERE),
+    "replay": lambda: Replay(Minefield([], SQUARE), (event("lc"), event("lr"))).play(),
+}
+
+
+def event(kind: Any) -> sapper.MouseEvent:
+    return sapper.MouseEvent(0.0, kind, ELSEWHERE)
+
+
+@pytest.mark.parametrize("name", OFF_THE_BOARD)
+def test_a_cell_that_is_not_on_the_board_is_a_cell_error_everywhere(name: str) -> None:
+    with pytest.raises(sapper.CellError, match=r"\(9, 9\)") as caught:
+        OFF_THE_BOARD[name]()
+    assert isinstance(caught.value, IndexError)
+
+
+def test_a_game_counts_as_its_position() -> None:
+    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game.open(1, 1)
+    position = game.position
+    expected = sapper.analyse(position).mine_probability
+    assert np.array_equal(sapper.analyse(game).mine_probability, expected, equal_nan=True)
+    assert np.array_equal(Inference(game).mine_probability, expected, equal_nan=True)
+    assert sapper.hint(game).text == sapper.hint(position).text
+    assert Strategy("fast").choose(game) == Strategy("fast").choose(position)
+    assert Position(game) == Position(position) == position
+    assert sapper.analyse(game, 1).position == position
+    with pytest.raises(sapper.PositionError, match="is on"):
+        sapper.analyse(game, topology="torus")
+
+
+def test_positions_are_analysed_together() -> None:
+    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    game.open(1, 1)
+    both: list[Game | Position] = [game, Position([[-1] * 3] * 3, 4)]
+    together = sapper.analyse_many(both)
+    one = sapper.analyse(game).mine_probability
+    assert np.array_equal(together.mine_probability[0], one, equal_nan=True)
+    assert together.mine_probability[1] == pytest.approx(np.full((3, 3), 4 / 9))
+    with pytest.raises(sapper.PositionError, match=r"position 1 \(0-based\) is on"):
+        sapper.analyse_many([*both[:1], POSITION])
+    with pytest.raises(sapper.PositionError, match="give mines="):
+        sapper.analyse_many([Position([[-1]])])
+    with pytest.raises(sapper.PositionError, match=r"use sapper\.analyse"):
+        sapper.analyse_many(game)  # type: ignore[arg-type]  # a mistake
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "says"),
+    [
+        (lambda: PACKAGE.Board(3, 3), sapper.BoardError, r"not 3; Board\.square\(rows, columns, mines\)"),
+        (
+            lambda: PACKAGE.analyse(None),
+            sapper.PositionError,
+            "a sapper.Game, a text or an array .*, not None",
+        ),
+        (lambda: PACKAGE.analyse(BOARD), sapper.PositionError, "must be a sapper.Position.*, not Board"),
+        (
+            lambda: PACKAGE.analyse(["1.", ".."]),
+            sapper.PositionError,
+            "give one string with a row on each line",
+        ),
+        (lambda: PACKAGE.is_fair(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
+        (
+            lambda: list(PACKAGE.autoplay(Game(BOARD, seed=1), "best")),
+            sapper.CellError,
+            "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
+        ),
+        (lambda: PACKAGE.Game.new("expret", rows=3, columns=3, mines=1), sapper.BoardError, "mean 'expert'"),
+        (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), hardest="x"), sapper.GameError, "rule"),
+        (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), time_limit="x"), ValueError, "limit"),
+        (lambda: PACKAGE.measure(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
+        (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
+    ],
+)
+def test_what_is_wrong_is_told_with_what_to_give(
+    call: Callable[[], object], error: type[Exception], says: str
+) -> None:
+    with pytest.raises(error, match=says) as caught:
+        call()
+    assert isinstance(caught.value, sapper.SapperError)
+
+
+def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
+    missing = tmp_path / "not there" / "file.txt"
+    for attempt in (
+        lambda: sapper.read(missing),
+        lambda: sapper.write(POSITION, missing),
+        lambda: sapper.simulation.read_report(missing),
+    ):
+        with pytest.raises(FileNotFoundError, match=r"file\.txt: ") as caught:
+            attempt()
+        assert isinstance(caught.value, sapper.MissingFileError)
+    with pytest.raises(OSError, match="cannot be read: ") as unreadable:
+        sapper.read(tmp_path)
+    assert isinstance(unreadable.value, sapper.FileError)
+    assert isinstance(unreadable.value, sapper.FormatError)
+    assert unreadable.value.errno in (errno.EISDIR, errno.EACCES)
+    copy = pickle.loads(pickle.dumps(unreadable.value))
+    assert (type(copy), str(copy)) == (type(unreadable.value), str(unreadable.value))
+    game = Game(BOARD, seed=1)
+    game.open(0, 0)
+    with pytest.raises(sapper.MissingFileError, match="cannot be written"):
+        write_gif(game, missing)
+
+
+def web(_: Path) -> None:
+    with importing("web", "the page needs FastAPI"):
+        raise ModuleNotFoundError(name="fastapi")
+
+
+def gif(folder: Path) -> None:
+    game = Game(BOARD, seed=1)
+    game.open(0, 0)
+    write_gif(game, folder / "game.gif")
+
+
+EXTRAS: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "plots": (
+        "matplotlib.figure",
+        lambda _: sapper.simulate(BOARD, "fast", games=2, threads=1).plot("guesses"),
+    ),
+    "parquet": (
+        "pyarrow.parquet",
+        lambda folder: sapper.simulate(BOARD, "fast", games=2, threads=1, games_folder=folder / "games"),
+    ),
+    "cluster": ("distributed", lambda _: sapper.simulate(BOARD, "fast", games=2, cluster="local:1")),
+    "web": ("fastapi", web),
+    "gif": ("PIL", gif),
+    "png": ("resvg_py", gif),
+}
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_missing_extra_says_how_to_install_it(
+    extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package, use = EXTRAS[extra]
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(sapper.MissingExtraError, match=rf'pip install "sapper\[{extra}\]"') as caught:
+        use(tmp_path)
+    assert isinstance(caught.value, ImportError)
+
+
+def test_an_error_in_the_package_itself_is_no_missing_extra() -> None:
+    with pytest.raises(ModuleNotFoundError, match="ours"), importing("web", "x"):
+        raise ModuleNotFoundError("ours", name="sapper.web.gone")
+
+
+def test_one_is_not_many() -> None:
+    game = Game(BOARD, seed=1)
+    game.open(0, 0)
+    assert "after 1 action>" in repr(game)
+    assert "1 safe, 1 mine, " in repr(sapper.analyse("1??", 1))
+    assert "1 number known" in repr(Inference(Position("1?", 1)))
+    assert repr(sapper.analyse_many([POSITION])) == "<Analyses of 1 position, 1 possible>"
+    assert ": 2 events in" in repr(Replay.of(game))
+    with pytest.raises(sapper.PositionError, match="has 1 mine but only 0 cells"):
+        Position([[0]], 1)
+    with pytest.raises(sapper.ContradictionError, match="at least 1 mine, but the board has 0"):
+        sapper.analyse("1?", 0)
+
+
+def test_the_command_line_says_that_a_file_is_missing(tmp_path: Path) -> None:
+    result = CliRunner().invoke(command_line, ["hint", str(tmp_path / "none.txt")])
+    assert result.exit_code == 2
+    assert "none.txt: cannot be read: No such file" in result.output
