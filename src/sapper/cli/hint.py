@@ -10,7 +10,7 @@ import click
 from sapper.board.position import Position
 from sapper.cli.common.content import as_options
 from sapper.cli.common.showing import Showing, draws, showing_options
-from sapper.cli.common.source import Source, source_options
+from sapper.cli.common.source import Source, or_level, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of
 
@@ -73,7 +73,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
-        return _wrapped(f"{rule}{as_options(found.text)}", width)
+        return _wrapped(f"{rule}{as_options(or_level(found.text, found.position))}", width)
     told = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
@@ -82,7 +82,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
         told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
-        told.append(_wrapped(as_options(found.advice), width))
+        told.append(_wrapped(as_options(or_level(found.advice, found.position)), width))
     return "\n".join(told)
 
 

@@ -18,7 +18,7 @@ from sapper.errors import PositionError
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
 
-__all__ = ["Source", "source_options"]
+__all__ = ["Source", "or_level", "source_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,12 @@ class Source:
                 raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
             if self.level is not None:
                 _check_size(position, self.level)
-            return counted_position(position) if counted else position
+            if not counted:
+                return position
+            try:
+                return counted_position(position)
+            except PositionError as error:
+                raise PositionError(or_level(str(error), position)) from None
 
 
 source_options: Final = gathered(
@@ -77,6 +82,13 @@ source_options: Final = gathered(
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""
+
+
+def or_level(text: str, position: Position) -> str:
+    """The text with the level beside `give mines=`, if the position has the size of a level."""
+    topology = position.topology
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == topology.shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
 
 
 def _check_size(position: Position, level: Level) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -32,6 +31,7 @@ from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching.auto import Quit, Series, Spectator
 from sapper.errors import BudgetError
+from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.cli.play.watching.live import Show
@@ -40,7 +40,7 @@ __all__ = ["command"]
 
 
 _USUAL_SPEED = 20.0
-_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "json")
+_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "verbose", "json")
 
 EPILOG = """
 \b
@@ -48,7 +48,7 @@ Examples:
   sapper play --level beginner
   sapper play --fair --hardest subset
   sapper play --auto --watch
-  sapper play --auto --games 500 --seed 1
+  sapper play --auto --games 500 --seed 1 --verbose
   sapper play --save games
   sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
 """
@@ -83,7 +83,8 @@ Examples:
     metavar="FOLDER",
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
-@click.option("--json", is_flag=True, help="Print the record as JSON.  [needs --auto]")
+@click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
+@click.option("--json", is_flag=True, help="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
     context: click.Context,
@@ -103,13 +104,14 @@ def command(
     show: Show,
     speed: float | None,
     save: Path | None,
+    verbose: bool,
     json: bool,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
     By hand, ? in the game lists the keys. With --auto --watch, space pauses, s makes one move, + and - change
-    the speed, and q quits. With --auto, Ctrl-C ends the games early. The record of the
-    games so far is printed, and the exit code is 130.
+    the speed, and q quits. With --auto, Ctrl-C ends the games early. The record of the games so far is
+    printed, and the exit code is 130.
     """
     if not fair:
         refuse(context, ["hardest"], "needs --fair")
@@ -122,8 +124,9 @@ def command(
         context.exit(_by_hand(setup, _keep(save, setup)))
     if not watch:
         refuse(context, ["show", "speed"], "needs --watch")
-    elif json:
-        raise click.UsageError("--watch draws where --json prints: give one of them")
+    elif json or verbose:
+        other = "json" if json else "verbose"
+        raise click.UsageError(f"--watch draws where --{other} prints: give one of them")
     player = strategy_typed(strategy)
     cell = first_cell
     if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
@@ -131,11 +134,11 @@ def command(
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
-    broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
+    broken_off = _play(series, games, _lines(verbose, json) or _spectator(setup, games, speed, watch, show))
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
-        click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
+        click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
         begin = f"first click {setup.rules.first_click}{'' if cell is None else f' at {cell}'}"
         click.echo(
@@ -169,6 +172,12 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
         click.echo(session.record)
     # None if a signal ended it, not a key.
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
+
+
+def _lines(verbose: bool, json: bool) -> Spectator | None:
+    from sapper.cli.play.watching import spectators
+
+    return spectators.Lines(as_json=json) if verbose else None
 
 
 def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:

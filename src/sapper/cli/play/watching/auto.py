@@ -49,8 +49,8 @@ class Spectator(AbstractContextManager["Spectator"]):
     def moved(self, game: Game, done: Done, record: Record) -> None:
         """Called after every action. `record` is of the games before."""
 
-    def ended(self, game: Game, record: Record) -> None:
-        """Called after every game. `record` includes it."""
+    def ended(self, game: Game, record: Record, result: Result) -> None:
+        """Called after every game. `record` includes its result."""
 
 
 class Series:
@@ -105,10 +105,11 @@ class Series:
                 spectator.chosen(running.game, turn, ended)
                 for done in running.act(turn):
                     spectator.moved(running.game, done, ended)
-            self._state = ended.plus(running.result()), None
+            result = running.result()
+            self._state = ended.plus(result), None
             if self._keep is not None:
                 self._keep(running.game, None)
-            spectator.ended(running.game, self._state[0])
+            spectator.ended(running.game, self._state[0], result)
             number = running.game.game + 1
 
 

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from sapper.board.game import Game
 from sapper.board.topology import Cell
-from sapper.cli.play.record import Record, outcome_of
+from sapper.cli.play.record import Record, Result, outcome_of
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
 from sapper.cli.play.watching.auto import Done, Quit, Spectator
@@ -149,7 +149,7 @@ class LiveBoard(Spectator):
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
-    def ended(self, game: Game, record: Record) -> None:
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
