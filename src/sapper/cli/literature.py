@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
 from sapper.cli.common.board_options import seed_option
 from sapper.cli.common.options import AS_JSON, THREADS, Named, Whole
+from sapper.cli.common.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, compare
+from sapper.simulation.plan.stopping import StopRule
 
 __all__ = ["command"]
 
@@ -53,13 +55,25 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can explain the
     difference. 'Human' is the win rate of people on the same board.
     """
-    comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
+    comparisons = _comparisons(_rows(strategies), games, seed, threads, hidden=as_json)
     if as_json:
         click.echo(json.dumps({"seed": seed, "rows": [found.to_dict() for found in comparisons]}, indent=2))
         return
     click.echo(_HEADINGS)
     for found in comparisons:
         click.echo(_line(found))
+
+
+def _comparisons(
+    rows: list[Row], games: int, seed: int, threads: int | None, *, hidden: bool
+) -> Iterator[Replication]:
+    """Plays row by row, with a progress bar for each."""
+    for number, row in enumerate(rows, 1):
+        title = f"{number} of {len(rows)}: {row.strategy}, {row.board_name}"
+        with RunProgress(StopRule(games=games), title, hidden=hidden) as progress:
+            progress.begin()
+            found = compare(row, games=games, seed=seed, threads=threads, progress=progress)
+        yield found
 
 
 def _rows(strategies: Iterable[str]) -> list[Row]:

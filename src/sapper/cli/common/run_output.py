@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from sapper.cli.common.options import gathered
-from sapper.cli.common.run_progress import RunProgress
+from sapper.cli.common.progress import RunProgress
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
