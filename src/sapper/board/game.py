@@ -210,7 +210,8 @@ class Game(OnBoard):
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
         """
-        if not isinstance(kind, str) or kind not in _KINDS:
+        wanted: object = kind
+        if not isinstance(wanted, str) or wanted not in _KINDS:
             raise GameError(unknown("action", kind, _KINDS), cell)
         try:
             return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))
