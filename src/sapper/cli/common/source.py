@@ -18,7 +18,7 @@ from sapper.errors import PositionError
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
 
-__all__ = ["Source", "or_level", "source_options"]
+__all__ = ["Source", "check_size", "or_level", "source_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Source:
                 expected = _size(LEVELS[self.level].topology.shape)
                 raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
             if self.level is not None:
-                _check_size(position, self.level)
+                check_size(position, self.level)
             if not counted:
                 return position
             try:
@@ -91,7 +91,8 @@ def or_level(text: str, position: Position) -> str:
     return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
 
 
-def _check_size(position: Position, level: Level) -> None:
+def check_size(position: Position, level: Level) -> None:
+    """Raises PositionError if the position has another size than the level."""
     shape, expected = position.topology.shape, LEVELS[level].topology.shape
     if shape != expected:
         raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")
