@@ -21,7 +21,7 @@ from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
 from sapper.simulation.plan.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.weighing import weigh
+from sapper.strategy.dead_cells import dead_cells
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -64,7 +64,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
-    "weigh": lambda cancel: weigh(POSITION, cancel=cancel),
+    "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {
@@ -191,8 +191,28 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *("Action", "Analyses", "Analysis", "BoardMetrics", "Cancel", "Choice", "Comparison", "Deduction"),
-    *("GameMetrics", "Generated", "Guess", "GuessFigures", "Hint", "Optimum", "Report", "Review"),
+    *(
+        "Action",
+        "Analyses",
+        "Analysis",
+        "Beliefs",
+        "BoardMetrics",
+        "Cancel",
+        "Choice",
+        "Comparison",
+        "Deduction",
+    ),
+    *(
+        "GameMetrics",
+        "Generated",
+        "Guess",
+        "GuessFigures",
+        "Hint",
+        "Optimum",
+        "RankedMove",
+        "Report",
+        "Review",
+    ),
     *("ReviewedMove", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""

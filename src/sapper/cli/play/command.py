@@ -35,6 +35,7 @@ from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.cli.play.watching.live import Show
+    from sapper.strategy import Strategy
 
 __all__ = ["command"]
 
@@ -68,9 +69,10 @@ Examples:
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
 @choice_option(
     "--show",
-    among=["moves", "risks", "thinking"],
+    among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show besides certain cells: nothing, every risk, or the thinking.  [needs --watch]",
+    said="What to show besides certain cells: nothing, every risk, the risks as the strategy takes them to "
+    "be, or the thinking.  [needs --watch]",
 )
 @click.option(
     "--speed",
@@ -134,7 +136,8 @@ def command(
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
-    broken_off = _play(series, games, _lines(verbose, json) or _spectator(setup, games, speed, watch, show))
+    spectator = _lines(verbose, json) or _spectator(setup, player, games, speed, watch, show)
+    broken_off = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
@@ -180,7 +183,9 @@ def _lines(verbose: bool, json: bool) -> Spectator | None:
     return spectators.Lines(as_json=json) if verbose else None
 
 
-def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:
+def _spectator(
+    setup: Setup, player: Strategy, games: int, speed: float | None, watch: bool, show: Show
+) -> Spectator:
     from sapper.cli.play.watching import spectators
 
     if watch and _draws(sys.stdout):
@@ -188,7 +193,7 @@ def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show:
         from sapper.cli.play.watching.live import LiveBoard
 
         pace = speed or _usual_speed(setup, show)
-        return LiveBoard(setup, games, pace, show, keys=keys_of_terminal())
+        return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()
