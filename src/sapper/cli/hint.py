@@ -47,21 +47,20 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
     the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
     """
-    with showing.errors():
-        position = source.position()
-        with showing.contradictions(position):
-            start, deadline = time.perf_counter(), Deadline(showing.time_limit)
-            found = hint(position, time_limit=showing.time_limit)
-            seconds = time.perf_counter() - start
-            best = ranked(position, moves, deadline)
-        showing.write_picture(position, hint=found)
-        if showing.as_json:
-            told = hint_object(found, seconds, everything=everything)
-            click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
-        else:
-            _print_drawing(position, found, everything, showing)
-            if best is not None:
-                showing.output.print(f"\n{moves_table(best)}")
+    position = source.position()
+    with showing.contradictions(position):
+        start, deadline = time.perf_counter(), Deadline(showing.time_limit)
+        found = hint(position, time_limit=showing.time_limit)
+        seconds = time.perf_counter() - start
+        best = ranked(position, moves, deadline)
+    showing.write_picture(position, hint=found)
+    if showing.as_json:
+        told = hint_object(found, seconds, everything=everything)
+        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+    else:
+        _print_drawing(position, found, everything, showing)
+        if best is not None:
+            showing.output.print(f"\n{moves_table(best)}")
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:

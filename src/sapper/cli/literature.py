@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 import click
 
 from sapper.cli.common.board_options import seed_option
-from sapper.cli.common.options import AS_JSON, THREADS, Named, Whole
+from sapper.cli.common.options import THREADS, Named, Whole, json_option
 from sapper.cli.common.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, compare
+from sapper.protocol.answers import line_of
 from sapper.simulation.plan.stopping import StopRule
 
 __all__ = ["command"]
@@ -46,7 +46,7 @@ Examples:
 )
 @seed_option(0, "Which minefields. The same seed gives the same games.")
 @THREADS
-@AS_JSON
+@json_option("as_json", said="Print one line of JSON for each published win rate.")
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Replicate published win rates.
 
@@ -57,7 +57,8 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     """
     comparisons = _comparisons(_rows(strategies), games, seed, threads, hidden=as_json)
     if as_json:
-        click.echo(json.dumps({"seed": seed, "rows": [found.to_dict() for found in comparisons]}, indent=2))
+        for found in comparisons:
+            click.echo(line_of({"seed": seed, **found.to_dict()}))
         return
     click.echo(_HEADINGS)
     for found in comparisons:

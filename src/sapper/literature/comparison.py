@@ -74,7 +74,7 @@ class Replication:
                 "games": report.games,
                 "won": report.won,
                 "win_rate": report.win_rate,
-                "interval": list(report.interval),
+                "win_interval": list(report.interval),
                 "digest": report.digest,
             },
             "difference": self.difference,

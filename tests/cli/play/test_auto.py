@@ -63,7 +63,7 @@ def test_json() -> None:
     assert times[0] == times[1] == times[2] > 0
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
-        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
+        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop", "question_marks": False},
         "fair": False,
         "hardest": None,
         "seed": 7,
@@ -87,7 +87,8 @@ def test_all_rules_and_topologies() -> None:
     size = ["--rows", "7", "--columns", "8", "--mines", "20"]
     record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
     assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
-    assert record["rules"] == {"first_click": "any", "win": "flagged", "on_mine": "continue"}
+    rules = {"first_click": "any", "win": "flagged", "on_mine": "continue", "question_marks": False}
+    assert record["rules"] == rules
     assert record["lost"] == 0
     assert record["drawn"] > 0
     assert record["won"] + record["drawn"] == 6

@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from sapper._support.naming import unknown
+from sapper.cli.common.exits import JSON_WANTED
 from sapper.cli.common.output import ColourChoice
 from sapper.draw.palette import PALETTES
 
@@ -38,6 +39,7 @@ __all__ = [
     "choice_option",
     "format_option",
     "gathered",
+    "json_option",
     "refuse",
     "time_limit_option",
 ]
@@ -223,7 +225,23 @@ THREADS: Final = click.option(
 )
 """The number of threads that play."""
 
-AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+def json_option(*names: str, said: str) -> Option:
+    """Whether the result is printed as JSON, and an error too.
+
+    Args:
+        *names: The name of the argument, if it is not `json`.
+        said: The line of help.
+    """
+
+    def remember(context: click.Context, _: click.Parameter, value: bool) -> bool:
+        context.meta[JSON_WANTED] = value
+        return value
+
+    return click.option("--json", *names, is_flag=True, callback=remember, help=said)
+
+
+AS_JSON: Final = json_option("as_json", said="Print one JSON object.")
 """Whether the result is printed as JSON."""
 
 COLOUR: Final = choice_option(

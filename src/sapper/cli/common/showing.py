@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper.cli.common.exits import code_of
 from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, gathered, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg
-from sapper.errors import ContradictionError, SapperError
-from sapper.protocol.answers import error_object, line_of
+from sapper.errors import ContradictionError
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -73,17 +71,6 @@ class Showing:
     def output(self) -> Output:
         """The output for the drawing."""
         return Output(self.colour)
-
-    @contextmanager
-    def errors(self) -> Iterator[None]:
-        """With `--json`, prints errors as a JSON object and sets the exit code."""
-        try:
-            yield
-        except SapperError as error:
-            if not self.as_json:
-                raise
-            click.echo(line_of({"error": error_object(error)}))
-            click.get_current_context().exit(code_of(error))
 
     @contextmanager
     def contradictions(self, position: Position) -> Iterator[None]:

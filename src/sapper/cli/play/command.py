@@ -25,7 +25,7 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, refuse
+from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
@@ -86,7 +86,7 @@ Examples:
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
 @click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
-@click.option("--json", is_flag=True, help="Print the record as one JSON object.  [needs --auto]")
+@json_option(said="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
     context: click.Context,
