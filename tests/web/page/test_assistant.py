@@ -251,16 +251,19 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
 
 def test_it_is_the_knowledge_of_the_strategy_that_plays(sapper: Sapper) -> None:
     shown_as_known(sapper, "knowledge-density")
-    figures = sapper.page.locator(".figures")
-    sapper.page.get_by_label("Strategy").select_option("areas-random")
-    expect(figures).to_contain_text("Known byareas-random")
-    before = figures.inner_text()
-    sapper.page.get_by_label("Speed").fill("1")
+    sapper.play_on(*needs_a_guess())
+    sapper.press("ArrowDown", "Space")
+    figures, strategy = sapper.page.locator(".figures"), sapper.page.get_by_label("Strategy")
+    strategy.select_option("propositions")
+    expect(figures).to_contain_text("Known bypropositions")
+    sapper.page.get_by_label("Speed").fill("3")
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Pause")).to_be_visible()
-    sapper.page.get_by_label("Strategy").select_option("exact+first")
-    sapper.until(lambda: figures.inner_text() != before)
-    assert "areas-random" in figures.inner_text()
+    strategy.select_option("exact+first")
+    for _ in range(2):  # two moves later it is still the one that plays
+        before = figures.inner_text()
+        sapper.until(lambda before=before: figures.inner_text() != before)  # type: ignore[misc]
+        expect(figures).to_contain_text("Known bypropositions")
     sapper.press("p")
     expect(sapper.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(figures).to_contain_text("Known byexact+first")
