@@ -14,6 +14,7 @@ from sapper.board.marks import HIDDEN
 from sapper.board.on_board import BoardValue
 from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
+from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Minefield"]
 
 
-class Minefield(BoardValue):
+class Minefield(BoardValue[CellT_co]):
     """Where the mines of a board are. Immutable, comparable, hashable, picklable."""
 
     __slots__ = ("_mined", "_start")
@@ -29,7 +30,7 @@ class Minefield(BoardValue):
     def __init__(
         self,
         mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology | None = None,
+        topology: Topology[CellT_co] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
@@ -64,15 +65,15 @@ class Minefield(BoardValue):
         return self._mined
 
     @property
-    def start(self) -> Cell | None:
+    def start(self) -> CellT_co | None:
         """The cell that should be opened first; None if there is no such cell."""
         return self._start
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellT_co]:
         """The mined cells in row-major order."""
         return list(map(self.topology.cell, np.flatnonzero(self._mined).tolist()))
 
-    def game(self, **rules: Any) -> Game:
+    def game(self, **rules: Any) -> Game[CellT_co]:
         """Starts a game on this minefield.
 
         Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper._support.naming import quantity
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, counted_position
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
 
@@ -35,7 +36,7 @@ _locks = RLock()  # held while an analysis creates its own lock
 _MOST_PLAYED_OUT = 64  # uncertain cells
 
 
-class Analysis:
+class Analysis(Generic[CellT_co]):
     """What is known about a position. Made by `analyse`.
 
     Every configuration (placement of all mines that fits the position) is equally likely. An analysis never
@@ -55,7 +56,9 @@ class Analysis:
         "position",
     )
 
-    def __init__(self, position: Position, engine: _engine.Analysis, trust_flags: bool = False) -> None:
+    def __init__(
+        self, position: Position[CellT_co], engine: _engine.Analysis, trust_flags: bool = False
+    ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position
         self._engine = engine
@@ -87,7 +90,7 @@ class Analysis:
         return self._engine.error.reshape(self.position.topology.shape)
 
     @property
-    def safe(self) -> list[Cell]:
+    def safe(self) -> list[CellT_co]:
         """The hidden cells that hold no mine in any configuration, in row-major order.
 
         If `exact` is false, these are the cells that are proved safe; there may be more.
@@ -95,7 +98,7 @@ class Analysis:
         return self._cells(SAFE)
 
     @property
-    def mines(self) -> list[Cell]:
+    def mines(self) -> list[CellT_co]:
         """The hidden cells that hold a mine in every configuration, in row-major order.
 
         If `exact` is false, these are the cells that are proved mines; there may be more.
@@ -103,7 +106,7 @@ class Analysis:
         return self._cells(MINE)
 
     @property
-    def best(self) -> Cell | None:
+    def best(self) -> CellT_co | None:
         """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
         index = self._engine.best
         return None if index is None else self.position.topology.cell(index)
@@ -238,7 +241,7 @@ class Analysis:
             f"about 10^{digits:.1f} configurations>"
         )
 
-    def _cells(self, verdict: int) -> list[Cell]:
+    def _cells(self, verdict: int) -> list[CellT_co]:
         topology = self.position.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(self._engine.verdicts == verdict)]
 
@@ -249,6 +252,42 @@ class Analysis:
         return picture(self.position, self)
 
 
+@overload
+def analyse(
+    position: Game[CellT] | Position[CellT],
+    mines: int | None = None,
+    *,
+    topology: Topology | TopologyName | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis[CellT]: ...
+
+
+@overload
+def analyse(
+    position: str | ArrayLike,
+    mines: int | None = None,
+    *,
+    topology: Topology[CellT],
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis[CellT]: ...
+
+
+@overload
+def analyse(
+    position: Game | Position | str | ArrayLike,
+    mines: int | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis: ...
+
+
 def analyse(
     position: Game | Position | str | ArrayLike,
     mines: int | None = None,
@@ -257,7 +296,7 @@ def analyse(
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analysis:
+) -> Analysis[Any]:
     """Analyses a position: exactly, or by an estimate if counting would take too much memory.
 
     Args:

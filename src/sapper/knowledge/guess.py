@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic
 
+from sapper.cells import CellT_co
 from sapper.knowledge.wording import cells_text
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class GuessFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Generic[CellT_co]):
     """The cell to open if no cell is certainly safe.
 
     Attributes:
@@ -82,9 +83,9 @@ class Guess:
         safest_figures: What opening `safest` may bring; None if computing it takes too long.
     """
 
-    cell: Cell
+    cell: CellT_co
     risk: float
-    safest: Cell
+    safest: CellT_co
     safest_risk: float
     reason: str | None
     figures: GuessFigures | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypedDict, cast, get_args
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from sapper._support.naming import check_known, quantity, unknown
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
 from sapper.board.minefield import Minefield
+from sapper.cells import CellT_co
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -53,7 +54,7 @@ _MAKING: Final = {"uniform": _engine.Making.drawn, "adjusted": _engine.Making.ad
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Generic[CellT_co]):
     """A minefield made by `generate`. Immutable, hashable, picklable.
 
     Attributes:
@@ -65,26 +66,26 @@ class Generated:
         method: How the minefield was made; None if it did not have to be fair.
     """
 
-    minefield: Minefield
+    minefield: Minefield[CellT_co]
     seed: int
     game: int
     method: Method | None
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Board[CellT_co]:
         """Topology and number of mines."""
         return self.minefield.board
 
     @property
-    def start(self) -> Cell:
+    def start(self) -> CellT_co:
         """The first cell."""
-        return cast("Cell", self.minefield.start)
+        return cast("CellT_co", self.minefield.start)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the minefield and its first cell; None if the board cannot be drawn."""
         return self.minefield._repr_svg_()
 
-    def play(self, **rules: Any) -> Game:
+    def play(self, **rules: Any) -> Game[CellT_co]:
         """Starts a game on the minefield and opens the first cell.
 
         Args:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from sapper._support import limits
 from sapper.board.encoding import board_object, cell_value
+from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
     from sapper.knowledge.hints import Deduction
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
@@ -29,7 +29,7 @@ _GUESSES: Final = ("forced", "needless")
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(Generic[CellT_co]):
     """One move, and what was known before it. Made by `review`.
 
     Attributes:
@@ -51,17 +51,17 @@ class ReviewedMove:
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
     """
 
-    action: TimedAction
+    action: TimedAction[CellT_co]
     verdict: Verdict
     opened: int
     exploded: bool
     risk: float | None
     seconds: float | None
-    best: Cell | None = None
+    best: CellT_co | None = None
     best_risk: float = math.nan
     safe: int = 0
     rule: str | None = None
-    missed: tuple[Deduction, ...] = ()
+    missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
 
     @property
@@ -82,7 +82,7 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Generic[CellT_co]):
     """The review of a game. Made by `review`.
 
     Attributes:
@@ -93,8 +93,8 @@ class Review:
             hard to decide, or no cell was opened.
     """
 
-    replay: Replay
-    moves: tuple[ReviewedMove, ...]
+    replay: Replay[CellT_co]
+    moves: tuple[ReviewedMove[CellT_co], ...]
     metrics: GameMetrics
     fair: bool | None
 
@@ -104,12 +104,12 @@ class Review:
         return self.metrics.status
 
     @property
-    def first(self) -> ReviewedMove | None:
+    def first(self) -> ReviewedMove[CellT_co] | None:
         """The move that opened the first cell; None if no cell was opened."""
         return next((move for move in self.moves if move.verdict == "start"), None)
 
     @cached_property
-    def guesses(self) -> tuple[ReviewedMove, ...]:
+    def guesses(self) -> tuple[ReviewedMove[CellT_co], ...]:
         """The moves that were a risk."""
         return tuple(move for move in self.moves if move.is_guess)
 
@@ -133,7 +133,7 @@ class Review:
         """What that chance would be if every guess had been the best cell."""
         return math.prod(1 - move.best_risk for move in self.guesses)
 
-    def position(self, move: int) -> Position:
+    def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.
 
         Raises:

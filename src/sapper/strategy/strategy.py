@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -15,6 +15,7 @@ from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules, rules_of
+from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.choice import Choice
@@ -207,13 +208,13 @@ class Strategy:
 
     def choose(
         self,
-        position: Game | Position,
+        position: Game[CellT] | Position[CellT],
         *,
         rules: Rules | None = None,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
-    ) -> Choice:
+    ) -> Choice[CellT]:
         """What the strategy does in a position.
 
         Flags in the position are only opinions. Some strategies keep knowledge from move to move; here they
@@ -249,7 +250,9 @@ class Strategy:
         is_counted = position.mines is not None
         if not is_counted:
             named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
-            position = assumed(position, self.name if named else None, deadline, cancel)
+            position = cast(
+                "Position[CellT]", assumed(position, self.name if named else None, deadline, cancel)
+            )
         if (
             position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
             and rules.win == "cleared"
