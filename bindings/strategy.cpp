@@ -97,6 +97,14 @@ KeptChoice next(HeldPlayer& self, std::optional<double> time_limit, const Cancel
     return with_poll(self, game, time_limit, cancel, [&] { return KeptChoice(self.player->next()); });
 }
 
+sapper::PlayerBeliefs beliefs(HeldPlayer& self, std::optional<double> time_limit, const Cancel* cancel) {
+    const Changing changing(self.users, kPlayer);
+    if (self.game == nullptr) throw std::invalid_argument("a player begins a game before it believes");
+    const HeldGame& game = *self.game;
+    const Reading reading(game.users, kGame);
+    return with_poll(self, game, time_limit, cancel, [&] { return self.player->beliefs(); });
+}
+
 HeldPlayer make_player(std::string_view name, std::shared_ptr<const sapper::Topology> topology,
                        std::uint32_t mines, const sapper::Rules& rules) {
     return {sapper::make_player(name, topology, mines, rules), topology, mines};
@@ -146,16 +154,22 @@ void bind_strategy(nb::module_& module) {
         .def_ro("flags", &KeptChoice::flags)
         .def_prop_ro("risk", [](const KeptChoice& self) { return number(self.risk); })
         .def_prop_ro("win_probability", [](const KeptChoice& self) { return number(self.win_probability); });
-    nb::class_<sapper::Weighing>(module, "Weighing", "What a guess has to weigh.")
-        .def_ro("considered", &sapper::Weighing::considered)
-        .def_ro("dead", &sapper::Weighing::dead);
     module.def(
-        "weigh",
+        "dead_cells",
         [](const sapper::Position& position, bool trust_flags, std::optional<double> time_limit,
            const Cancel* cancel) {
-            return sapper::weigh(position, trust_flags, limits_of(time_limit, cancel));
+            return sapper::dead_cells(position, trust_flags, limits_of(time_limit, cancel));
         },
         "position"_a, "trust_flags"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+    nb::class_<sapper::PlayerBeliefs::Statement>(module, "Statement", "Bounds on the mines among some cells.")
+        .def_ro("cells", &sapper::PlayerBeliefs::Statement::cells)
+        .def_ro("least", &sapper::PlayerBeliefs::Statement::least)
+        .def_ro("most", &sapper::PlayerBeliefs::Statement::most);
+    nb::class_<sapper::PlayerBeliefs>(module, "Beliefs", "What a player takes for true.")
+        .def_ro("safe", &sapper::PlayerBeliefs::safe)
+        .def_ro("mines", &sapper::PlayerBeliefs::mines)
+        .def_ro("risks", &sapper::PlayerBeliefs::risks)
+        .def_ro("statements", &sapper::PlayerBeliefs::statements);
     // A player looks at its game whenever it is asked: the game must live on, in its place.
     nb::class_<HeldPlayer>(module, "Player", "Who plays.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
@@ -163,6 +177,7 @@ void bind_strategy(nb::module_& module) {
         .def("follow", &follow, "game"_a, Release())
         .def("open_first", &open_first, "cell"_a)
         .def("tell", &tell, "begin"_a, "observe"_a.none())
+        .def("beliefs", &beliefs, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release())
         .def("next", &next, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
 
     nb::class_<GuessFigures>(module, "GuessFigures", "What opening a cell may bring.")
@@ -175,13 +190,18 @@ void bind_strategy(nb::module_& module) {
         .def_ro("worth", &GuessFigures::worth)
         .def_ro("win_probability", &GuessFigures::win_probability)
         .def_ro("safest_play", &GuessFigures::safest_play);
+    nb::class_<sapper::RankedGuess>(module, "RankedGuess", "A cell that may be opened as a guess.")
+        .def_ro("cell", &sapper::RankedGuess::cell)
+        .def_ro("risk", &sapper::RankedGuess::risk)
+        .def_ro("figures", &sapper::RankedGuess::figures);
     // Of positions without safe cells.
     module.def(
-        "best_guess",
-        [](const sapper::Position& position, std::optional<double> time_limit, const Cancel* cancel) {
-            return sapper::best_guess(position, limits_of(time_limit, cancel));
+        "rank_guesses",
+        [](const sapper::Position& position, const sapper::Rules& rules, std::size_t most,
+           std::optional<double> time_limit, const Cancel* cancel) {
+            return sapper::rank_guesses(position, rules.first_click, most, limits_of(time_limit, cancel));
         },
-        "position"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
+        "position"_a, "rules"_a, "most"_a, "time_limit"_a = nb::none(), "cancel"_a = nb::none(), Release());
     module.def(
         "figures_of",
         [](const sapper::Position& position, Cell cell, std::optional<double> time_limit,

@@ -138,6 +138,7 @@ def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
     assert unreadable.value.errno in (errno.EISDIR, errno.EACCES)
     copy = pickle.loads(pickle.dumps(unreadable.value))
     assert (type(copy), str(copy)) == (type(unreadable.value), str(unreadable.value))
+    assert isinstance(sapper.FileError.__new__(sapper.FileError), OSError)  # as tblib does, which Dask uses
     game = Game(BOARD, seed=1)
     game.open(0, 0)
     with pytest.raises(sapper.MissingFileError, match="cannot be written"):

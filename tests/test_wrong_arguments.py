@@ -19,8 +19,9 @@ from sapper._support.limits import integer, seconds, whole
 from sapper._support.naming import unknown
 from sapper.formats import parse
 from sapper.minefields.generation import GenerateOptions
+from sapper.simulation.plan.plan import RunOptions
 from sapper.strategy.autoplaying import autoplay
-from sapper.strategy.weighing import weigh
+from sapper.strategy.dead_cells import dead_cells
 
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
@@ -63,7 +64,7 @@ CANCELS: dict[str, Callable[[Any], Any]] = {
     "play": lambda cancel: Strategy("best").play(Game.new("beginner", seed=1), cancel=cancel),
     "review": lambda cancel: sapper.review(GAME, cancel=cancel),
     "rzini": lambda cancel: sapper.measure(MINEFIELD).rzini(2, cancel=cancel),
-    "weigh": lambda cancel: weigh(POSITION, cancel=cancel),
+    "dead_cells": lambda cancel: dead_cells(POSITION, cancel=cancel),
 }
 
 COUNTS: dict[str, Callable[[Any], Any]] = {
@@ -190,15 +191,36 @@ def test_what_is_not_taken_here_is_not_listed() -> None:
 
 
 MADE_BY_THE_PACKAGE = (
-    *("Action", "Analyses", "Analysis", "BoardMetrics", "Cancel", "Choice", "Comparison", "Deduction"),
-    *("GameMetrics", "Generated", "Guess", "GuessFigures", "Hint", "Optimum", "Report", "Review"),
+    *(
+        "Action",
+        "Analyses",
+        "Analysis",
+        "Beliefs",
+        "BoardMetrics",
+        "Cancel",
+        "Choice",
+        "Comparison",
+        "Deduction",
+    ),
+    *(
+        "GameMetrics",
+        "Generated",
+        "Guess",
+        "GuessFigures",
+        "Hint",
+        "Optimum",
+        "RankedMove",
+        "Report",
+        "Review",
+    ),
     *("ReviewedMove", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""
 
 OPTIONS = {
-    "rules": ["win", "on_mine", "question_marks"],
-    "options": [*GenerateOptions.__annotations__],
+    "**rules: 'Any'": ["win", "on_mine", "question_marks"],
+    "**options: 'Unpack[GenerateOptions]'": [*GenerateOptions.__annotations__],
+    "**options: 'Unpack[RunOptions]'": [*RunOptions.__annotations__],
 }
 """What `**rules` and `**options` stand for."""
 
@@ -237,7 +259,7 @@ def public_methods(name: str, value: type) -> Iterator[tuple[str, Callable[..., 
 
 def parameters(function: Callable[..., Any]) -> set[str]:
     found = [each for each in inspect.signature(function).parameters.values() if each.name != "self"]
-    names = [OPTIONS[each.name] if each.kind is each.VAR_KEYWORD else [each.name] for each in found]
+    names = [OPTIONS[str(each)] if each.kind is each.VAR_KEYWORD else [each.name] for each in found]
     return {part for parts in names for part in parts}
 
 

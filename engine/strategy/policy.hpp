@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "board/game.hpp"
@@ -48,6 +49,14 @@ class Policy {
     // A hidden cell that is not known to be a mine, and its mine probability (NaN where unknown). At least
     // one such cell exists.
     virtual Guess pick(const Outlook& outlook) = 0;
+    // Writes the estimates that pick() goes by, per hidden cell. Cells without one keep what they have. By
+    // default these are the odds, for policies that need them.
+    virtual void estimate(const Outlook& outlook, std::span<double> risks) {
+        if (needs() == Needs::level || outlook.odds == nullptr) return;
+        for (Cell cell = 0; cell < risks.size(); ++cell) {
+            if (outlook.hidden(cell)) risks[cell] = outlook.odds->risk(cell);
+        }
+    }
 };
 
 }  // namespace sapper

@@ -31,13 +31,14 @@ from .inference.analysis import Analysis, Cancel, analyse
 from .inference.batch import Analyses, analyse_many
 from .inference.inference import Inference
 from .knowledge.hints import Deduction, Guess, GuessFigures, Hint, hint
+from .knowledge.ranking import RankedMove, rank
 from .minefields.generation import Generated, generate, generate_many, is_fair
 from .minefields.metrics import BoardMetrics, GameMetrics, measure
 from .replays.mouse import MouseEvent, TimedAction
 from .replays.replay import Replay
 from .reviews.reviewing import Review, ReviewedMove, review
 from .simulation import Comparison, Report, compare, simulate
-from .strategy import Choice, Strategy
+from .strategy import Beliefs, Choice, Strategy
 from .strategy.autoplaying import autoplay
 from .strategy.optima import Optimum, optimum
 
@@ -49,6 +50,7 @@ __all__ = [
     "Analyses",
     "Analysis",
     "ArgumentError",
+    "Beliefs",
     "Board",
     "BoardError",
     "BoardMetrics",
@@ -80,6 +82,7 @@ __all__ = [
     "Optimum",
     "Position",
     "PositionError",
+    "RankedMove",
     "Replay",
     "Report",
     "Review",
@@ -101,6 +104,7 @@ __all__ = [
     "is_fair",
     "measure",
     "optimum",
+    "rank",
     "read",
     "review",
     "simulate",

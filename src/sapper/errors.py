@@ -24,6 +24,7 @@ and what to give.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Self
 
 from sapper.cells import Cell
 
@@ -143,6 +144,10 @@ class FormatError(SapperError, ValueError):
 
 class FileError(FormatError, OSError):
     """A file that cannot be opened, read or written."""
+
+    def __new__(cls, *_: object) -> Self:
+        """Of the two built-in bases, the one that has room for `errno` makes the object."""
+        return OSError.__new__(cls)
 
     def __init__(self, message: str, cause: OSError | ValueError | None = None) -> None:
         """Takes `errno` and `strerror` from the cause."""

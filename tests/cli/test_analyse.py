@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 import sapper
 from sapper.board.kinds import TOPOLOGY_NAMES
 from sapper.cli.group import sapper as command_line
-from sapper.protocol.answers import analysis_schema
+from sapper.protocol.answers import analysis_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 POSITION = "01...\n12F..\n.....\n.....\n"
@@ -218,3 +218,11 @@ def test_a_large_board_is_not_drawn() -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("Board           square 100 x 201, 1 mine, 20100 cells hidden\n")
     assert len(result.stdout.splitlines()) == 6
+
+
+def test_the_best_moves_are_listed_and_in_the_json() -> None:
+    text = "1F..\n1...\n"
+    result = run("--mines", "2", "--moves", "2", "--trust-flags", text=text)
+    assert result.stdout.splitlines()[-1] == "1.  open (1,1)   0 %  single"
+    answer = object_of(run("--mines", "2", "--moves", "9", "--json", text=text))
+    assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(text, 9, mines=2))))

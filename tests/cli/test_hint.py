@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 from jsonschema import Draft202012Validator
 
 import sapper
 from sapper.cli.group import sapper as command_line
-from sapper.protocol.answers import hint_schema
+from sapper.protocol.answers import hint_schema, moves_object
 
 EXPERT = Path(__file__).resolve().parents[2] / "examples" / "positions" / "expert.txt"
 
@@ -56,7 +57,7 @@ def test_known_cells_are_marked() -> None:
 
 def test_a_guess() -> None:
     result = run("--mines", "2", text="1..\n...\n")
-    assert result.stdout.splitlines()[1] == "0  1 >33 ."
+    assert result.stdout.splitlines()[1] == "0  1  . >50"
     assert "No hidden cell is certainly safe." in result.stdout
 
 
@@ -103,7 +104,8 @@ def test_json_without_certain_cells() -> None:
     answer = object_of(run("--json", "--mines", "2", text="1..\n...\n"))
     assert (answer["deduction"], answer["difficulty"]) == (None, None)
     assert "deductions" not in answer
-    assert answer["guess"]["risk"] == answer["guess"]["safest_risk"]
+    assert answer["guess"]["risk"] == 0.5
+    assert answer["guess"]["safest_risk"] == pytest.approx(1 / 3)
 
 
 def test_a_contradiction() -> None:
@@ -130,3 +132,26 @@ def test_the_help_is_of_this_command() -> None:
     result = run("--mines", "1", "--level", "expert", text="1.")
     assert result.exit_code == 2
     assert "sapper hint --help" in result.stderr
+
+
+def test_the_best_moves_are_listed() -> None:
+    result = run("--mines", "2", "--moves", "2", text="1..\n...\n")
+    assert result.stdout.splitlines()[-3:] == [
+        "    Move           Risk  Progress  Survival   Score   Worth      Win",
+        "1.  open (0,2)     50 %      50 %      50 %  0.3340  0.1169  33.33 %",
+        "2.  open (0,1)  33.33 %       0 %   33.33 %  0.3320  0.1073  33.33 %",
+    ]
+    result = run("--mines", "1", "--moves", "9", text="F1\n11\n..\n")
+    assert result.stdout.splitlines()[-3:] == [
+        "    Move        Risk  Rule",
+        "1.  open (2,0)   0 %  single",
+        "2.  open (2,1)   0 %  single",
+    ]
+    assert run("--mines", "1", "--moves", "2", text="F1\n11\n").stdout.endswith("\nThere is no move.\n")
+
+
+def test_the_best_moves_are_in_the_json() -> None:
+    for position, mines in (("1..\n...\n", 2), ("1.\n11\n", 1), ("F1\n11\n..\n", 1)):
+        answer = object_of(run("--mines", str(mines), "--moves", "3", "--json", text=position))
+        assert answer["moves"] == json.loads(json.dumps(moves_object(sapper.rank(position, 3, mines=mines))))
+    assert "moves" not in object_of(run("--mines", "2", "--json", text="1..\n...\n"))

@@ -211,8 +211,9 @@ def test_no_certain_cell() -> None:
     assert found.deductions == ()
     assert found.difficulty is None
     assert found.text == (
-        "No hidden cell is certainly safe. The best guess is row 0, column 1, with a risk of "
-        "33.3 %, the lowest on the board. With best play, the chance to win from here is 33.3 %."
+        "No hidden cell is certainly safe. The strategy's guess is row 0, column 2, with a risk of 50 %. The "
+        "safest cell is row 0, column 1, with a risk of 33.3 %; best play wins as often with it. With best "
+        "play, the chance to win from here is 33.3 %."
     )
 
 

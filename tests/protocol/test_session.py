@@ -1,11 +1,13 @@
 """What each command does, and what it says to what it cannot do."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import pytest
 
 import sapper
+from sapper import rank
 from sapper.protocol.requests import Request, RequestError
 from sapper.protocol.session import COMMANDS, Session
 
@@ -194,3 +196,24 @@ def test_a_hint_explains(session: Session) -> None:
     everything = ask(session, command="hint", all=True, time_limit=60)
     assert everything["deductions"][0] == answer["deduction"]
     assert len(everything["deductions"]) > 1
+
+
+def test_the_best_moves_come_with_an_analysis_or_a_hint(session: Session) -> None:
+    ask(session, command="position", text="1..\n...", mines=2)
+    ranking = rank("1..\n...", 3, mines=2)
+    for command in ("analyse", "hint"):
+        assert "moves" not in ask(session, command=command)
+        answer = ask(session, command=command, moves=3)
+        assert [tuple(move["cell"]) for move in answer["moves"]] == [move.cell for move in ranking]
+        assert [move["figures"] for move in answer["moves"]] == [
+            None if move.figures is None else asdict(move.figures) for move in ranking
+        ]
+        assert len(ask(session, command=command, moves=10**30)["moves"]) == 5
+        with pytest.raises(RequestError, match=r"'moves' of .* must be 1 or more, not 0"):
+            ask(session, command=command, moves=0)
+
+
+def test_flags_that_are_trusted_count_for_the_best_moves(session: Session) -> None:
+    ask(session, command="position", text="1F..\n1...", mines=2)
+    (move,) = ask(session, command="analyse", trust_flags=True, moves=1)["moves"]
+    assert (move["cell"], move["risk"], move["rule"]) == ([1, 1], 0.0, "single")

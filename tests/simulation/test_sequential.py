@@ -184,5 +184,5 @@ def test_a_comparison_that_is_kept_can_be_told_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("margin", [0, 1, -0.5, math.nan])
 def test_a_margin_is_between_0_and_1(margin: float) -> None:
-    with pytest.raises(sapper.SimulationError, match="margin must be between 0 and 1"):
+    with pytest.raises(sapper.ArgumentError, match="margin must be between 0 and 1"):
         sapper.compare("exact+first", "exact+random", games=10, margin=margin)

@@ -49,6 +49,16 @@ class Progress(Answer):
     text: str
 
 
+class RankedGuess(Answer):
+    cell: int
+    risk: float
+    progress: float | None
+    survival: float | None
+    score: float | None
+    worth: float | None
+    win: float | None
+
+
 class Figures(Answer):
     type: Literal["analysis"]
     window: tuple[int, int, int, int]
@@ -66,7 +76,7 @@ class Figures(Answer):
     configurations: str | None
     win_probability: float | None
     guess: int | None
-    considered: list[int] | None
+    moves: list[RankedGuess] | None
     dead: list[int] | None
     exact: bool
     risk_taken: float | None

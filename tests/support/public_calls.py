@@ -344,6 +344,16 @@ CALLS: Final[dict[str, Call]] = {
             "endgame": (False, "True"),
         },
     ),
+    "Strategy.beliefs": (
+        Strategy("fast").beliefs,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "rules": (None, "Rules None"),
+            "seed": (0, "3"),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
     "Strategy.choose": (
         Strategy("fast").choose,
         {
@@ -564,6 +574,19 @@ CALLS: Final[dict[str, Call]] = {
             "board": (BOARD, "Board"),
             "first_click": ("opening", ""),
             "memory": (2**20, ""),
+            "time_limit": (None, "None 3 2.5"),
+            "cancel": (None, "None Cancel"),
+        },
+    ),
+    "rank": (
+        sapper.rank,
+        {
+            "position": (POSITION, "Game Position Analysis"),
+            "k": (None, "None 3"),
+            "mines": (None, "None 3"),
+            "topology": (None, "None"),
+            "rules": (None, "Rules None"),
+            "trust_flags": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
             "cancel": (None, "None Cancel"),
         },

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -37,10 +38,14 @@ class Raising(Strategy):
         return (4, 4)
 
 
+OVER = Event()
+"""Set when a test is over, so that nobody is busy during the next."""
+
+
 class Busy(Strategy):
     def choose(self, position: Position) -> Cell:
         until = time.monotonic() + 20
-        while time.monotonic() < until:
+        while time.monotonic() < until and not OVER.is_set():
             pass
         return (0, 0)
 
@@ -57,7 +62,9 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
     given["mine:Keeper+with a name that is longer than most names of strategies are"] = Strategy(Keeper(2))
     with TestClient(create_app(tmp_path, strategies=given), base_url="http://127.0.0.1") as client:
         client.get("/api/about")  # which makes it a player
+        OVER.clear()
         yield client
+        OVER.set()
 
 
 def ended(client: TestClient, id: str) -> Message:
@@ -170,7 +177,8 @@ def test_a_run_of_one_that_raises_fails_with_a_message(client: TestClient) -> No
 
 
 @pytest.mark.timing
-def test_a_run_of_one_that_hangs_is_stopped(client: TestClient) -> None:
+def test_a_run_of_one_that_hangs_is_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sapper.web.runs.runs._PATIENCE", 2.0)
     asked = {"board": BEGINNER, "first_click": "safe", "seed": "9", "strategy": "mine:Asleep", "games": 30}
     started = client.post("/api/runs", json=asked)
     assert started.status_code == 201, started.text

@@ -32,6 +32,32 @@ std::optional<Endgame::Move> Endgame::solve(Inference& inference, const EndgameL
     return move;
 }
 
+std::vector<Guess> Endgame::rank(Inference& inference, const EndgameLimits& limits,
+                                 const std::function<void()>& poll) {
+    const auto best = solve(inference, limits, poll);
+    if (!best) return {};
+    struct Rated {
+        Guess guess;
+        std::optional<std::uint64_t> wins;
+    };
+    std::vector<Rated> others;
+    for (std::uint32_t place = 0; place < listing_.cells().size(); ++place) {
+        const Cell cell = listing_.cells()[place];
+        const double risk = inference.about(cell).mine_probability;
+        if (cell == best->cell || risk == 1) continue;
+        others.push_back({{cell, risk}, tree_.wins_after(place, listing_.configurations(), solved_within_)});
+    }
+    // nullopt is less than any number of wins.
+    std::ranges::stable_sort(others, [](const Rated& one, const Rated& other) {
+        if (one.wins != other.wins) return one.wins > other.wins;
+        return is_riskier(other.guess.risk, one.guess.risk);
+    });
+    std::vector<Guess> ranked{{best->cell, best->risk}};
+    for (const Rated& rated : others)
+        ranked.push_back(rated.guess);
+    return ranked;
+}
+
 bool Endgame::reaches(Inference& inference, std::size_t configurations) {
     if (inference.constraints().undecided_cells() > Listing::kMaxCells) return false;
     // The slack makes rounding harmless: listing counts for itself.
@@ -134,6 +160,7 @@ std::optional<Endgame::Move> Endgame::solve_listed(const TreeLimits& limits) {
     tree_.prepare(listing_.neighbours());
     const auto solution = tree_.solve(listing_.configurations(), limits);
     if (!solution) return std::nullopt;
+    solved_within_ = limits;
     const auto all = static_cast<double>(listing_.configurations().size());
     return Move{listing_.cells()[solution->cell], static_cast<double>(solution->unsafe) / all,
                 static_cast<double>(solution->wins) / all};

@@ -45,6 +45,11 @@ class Endgame {
     // is called now and then and stops the work by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
+    // The cells that solve() compares, except certain mines: of the whole board or of one region. First the
+    // one that it finds, then the others by what it goes by. Last, by risk, come those whose search needs too
+    // many nodes. Empty where solve() finds nothing.
+    std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
+                            const std::function<void()>& poll = {});
     // The proven chance to win with best play in any possible position. Nothing when the limits are too
     // tight.
     std::optional<double> win_probability(Inference& inference, const EndgameLimits& limits);
@@ -68,6 +73,7 @@ class Endgame {
 
     Listing listing_;
     GameTree tree_;
+    TreeLimits solved_within_;  // of the last solution
     std::vector<Cell> cells_;
 };
 

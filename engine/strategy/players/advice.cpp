@@ -1,13 +1,16 @@
 #include "strategy/players/advice.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <unordered_set>
 
 #include "board/same_board.hpp"
 #include "strategy/endgame/endgame.hpp"
 #include "strategy/players/efforts.hpp"
-#include "strategy/scoring/candidates.hpp"
+#include "strategy/players/first_cell.hpp"
 #include "strategy/scoring/dead_cells.hpp"
+#include "util/comparing.hpp"
 
 namespace sapper {
 
@@ -38,6 +41,48 @@ bool can_look_ahead(Inference& inference) {
     return values <= kMostStoredValues;
 }
 
+bool is_any_open(const Position& position) {
+    return std::ranges::any_of(position.marks,
+                               [](Mark mark) { return is_number(mark) || mark == kExploded; });
+}
+
+// The uncertain cells of a position, each once: first those added, in their order, then the others, the
+// safest first.
+class Order {
+  public:
+    explicit Order(Inference& inference) : inference_(inference) {}
+
+    void add(Cell cell) {
+        if (uncertain(cell) && added_.insert(cell).second) cells_.push_back(guess(cell));
+    }
+    std::size_t size() const { return cells_.size(); }
+
+    // At most so many.
+    std::vector<Guess> first(std::size_t most) {
+        std::vector<Guess> order = cells_;
+        if (order.size() < most) {
+            const auto size = static_cast<Cell>(inference_.constraints().topology().size());
+            for (Cell cell = 0; cell < size; ++cell) {
+                if (uncertain(cell) && !added_.contains(cell)) order.push_back(guess(cell));
+            }
+            const auto others = order.begin() + static_cast<std::ptrdiff_t>(cells_.size());
+            std::stable_sort(others, order.end(), [](const Guess& one, const Guess& other) {
+                return rounded(one.risk) < rounded(other.risk);
+            });
+        }
+        order.resize(std::min(order.size(), most));
+        return order;
+    }
+
+  private:
+    bool uncertain(Cell cell) { return inference_.about(cell).verdict == Verdict::uncertain; }
+    Guess guess(Cell cell) { return {cell, inference_.about(cell).mine_probability}; }
+
+    Inference& inference_;
+    std::vector<Guess> cells_;
+    std::unordered_set<Cell> added_;
+};
+
 void check_hidden(const Position& position, Cell cell) {
     check_cell(cell, *position.topology);
     if (!is_hidden(position.marks[cell]))
@@ -45,14 +90,6 @@ void check_hidden(const Position& position, Cell cell) {
 }
 
 }  // namespace
-
-std::optional<Cell> best_guess(const Position& position, const Limits& limits) {
-    Inference inference = exact_inference(position, limits);
-    if (!can_look_ahead(inference)) return std::nullopt;
-    const Effort& effort = usual_effort();
-    if (const auto move = Endgame().solve(inference, effort.endgame, limits.poll)) return move->cell;
-    return GuessScore(effort.rules).best(inference).cell;
-}
 
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits) {
     check_hidden(position, cell);
@@ -62,20 +99,43 @@ std::optional<GuessFigures> figures_of(const Position& position, Cell cell, cons
     return figures_of(inference, cell, effort.rules, effort.endgame, limits.poll);
 }
 
-Weighing weigh(const Position& position, bool trust_flags, const Limits& limits) {
+std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
+                                      const Limits& limits) {
+    Inference inference = exact_inference(position, limits);
+    const Effort& effort = usual_effort();
+    const bool look_ahead = can_look_ahead(inference);
+    Order order(inference);
+    if (!is_any_open(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
+    if (look_ahead && most > 1) {
+        for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))
+            order.add(guess.cell);
+        if (order.size() < most) {
+            for (const Guess& guess : GuessScore(effort.rules).rank(inference))
+                order.add(guess.cell);
+        }
+    } else if (order.size() < most) {
+        const auto move = Endgame().solve(inference, effort.endgame, limits.poll);
+        order.add(move ? move->cell : GuessScore(effort.rules).best(inference).cell);
+    }
+    std::vector<RankedGuess> ranked;
+    for (const Guess& guess : order.first(most)) {
+        ranked.push_back({guess.cell, guess.risk, std::nullopt});
+        if (!look_ahead) continue;
+        ranked.back().figures = figures_of(inference, guess.cell, effort.rules, effort.endgame, limits.poll);
+    }
+    return ranked;
+}
+
+std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits) {
     Inference inference(position.topology, position.mines, limits);
     inference.load(position, trust_flags);
     const Constraints& constraints = inference.constraints();
-    Weighing found;
+    std::vector<Cell> dead;
     for (Cell cell = 0; cell < position.marks.size(); ++cell) {
         if (!constraints.undecided(cell) || !is_dead(constraints, cell)) continue;
-        if (inference.about(cell).verdict == Verdict::uncertain) found.dead.push_back(cell);
+        if (inference.about(cell).verdict == Verdict::uncertain) dead.push_back(cell);
     }
-    if (!inference.safe_cells().empty()) return found;
-    CandidateFinder find_candidates;
-    for (const Candidate& candidate : find_candidates(inference, CandidateRules{}))
-        found.considered.push_back(candidate.cell);
-    return found;
+    return dead;
 }
 
 std::optional<double> win_probability(Inference& inference) {

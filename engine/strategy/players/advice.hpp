@@ -6,27 +6,34 @@
 #include <optional>
 #include <vector>
 
+#include "board/game.hpp"
 #include "inference/inference.hpp"
 #include "strategy/scoring/guess_figures.hpp"
 #include "strategy/scoring/guess_net.hpp"
 
 namespace sapper {
 
-// The guess in a position without safe cells. Nothing where looking ahead would take too long.
-std::optional<Cell> best_guess(const Position& position, const Limits& limits);
+struct RankedGuess {
+    Cell cell;
+    double risk;
+    std::optional<GuessFigures> figures;
+};
+
+// The uncertain cells of a position without safe cells, at most so many, in the order in which our player
+// prefers them. First the cell that it opens. Where it plays an endgame, then the other cells of that endgame
+// by what it plays for. Then the candidates for a guess, those of nearly the highest score by the judgement
+// of the network and the others by score. Then all other cells, the safest first. If nothing is open, the
+// first cell of a game comes first. Where looking ahead takes too long, only the first cell is compared, and
+// no figures are known.
+std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
+                                      const Limits& limits);
 
 // The figures of a guess in a position without safe cells. Nothing where looking ahead would take too long.
 // Throws std::invalid_argument for a cell that is not hidden.
 std::optional<GuessFigures> figures_of(const Position& position, Cell cell, const Limits& limits);
 
-struct Weighing {
-    // The candidates for a guess, by descending safety. Empty where some cell is certainly safe.
-    std::vector<Cell> considered;
-    // The uncertain cells that are dead, ascending.
-    std::vector<Cell> dead;
-};
-// Does not check whether any configuration fits: one must.
-Weighing weigh(const Position& position, bool trust_flags, const Limits& limits);
+// The uncertain cells that are dead, ascending. Does not check whether any configuration fits: one must.
+std::vector<Cell> dead_cells(const Position& position, bool trust_flags, const Limits& limits);
 
 // The proven chance to win with best play. Nothing where too many configurations are left to play out.
 std::optional<double> win_probability(Inference& inference);

@@ -18,6 +18,7 @@ class Bookends final : public Player {
     void follow(const Game& game) override;
     void end(const Game& game) override { player_->end(game); }
     Choice next() override;
+    PlayerBeliefs beliefs() override { return player_->beliefs(); }
     void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 
   private:

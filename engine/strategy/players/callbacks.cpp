@@ -58,6 +58,7 @@ class Told final : public Player {
     }
 
     Choice next() override { return player_->next(); }
+    PlayerBeliefs beliefs() override { return player_->beliefs(); }
     void set_poll(std::function<void()> poll) override { player_->set_poll(std::move(poll)); }
 
   private:

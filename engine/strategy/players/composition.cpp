@@ -46,6 +46,23 @@ class Composed final : public Player {
         return choice(policy_->pick({*game_, level_.get(), odds_.get(), *random_}));
     }
 
+    PlayerBeliefs beliefs() override {
+        PlayerBeliefs beliefs;
+        beliefs.risks.assign(game_->marks().size(), kNotKnown);
+        const bool level_finds = level_ && !level_->safe().empty();
+        const bool counts = odds_ && !level_finds && odds_decide();
+        if (counts) odds_->inference().check_possible();
+        if (counts || policy_->needs() == Policy::Needs::level)
+            policy_->estimate({*game_, level_.get(), odds_.get(), *random_}, beliefs.risks);
+        note_certain(beliefs, counts);
+        if (level_) {
+            level_->for_each_item([&](const Item& item) {
+                beliefs.statements.push_back({{item.cells.begin(), item.cells.end()}, item.least, item.most});
+            });
+        }
+        return beliefs;
+    }
+
     void set_poll(std::function<void()> poll) override {
         if (level_) level_->set_poll(poll);
         if (odds_) odds_->set_poll(poll);
@@ -57,6 +74,26 @@ class Composed final : public Player {
     bool odds_decide() {
         return policy_->needs() != Policy::Needs::level ||
                Endgame::reaches(odds_->inference(), limits_.configurations);
+    }
+
+    // The cells that the level has decided, and those that counting has, if it came to that.
+    void note_certain(PlayerBeliefs& beliefs, bool counts) {
+        std::vector<bool> safe(beliefs.risks.size());
+        if (level_) {
+            for (Cell cell : level_->safe())
+                safe[cell] = true;
+        }
+        for (Cell cell = 0; cell < safe.size(); ++cell) {
+            if (!is_hidden(game_->marks()[cell])) continue;
+            const Verdict verdict = counts ? odds_->inference().about(cell).verdict : Verdict::uncertain;
+            if (safe[cell] || verdict == Verdict::safe) {
+                beliefs.safe.push_back(cell);
+                beliefs.risks[cell] = 0;
+            } else if ((level_ && level_->is_mine(cell)) || verdict == Verdict::mine) {
+                beliefs.mines.push_back(cell);
+                beliefs.risks[cell] = 1;
+            }
+        }
     }
 
     Choice choice(const Guess& guess, double win_probability = kNotKnown) {

@@ -29,6 +29,11 @@ class ByBoundary final : public Policy {
         return is_riskier(boundary.risk, beyond.risk) ? beyond : boundary;
     }
 
+    void estimate(const Outlook& outlook, std::span<double> risks) override {
+        if (boundary_cells(outlook) > kMostBoundaryCells) return otherwise_->estimate(outlook, risks);
+        Policy::estimate(outlook, risks);
+    }
+
   private:
     // Counts boundary cells that the level has not decided.
     static std::size_t boundary_cells(const Outlook& outlook) {

@@ -36,6 +36,18 @@ class ByDensity final : public Policy {
     bool needs_mine_count() const override { return true; }
 
     Guess pick(const Outlook& outlook) override {
+        look(outlook);
+        return least(cells_, [this](Cell cell) { return estimates_[cell]; }, outlook.random);
+    }
+
+    void estimate(const Outlook& outlook, std::span<double> risks) override {
+        look(outlook);
+        for (Cell cell : cells_)
+            risks[cell] = estimates_[cell];
+    }
+
+  private:
+    void look(const Outlook& outlook) {
         outlook.list_guessable(cells_);
         const std::vector<Mark>& marks = outlook.game.marks();
         const auto hidden = static_cast<std::size_t>(std::count_if(marks.begin(), marks.end(), is_hidden));
@@ -47,10 +59,8 @@ class ByDensity final : public Policy {
             for (Cell cell : item.cells)
                 estimates_[cell] = std::max(estimates_[cell], ratio(item.least, item.cells.size()));
         });
-        return least(cells_, [this](Cell cell) { return estimates_[cell]; }, outlook.random);
     }
 
-  private:
     std::vector<double> estimates_;
     std::vector<Cell> cells_;
 };
@@ -62,6 +72,23 @@ class ByMeanRatio final : public Policy {
     Needs needs() const override { return Needs::level; }
 
     Guess pick(const Outlook& outlook) override {
+        look(outlook);
+        const auto in_none = [this](Cell cell) { return items_[cell] == 0; };
+        if (std::all_of(cells_.begin(), cells_.end(), in_none))
+            return {outlook.random.one_of(cells_), kNotKnown};
+        std::erase_if(cells_, in_none);
+        return least(cells_, [this](Cell cell) { return mean(cell); }, outlook.random);
+    }
+
+    void estimate(const Outlook& outlook, std::span<double> risks) override {
+        look(outlook);
+        for (Cell cell : cells_) {
+            if (items_[cell] > 0) risks[cell] = mean(cell);
+        }
+    }
+
+  private:
+    void look(const Outlook& outlook) {
         outlook.list_guessable(cells_);
         sums_.assign(outlook.size(), 0);
         items_.assign(outlook.size(), 0);
@@ -72,14 +99,10 @@ class ByMeanRatio final : public Policy {
                 ++items_[cell];
             }
         });
-        const auto in_none = [this](Cell cell) { return items_[cell] == 0; };
-        if (std::all_of(cells_.begin(), cells_.end(), in_none))
-            return {outlook.random.one_of(cells_), kNotKnown};
-        std::erase_if(cells_, in_none);
-        return least(cells_, [this](Cell cell) { return sums_[cell] / items_[cell]; }, outlook.random);
     }
 
-  private:
+    double mean(Cell cell) const { return sums_[cell] / items_[cell]; }
+
     std::vector<double> sums_;
     std::vector<std::uint32_t> items_;
     std::vector<Cell> cells_;
@@ -99,6 +122,10 @@ class CornersThenEdges final : public Policy {
         const Cell edge = any(outlook, [this](Cell cell) { return borders_.is_edge(cell); });
         if (edge != kNoCell) return {edge, kNotKnown};
         return otherwise_.pick(outlook);
+    }
+
+    void estimate(const Outlook& outlook, std::span<double> risks) override {
+        otherwise_.estimate(outlook, risks);
     }
 
   private:

@@ -31,6 +31,11 @@ double GuessScore::most_of_prospect() const {
     return 1 + rules_.certain * kMostCertain + rules_.frontier * kMostGone;
 }
 
+// Scores this close to the highest are left to the network.
+double GuessScore::near(const Inference& inference) const {
+    return GuessNet::can_judge(inference.constraints().topology()) ? rules_.close : 0;
+}
+
 double GuessScore::score_of(const GuessLook& look) const {
     const double safety = (1 - rules_.second) * look.safest + rules_.second * look.second;
     return safety + rules_.certain * look.certain - rules_.frontier * look.grown;
@@ -99,7 +104,7 @@ Guess GuessScore::best(Inference& inference) {
     const std::vector<Candidate>& candidates = find_candidates_(inference, rules_.candidates);
     if (candidates.empty()) return inference.safest();
     if (candidates.size() == 1) return {candidates.front().cell, candidates.front().risk};
-    const double near = GuessNet::can_judge(inference.constraints().topology()) ? rules_.close : 0;
+    const double near = this->near(inference);
     const double log_total = inference.log_configurations();
     double highest = -std::numeric_limits<double>::infinity();
     looked_.clear();
@@ -113,6 +118,34 @@ Guess GuessScore::best(Inference& inference) {
         looked_.push_back({{candidate.cell, candidate.risk}, look});
     }
     return most_worth(inference, near);
+}
+
+std::vector<Guess> GuessScore::rank(Inference& inference) {
+    const Guess first = best(inference);
+    struct Rated {
+        Guess guess;
+        double score;
+        double worth;
+    };
+    std::vector<Rated> others;
+    double highest = -std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : find_candidates_(inference, rules_.candidates)) {
+        const GuessLook look = this->look(inference, candidate.cell);
+        highest = std::max(highest, rounded(look.score));
+        if (candidate.cell == first.cell) continue;
+        others.push_back({{candidate.cell, candidate.risk}, rounded(look.score), 0});
+        if (near(inference) > 0)
+            others.back().worth = rounded(GuessNet::worth(GuessNet::input(inference, candidate.cell, look)));
+    }
+    const double least = highest - near(inference);
+    std::ranges::stable_sort(others, [least](const Rated& one, const Rated& other) {
+        if ((one.score >= least) != (other.score >= least)) return one.score > other.score;
+        return one.score >= least ? one.worth > other.worth : one.score > other.score;
+    });
+    std::vector<Guess> ranked{first};
+    for (const Rated& rated : others)
+        ranked.push_back(rated.guess);
+    return ranked;
 }
 
 }  // namespace sapper

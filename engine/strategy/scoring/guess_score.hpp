@@ -23,6 +23,9 @@ class GuessScore {
 
     // The best guess in a position without safe cells.
     Guess best(Inference& inference);
+    // The candidates for a guess in such a position, the best first: those of nearly the highest score by the
+    // judgement of the network, then the others by score. Only the safest cell where there are none.
+    std::vector<Guess> rank(Inference& inference);
     // What a guess at a hidden cell may bring in such a position.
     GuessLook look(Inference& inference, Cell cell);
 
@@ -34,6 +37,7 @@ class GuessScore {
 
     GuessLook look_into(Inference& inference, const Candidate& candidate, double log_total, double beat);
     void add(GuessLook& look, Inference& inference, double frontier_before, double chance);
+    double near(const Inference& inference) const;
     double score_of(const GuessLook& look) const;
     double most_of_prospect() const;
     Guess most_worth(Inference& inference, double near);

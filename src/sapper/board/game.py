@@ -211,7 +211,8 @@ class Game(OnBoard[CellT_co]):
             kind: `"open"`, `"flag"` or `"chord"`.
             cell: The cell.
         """
-        if kind not in tuple(_KINDS):  # a tuple takes any value
+        wanted: object = kind
+        if not isinstance(wanted, str) or wanted not in _KINDS:
             raise GameError(unknown("action", kind, _KINDS), cell)
         try:
             return self._engine.act(_engine.Action(_KINDS[kind], self.topology.index(cell)))

@@ -280,6 +280,15 @@ def counted_position(
     return position
 
 
+def flags_believed(position: Position) -> Position:
+    """The position with every flag replaced by an exploded mine.
+
+    So hints and strategies, which ignore flags, treat the flags as mines.
+    """
+    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
+    return Position(marks, position.mines, position.topology)
+
+
 def as_array(marks: ArrayLike) -> NDArray[Any]:
     """Marks as a numpy array of integers. For use inside the package.
 

@@ -6,12 +6,14 @@ import time
 
 import click
 
+from sapper._support.deadline import Deadline
 from sapper.board.position import Position
 from sapper.cli.common.findings import report
+from sapper.cli.common.ranking import MOVES, moves_table, ranked
 from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.inference.analysis import Analysis, analyse
-from sapper.protocol.answers import analysis_object, counted, line_of
+from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
 
 __all__ = ["command"]
 
@@ -33,8 +35,9 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--trust-flags", is_flag=True, help="Treat flagged cells as mines.")
+@MOVES
 @showing_options
-def command(source: Source, trust_flags: bool, showing: Showing) -> None:
+def command(source: Source, trust_flags: bool, moves: int | None, showing: Showing) -> None:
     """Compute the exact mine probabilities of a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
@@ -43,12 +46,17 @@ def command(source: Source, trust_flags: bool, showing: Showing) -> None:
     with showing.errors():
         position = source.position(counted=True)
         with showing.contradictions(position):
+            deadline = Deadline(showing.time_limit)
             analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
+            best = ranked(position, moves, deadline, trust_flags=trust_flags)
         showing.write_picture(position, analysis)
         if showing.as_json:
-            _print_json(analysis, seconds, showing.time_limit)
+            told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
+            click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
         else:
             _print_drawing(analysis, seconds, showing)
+            if best is not None:
+                showing.output.print(f"\n{moves_table(best)}")
 
 
 def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tuple[Analysis, float]:
@@ -56,11 +64,6 @@ def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tup
     start = time.perf_counter()
     analysis = analyse(position, trust_flags=trust_flags, time_limit=limit)
     return analysis, time.perf_counter() - start
-
-
-def _print_json(analysis: Analysis, seconds: float, limit: float | None) -> None:
-    time_left = None if limit is None else max(0.0, limit - seconds)
-    click.echo(line_of(analysis_object(analysis, seconds, counted(analysis, time_left))))
 
 
 def _print_drawing(analysis: Analysis, seconds: float, showing: Showing) -> None:

@@ -7,12 +7,14 @@ import time
 
 import click
 
+from sapper._support.deadline import Deadline
 from sapper.board.position import Position
 from sapper.cli.common.content import as_options
+from sapper.cli.common.ranking import MOVES, moves_table, ranked
 from sapper.cli.common.showing import Showing, draws, showing_options
 from sapper.cli.common.source import Source, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
-from sapper.protocol.answers import hint_object, line_of
+from sapper.protocol.answers import hint_object, line_of, moves_object
 
 __all__ = ["command"]
 
@@ -24,6 +26,7 @@ EPILOG = """
 Examples:
   sapper hint position.txt --level expert
   sapper hint --all --mines 10 < position.txt
+  sapper hint --moves 3 --level expert position.txt
   sapper hint position.txt --mines 40 --json | jq .deduction.safe
 
 \b
@@ -35,8 +38,9 @@ Exit codes: 0 done, 1 no minefield fits the position, 2 wrong usage or unreadabl
 @click.command(epilog=EPILOG)
 @source_options
 @click.option("--all", "everything", is_flag=True, help="Show all deductions, the simplest first.")
+@MOVES
 @showing_options
-def command(source: Source, everything: bool, showing: Showing) -> None:
+def command(source: Source, everything: bool, moves: int | None, showing: Showing) -> None:
     """Explain the simplest deduction in a position.
 
     Reads FILE; without FILE or with '-', standard input. Shows the simplest deduction that a person can
@@ -46,14 +50,18 @@ def command(source: Source, everything: bool, showing: Showing) -> None:
     with showing.errors():
         position = source.position()
         with showing.contradictions(position):
-            start = time.perf_counter()
+            start, deadline = time.perf_counter(), Deadline(showing.time_limit)
             found = hint(position, time_limit=showing.time_limit)
             seconds = time.perf_counter() - start
+            best = ranked(position, moves, deadline)
         showing.write_picture(position, hint=found)
         if showing.as_json:
-            click.echo(line_of(hint_object(found, seconds, everything=everything)))
+            told = hint_object(found, seconds, everything=everything)
+            click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
         else:
             _print_drawing(position, found, everything, showing)
+            if best is not None:
+                showing.output.print(f"\n{moves_table(best)}")
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:

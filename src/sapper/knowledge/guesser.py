@@ -1,4 +1,7 @@
-"""The guess of a hint: who picks it, and what can be said of it. For use inside the package."""
+"""The guesses of hints and rankings: who picks them, and what can be said of them.
+
+For use inside the package.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,14 @@ from sapper._support.engine_call import EngineCall
 from sapper.board.rules import Rules
 from sapper.errors import BudgetError, SapperError, StrategyError
 from sapper.inference.analysis import Analysis, Cancel, analyse
-from sapper.knowledge.guess import Guess, GuessFigures, reason_for, wins_as_often
+from sapper.knowledge.guess import Guess, GuessFigures, reason_for
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["OWN", "Guesser", "Policy"]
+__all__ = ["OWN", "Guesser", "Policy", "preferred", "uncounted"]
 
 Policy = Callable[[Analysis], tuple["Cell", str]]
 """Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
@@ -58,14 +61,18 @@ class Guesser:
         except BudgetError:
             if self.deadline.is_over:
                 raise
-            return self._uncounted(), False
+            cell, risk = uncounted(self.position)
+            return Guess(cell, risk, cell, risk, None), False
         safest = analysis.best
         if safest is None:
             return None, True
-        cell, reason = self._pick(analysis, safest)
-        figures, safest_figures = self._figures(analysis, cell), self._figures(analysis, safest)
-        if self._is_own and wins_as_often(safest_figures, figures):
-            cell, figures = safest, safest_figures
+        if self._is_own:
+            ((cell, _, figures),) = preferred(analysis, Rules(), 1, self.deadline, self.cancel)
+            reason = None
+        else:
+            cell, reason = self._pick(analysis)
+            figures = self._figures(analysis, cell)
+        safest_figures = figures if cell == safest else self._figures(analysis, safest)
         if cell == safest:
             reason = None
         elif reason is None and figures is not None and safest_figures is not None:
@@ -74,20 +81,13 @@ class Guesser:
         guess = Guess(cell, risk, safest, analysis.best_risk, reason, figures, safest_figures)
         return guess, analysis.exact
 
-    def _pick(self, analysis: Analysis, safest: Cell) -> tuple[Cell, str | None]:
+    def _pick(self, analysis: Analysis) -> tuple[Cell, str | None]:
         from sapper.strategy.strategy import Strategy  # most hints need no guess
 
         if self.policy is not None:
             return self._told(self.policy, analysis)
-        if not self._is_own:
-            player = Strategy.of(self.strategy)
-            return player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel).cell, None
-        if not analysis.exact:
-            return safest, None
-        limit = self.deadline.left
-        with EngineCall("the choice of a guess", limit):
-            index = _engine.best_guess(self.position._engine, limit, self.cancel)
-        return (safest if index is None else self.position.topology.cell(index)), None
+        player = Strategy.of(self.strategy)
+        return player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel).cell, None
 
     def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
         """What the policy says, checked."""
@@ -113,20 +113,54 @@ class Guesser:
             figures = _engine.figures_of(self.position._engine, index, limit, self.cancel)
         return None if figures is None else GuessFigures._of(figures)
 
-    def _uncounted(self) -> Guess:
-        """By what numbers say one by one and two by two, with its estimate of the risk."""
-        from sapper.strategy.strategy import Strategy
-
-        rules = Rules()
-        player = Strategy(_UNCOUNTED)._player(self.position.board, rules)
-        player.begin(_engine.Game(self.position._engine, rules._for_engine()), 0, 0)
-        choice = player.next()
-        cell = self.position.topology.cell(choice.cells[0])
-        risk = math.nan if choice.risk is None else choice.risk
-        return Guess(cell, risk, cell, risk, None)
-
     @property
     def _is_own(self) -> bool:
-        """Whether our own player picks; the safest cell is taken instead where that wins as often."""
+        """Whether our own player picks."""
         whole = self.strategy if isinstance(self.strategy, str) else self.strategy._whole
         return self.policy is None and whole == OWN
+
+
+def preferred(
+    analysis: Analysis, rules: Rules, most: int, deadline: Deadline, cancel: Cancel | None
+) -> list[tuple[Cell, float, GuessFigures | None]]:
+    """The guesses that our own player prefers, the best first: cells, risks and figures.
+
+    Args:
+        analysis: A position without safe cells. If it is estimated, the order is that of the risks, and there
+            are no figures.
+        rules: Decide the first cell of a game.
+        most: How many guesses to return at most.
+        deadline: When to give up.
+        cancel: Gives up when set from another thread.
+    """
+    position, risks = analysis.position, analysis.mine_probability
+    if not analysis.exact:
+        uncertain = [cell for cell in position.topology if 0 < risks[cell] < 1]
+        uncertain.sort(key=lambda cell: float(f"{risks[cell]:.12g}"))  # so many digits decide `analysis.best`
+        return [(cell, float(risks[cell]), None) for cell in uncertain[:most]]
+    with EngineCall("the comparison of guesses", deadline.limit):
+        ranked = _engine.rank_guesses(
+            position._engine, rules._for_engine(), min(most, position.topology.size), deadline.left, cancel
+        )
+    return [
+        (
+            position.topology.cell(guess.cell),
+            float(risks.flat[guess.cell]),
+            None if guess.figures is None else GuessFigures._of(guess.figures),
+        )
+        for guess in ranked
+    ]
+
+
+def uncounted(position: Position) -> tuple[Cell, float]:
+    """A guess where not even estimates are to be had, and the risk of it; nan if that is unknown.
+
+    It goes by what numbers say one by one and two by two.
+    """
+    from sapper.strategy.strategy import Strategy
+
+    rules = Rules()
+    player = Strategy(_UNCOUNTED)._player(position.board, rules)
+    player.begin(_engine.Game(position._engine, rules._for_engine()), 0, 0)
+    choice = player.next()
+    return position.topology.cell(choice.cells[0]), math.nan if choice.risk is None else choice.risk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.inference.analysis import Analysis, Cancel
     from sapper.knowledge.hints import Deduction, Guess, Hint
+    from sapper.knowledge.ranking import RankedMove
 
 __all__ = [
     "Object",
@@ -36,6 +37,7 @@ __all__ = [
     "hint_object",
     "hint_schema",
     "line_of",
+    "moves_object",
     "position_object",
 ]
 
@@ -96,6 +98,21 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
         return analysis.count_configurations(time_limit=time_limit, cancel=cancel)
     except BudgetError:
         return None
+
+
+def moves_object(moves: Iterable[RankedMove]) -> list[Object]:
+    """A ranking, as both schemas describe it."""
+    return [
+        {
+            "action": move.action,
+            "cell": cell_value(move.cell),
+            "risk": None if math.isnan(move.risk) else move.risk,
+            "exact": move.exact,
+            "rule": move.rule,
+            "figures": None if move.figures is None else asdict(move.figures),
+        }
+        for move in moves
+    ]
 
 
 def position_object(position: Position) -> Object:

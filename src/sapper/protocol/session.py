@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sapper import _engine, formats
+from sapper._support.deadline import Deadline
 from sapper.board.board import Board
 from sapper.board.encoding import cell_value
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN
@@ -18,7 +19,15 @@ from sapper.board.position import Position
 from sapper.board.topology import Topology
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.hints import hint
-from sapper.protocol.answers import Object, analysis_object, counted, hint_object, position_object
+from sapper.knowledge.ranking import rank
+from sapper.protocol.answers import (
+    Object,
+    analysis_object,
+    counted,
+    hint_object,
+    moves_object,
+    position_object,
+)
 from sapper.protocol.requests import Request, RequestError, shortened
 
 if TYPE_CHECKING:
@@ -99,10 +108,13 @@ class Session:
         return self._mark([cell], [HIDDEN if is_set is False else FLAG])
 
     def _analyse(self, request: Request, cancel: Cancel) -> Object:
-        count = request.get("configurations", bool)
+        count, most = request.get("configurations", bool), _most_moves(request)
+        trust_flags = request.get("trust_flags", bool) or False
         seconds, analysis, time_left = self._analysis(request, cancel)
-        configurations = counted(analysis, time_left, cancel) if count else None
-        return {"answer": "analysis", **analysis_object(analysis, seconds, configurations)}
+        deadline = Deadline(time_left)
+        moves = self._moves(most, deadline.left, cancel, trust_flags)
+        configurations = counted(analysis, deadline.left, cancel) if count else None
+        return {"answer": "analysis", **analysis_object(analysis, seconds, configurations), **moves}
 
     def _best(self, request: Request, cancel: Cancel) -> Object:
         _, analysis, _ = self._analysis(request, cancel)
@@ -113,11 +125,22 @@ class Session:
 
     def _hint(self, request: Request, cancel: Cancel) -> Object:
         everything, time_limit = request.get("all", bool) or False, request.seconds("time_limit")
+        most = _most_moves(request)
         request.refuse_others()
-        start = time.perf_counter()
+        start, deadline = time.perf_counter(), Deadline(time_limit)
         found = hint(self._current(), time_limit=time_limit, cancel=cancel)
         seconds = time.perf_counter() - start
-        return {"answer": "hint", **hint_object(found, seconds, everything=everything)}
+        moves = self._moves(most, deadline.left, cancel)
+        return {"answer": "hint", **hint_object(found, seconds, everything=everything), **moves}
+
+    def _moves(
+        self, most: int | None, time_limit: float | None, cancel: Cancel, trust_flags: bool = False
+    ) -> Object:
+        """The field with the best moves, if they are asked for."""
+        if most is None:
+            return {}
+        ranked = rank(self._current(), most, trust_flags=trust_flags, time_limit=time_limit, cancel=cancel)
+        return {"moves": moves_object(ranked)}
 
     def _stop(self, request: Request, _cancel: Cancel) -> Object:
         request.refuse_others()
@@ -175,6 +198,14 @@ def _version() -> str:
     from importlib.metadata import version  # slow to import, and it reads a file
 
     return version("sapper")
+
+
+def _most_moves(request: Request) -> int | None:
+    """How many moves are asked for."""
+    most = request.get("moves", int)
+    if most is not None and most < 1:
+        raise RequestError(f"'moves' of {request.command!r} must be 1 or more, not {shortened(most)}")
+    return None if most is None else min(most, MOST_CELLS)
 
 
 def _new_position(request: Request) -> Position:

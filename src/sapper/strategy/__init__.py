@@ -1,5 +1,6 @@
 """Strategies: by name, built from parts, or written in Python."""
 
+from sapper.strategy.beliefs import Beliefs, Statement
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy
@@ -9,9 +10,11 @@ __all__ = [
     "LEVELS",
     "POLICIES",
     "STRATEGIES",
+    "Beliefs",
     "Choice",
     "InferenceRule",
     "Policy",
+    "Statement",
     "Strategy",
     "WholeStrategy",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -18,6 +18,7 @@ from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
+from sapper.strategy.beliefs import Beliefs
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
     ENDGAME,
@@ -243,32 +244,63 @@ class Strategy:
             CancelledError: `cancel` was set.
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
-        position = position_of(position)
-        rules = rules_of(rules)
-        check_kinds(cancel=cancel)
         deadline = Deadline(time_limit)
-        is_counted = position.mines is not None
-        if not is_counted:
-            named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
-            position = cast(
-                "Position[CellT]", assumed(position, self.name if named else None, deadline, cancel)
-            )
-        if (
-            position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
-            and rules.win == "cleared"
-        ):
-            raise GameError("there is no move: all safe cells are open, so this game is over")
-        if is_counted:
-            with suppress(BudgetError):  # strategies that do not count can still play
-                analyse(position, time_limit=deadline.left, cancel=cancel)
-        game = _engine.Game(position._engine, rules._for_engine())
-        player = self._player(position.board, rules)
+        player, seen = self._begun(position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
-            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
-            choice = Choice._of(player.next(deadline.left, cancel), position.topology)
+            choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
+
+    def beliefs(
+        self,
+        position: Game | Position,
+        *,
+        rules: Rules | None = None,
+        seed: int = 0,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> Beliefs:
+        """What the strategy takes for true in a position, before it chooses.
+
+        These are not the exact probabilities, except for strategies that count:
+
+        * The inference level says what is safe and what is a mine, and has the statements: `single` one for
+          each number, `subset`, `propositions` and `bounds` also those that they derived. `exact` and
+          `sampled` have them for numbers only, and only with a policy that does not count.
+        * The policies `density`, `ratio` and `hidden-corners` estimate risks from the statements, `random`
+          does not estimate. All other policies count, unless the level knows a safe cell: then nothing is
+          counted, and the estimates are nan. If they count, all certain cells are known. With `sampled` the
+          estimates are shares of samples.
+        * `boundary` estimates as `density` if the frontier is too large for it to count.
+        * A policy of your own goes by the odds of `exact` and `sampled`, else by none.
+        * A function or a subclass that chooses by itself takes nothing for true: all is nan and empty.
+
+        As in `choose`, the strategy has only what the position shows, and flags are only opinions.
+
+        Args:
+            position: A position or a game, as in `choose`.
+            rules: As in `choose`.
+            seed: As in `choose`. Only the estimates of `sampled` depend on it.
+            time_limit: Seconds after which it stops with an error.
+            cancel: Stops it if it is set from another thread.
+
+        Returns:
+            The beliefs. It takes about as long as the choice, at most as an analysis.
+
+        Raises:
+            GameError: As `choose`.
+            PositionError: As `choose`.
+            ArgumentError: As `choose`.
+            ContradictionError: No minefield fits the position.
+            BudgetError: As `choose`.
+            CancelledError: `cancel` was set.
+            StrategyError: An inference rule in Python raised, or named a cell that is not hidden.
+        """
+        deadline = Deadline(time_limit)
+        player, position = self._begun(position, rules, seed, deadline, cancel)
+        with EngineCall("telling what the strategy knows", time_limit):
+            return Beliefs._of(player.beliefs(deadline.left, cancel), position.topology)
 
     def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
         """Plays a game from its current state to its end.
@@ -340,6 +372,36 @@ class Strategy:
                 raise StrategyError(_nothing_to_play(type(self)))
             return None, None, None, False
         return self._whole, self._level, self._policy, self._endgame
+
+    def _begun(
+        self,
+        position: Game | Position,
+        rules: Rules | None,
+        seed: int,
+        deadline: Deadline,
+        cancel: Cancel | None,
+    ) -> tuple[_engine.Player, Position[Any]]:
+        """A player that has begun a game in this position, and the position. Raises what `choose` raises."""
+        position = position_of(position)
+        rules = rules_of(rules)
+        check_kinds(cancel=cancel)
+        is_counted = position.mines is not None
+        if not is_counted:
+            named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
+            position = assumed(position, self.name if named else None, deadline, cancel)
+        if (
+            position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
+            and rules.win == "cleared"
+        ):
+            raise GameError("there is no move: all safe cells are open, so this game is over")
+        if is_counted:
+            with suppress(BudgetError):  # strategies that do not count can still play
+                analyse(position, time_limit=deadline.left, cancel=cancel)
+        game = _engine.Game(position._engine, rules._for_engine())
+        player = self._player(position.board, rules)
+        with EngineCall("the choice", deadline.limit):
+            player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
+        return player, position
 
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()

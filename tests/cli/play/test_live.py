@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from io import StringIO
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
 from rich.console import Console
 from support.terminal import Terminal, frames
 
-from sapper import Board, Position, Rules, Strategy
+from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.common.board_options import board_on
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import live
@@ -55,7 +56,12 @@ class Frame:
 
 
 def watched(
-    setup: Setup, speed: float, width: int = 80, height: int = 24, show: Show = "moves"
+    setup: Setup,
+    speed: float,
+    width: int = 80,
+    height: int = 24,
+    show: Show = "moves",
+    strategy: str = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
     console = Console(
@@ -66,9 +72,10 @@ def watched(
         height=height,
         _environ={},
     )
-    spectator = LiveBoard(setup, 1, speed, show, console)
+    player = Strategy(strategy)
+    spectator = LiveBoard(setup, 1, speed, show, console, player)
     with spectator:
-        Series(setup, (0, 0), Strategy("exact+first")).play(1, spectator)
+        Series(setup, (0, 0), player).play(1, spectator)
     assert isinstance(console.file, StringIO)
     drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
     return [Frame(terminal) for terminal in frames(drawn, width, height)], left
@@ -178,6 +185,23 @@ def test_every_risk_shows_when_asked_for() -> None:
     assert "·" in few[5].text
     assert "·" not in "".join(all_of_them[5].lines[:16])
     assert re.search(r"\b[0-9]{2,}", "".join(all_of_them[5].lines[:16]))
+
+
+def test_the_beliefs_are_those_of_the_strategy(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    believe = Strategy.beliefs
+
+    def beliefs(self: Strategy, position: Position, **options: Any) -> Beliefs:
+        asked.append(self.name)
+        return believe(self, position, **options)
+
+    monkeypatch.setattr(Strategy, "beliefs", beliefs)
+    seen, _ = watched(expert(), 10, show="beliefs", strategy="subset+density")
+    assert set(asked) == {"subset+density"}
+    exact, _ = watched(expert(), 10, show="risks", strategy="subset+density")
+    assert len(seen) == len(exact)
+    assert [frame.lines for frame in seen[5:9]] != [frame.lines for frame in exact[5:9]]
+    assert len(asked) > 5
 
 
 def test_thinking_shows_the_walk_before_the_risks(clock: Time) -> None:

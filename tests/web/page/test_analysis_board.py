@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop, mbf, paste
 
+from sapper import rank
+
 LINKED = "analyse=s3x3x1.j3b3j3"
 
 
@@ -83,6 +85,29 @@ def test_a_hint_keeps_the_colours(sapper: Sapper) -> None:
     marked = re.compile("certainly|considered|best guess|reason")
     expect(sapper.board.locator("[role=gridcell]", has_text=marked).first).to_be_attached()
     expect(sapper.cell(0, 0)).to_contain_text("risk")
+
+
+def test_the_best_guesses_are_listed_and_pointed_out(sapper: Sapper) -> None:
+    sapper.show("analyse=s2x4x3.bj7")
+    table = sapper.page.locator(".figures table")
+    moves = rank("1...\n....", 3, mines=3)
+    rows = table.locator("tbody tr")
+    expect(rows).to_have_count(3)
+    for row, move in zip(rows.all(), moves, strict=True):
+        assert isinstance(move.cell, tuple)
+        assert move.figures is not None
+        expect(row).to_contain_text(f"row {move.cell[0] + 1}, column {move.cell[1] + 1}")
+        expect(row).to_contain_text(f"{100 * move.risk:.2f}")
+        expect(row).to_contain_text(f"{100 * move.figures.survival:.2f}")
+    first, second = moves[0].cell, moves[1].cell
+    assert isinstance(first, tuple)
+    assert isinstance(second, tuple)
+    expect(sapper.cell(*first)).to_contain_text("best guess")
+    rows.nth(1).hover()
+    expect(sapper.cell(*second)).to_contain_text("best guess")
+    expect(sapper.cell(*first)).not_to_contain_text("best guess")
+    rows.first.focus()
+    expect(sapper.cell(*first)).to_contain_text("best guess")
 
 
 def test_dragging_opens_many_and_reads_the_flags_around(sapper: Sapper) -> None:

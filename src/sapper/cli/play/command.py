@@ -35,6 +35,7 @@ from sapper.errors import BudgetError
 
 if TYPE_CHECKING:
     from sapper.cli.play.watching.live import Show
+    from sapper.strategy import Strategy
 
 __all__ = ["command"]
 
@@ -68,9 +69,10 @@ Examples:
 @click.option("--watch", is_flag=True, help="Show the games as they are played.  [needs --auto]")
 @choice_option(
     "--show",
-    among=["moves", "risks", "thinking"],
+    among=["moves", "risks", "beliefs", "thinking"],
     usual="moves",
-    said="What to show besides certain cells: nothing, every risk, or the thinking.  [needs --watch]",
+    said="What to show besides certain cells: nothing, every risk, the risks as the strategy takes them to "
+    "be, or the thinking.  [needs --watch]",
 )
 @click.option(
     "--speed",
@@ -130,7 +132,7 @@ def command(
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
-    broken_off = _play(series, games, _spectator(setup, games, speed, watch, show))
+    broken_off = _play(series, games, _spectator(setup, player, games, speed, watch, show))
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
@@ -170,13 +172,15 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
-def _spectator(setup: Setup, games: int, speed: float | None, watch: bool, show: Show) -> Spectator:
+def _spectator(
+    setup: Setup, player: Strategy, games: int, speed: float | None, watch: bool, show: Show
+) -> Spectator:
     from sapper.cli.play.watching import spectators
 
     if watch and _draws(sys.stdout):
         from sapper.cli.play.watching.live import LiveBoard
 
-        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show)
+        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show, strategy=player)
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()

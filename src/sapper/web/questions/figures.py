@@ -18,8 +18,9 @@ from sapper.board.position import Position
 from sapper.errors import BudgetError, ContradictionError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.inference.anatomy import anatomy_of
+from sapper.knowledge.ranking import RankedMove, rank
 from sapper.protocol.answers import counted
-from sapper.strategy.weighing import weigh
+from sapper.strategy.dead_cells import dead_cells
 from sapper.web.encoding.values import Object, floats, indices
 from sapper.web.errors import WebError
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sapper.board.topology import Cell
-    from sapper.strategy.strategy import Strategy
 
 __all__ = [
     "Budget",
@@ -37,11 +37,10 @@ __all__ = [
     "hidden_cell",
     "structure_figures",
     "window_on",
-    "with_flags_believed",
 ]
 
-_MOST_CONSIDERED: Final = 20
-"""How many of the cells that a guess compares are sent: the most promising ones."""
+_MOVES: Final = 5
+"""How many guesses are sent: the best ones."""
 
 _MOST_ZEROS: Final = 10_000
 """The chance of a zero is computed in windows of at most so many cells."""
@@ -97,15 +96,6 @@ class Budget:
         return analyse(position, trust_flags=trust_flags, time_limit=self.seconds, cancel=self.cancel)
 
 
-def with_flags_believed(position: Position) -> Position:
-    """The position with every flag replaced by an exploded mine.
-
-    So hints and strategies, which ignore flags, treat the flags as mines.
-    """
-    marks = np.where(position.marks == FLAG, EXPLODED, position.marks)
-    return Position(marks, position.mines, position.topology)
-
-
 def analysis_figures(
     position: Position,
     budget: Budget,
@@ -156,7 +146,7 @@ def analysis_figures(
         "configurations": None if configurations is None else str(configurations),
         "win_probability": analysis.win_probability,
         "guess": None,
-        "considered": None,
+        "moves": None,
         "dead": None,
         "exact": analysis.exact,
         "risk_taken": None,
@@ -164,14 +154,11 @@ def analysis_figures(
     }
 
 
-def guess_figures(
-    position: Position, strategy: Strategy, budget: Budget, trust_flags: bool, known: Object
-) -> Object:
-    """The fields of `analysis` about guesses: what a strategy picks, and what it compares.
+def guess_figures(position: Position, budget: Budget, trust_flags: bool, known: Object) -> Object:
+    """The fields of `analysis` about guesses: the best ones, and the dead cells.
 
     Args:
         position: As in `analysis_figures`. Some cell may be safe.
-        strategy: Picks the guess.
         budget: The time limit.
         trust_flags: Whether flags count as mines.
         known: The fields so far.
@@ -181,15 +168,30 @@ def guess_figures(
         CancelledError: It was stopped.
     """
     index = position.topology.index
-    weighing = weigh(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
-    figures: Object = {"dead": list(map(index, weighing.dead)), "considered": [], "guess": None}
+    dead = dead_cells(position, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel)
+    figures: Object = {"dead": list(map(index, dead)), "moves": [], "guess": None}
     if known["best_risk"] > 0:
-        seen = with_flags_believed(position) if trust_flags else position
-        choice = strategy.choose(seen, time_limit=budget.seconds, cancel=budget.cancel)
-        figures["considered"] = list(map(index, weighing.considered))[:_MOST_CONSIDERED]
-        figures["guess"] = index(choice.cell)
-        figures["win_probability"] = choice.win_probability
+        moves = rank(
+            position, _MOVES, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel
+        )
+        figures["moves"] = [_move(position, move) for move in moves if move.action == "open"]
+        figures["guess"] = index(moves[0].cell)
+        best = moves[0].figures
+        figures["win_probability"] = None if best is None else best.win_probability
     return figures
+
+
+def _move(position: Position, move: RankedMove) -> Object:
+    figures = move.figures
+    return {
+        "cell": position.topology.index(move.cell),
+        "risk": move.risk,
+        "progress": None if figures is None else figures.progress,
+        "survival": None if figures is None else figures.survival,
+        "score": None if figures is None else figures.score,
+        "worth": None if figures is None else figures.worth,
+        "win": None if figures is None else figures.win_probability,
+    }
 
 
 def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: bool = False) -> Object:

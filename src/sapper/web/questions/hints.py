@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sapper.board.marks import EXPLODED
-from sapper.board.position import Position
+from sapper.board.position import Position, flags_believed
 from sapper.knowledge.hints import Deduction, Guess, hint
 from sapper.strategy.autoplaying import good_first_cell
 from sapper.web import limits
 from sapper.web.encoding.values import Object, indices
-from sapper.web.questions.figures import Budget, with_flags_believed
+from sapper.web.questions.figures import Budget
 
 if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
@@ -57,7 +57,7 @@ def hint_figures(
         return _beginning(position)
     if trust_flags:
         budget.analyse(position, trust_flags)  # raises the contradiction that names the flags
-        position = with_flags_believed(position)
+        position = flags_believed(position)
 
     found = hint(position, strategy=strategy, time_limit=budget.seconds, cancel=budget.cancel)
     told = {**_NOTHING_CERTAIN, "sentence": found.text, **_guess(position, found.guess)}

@@ -83,7 +83,6 @@ class Questions:
         position, table = await self._position(player, asked, lambda seen: window_on(seen, asked.window))
         history = () if table is None else table.hosted.game.history
         laid = None if table is None else table.hosted.laid
-        strategy = Strategy(DEFAULT_STRATEGY)
 
         def figures(budget: Budget) -> Object:
             answer = analysis_figures(
@@ -97,7 +96,7 @@ class Questions:
             if table is not None and position.topology.size <= limits.ACCUMULATED_RISK_CELLS:
                 answer["risk_taken"] = table.accumulated.after(history, laid, budget.seconds, cancel)
             if asked.guess and answer["best"] is not None:
-                answer |= guess_figures(position, strategy, budget, asked.trust_flags, answer)
+                answer |= guess_figures(position, budget, asked.trust_flags, answer)
             return {"type": "analysis", **answer}
 
         return await self._think(player, position, asked.time_limit_ms, cancel, figures)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final, Literal, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.control import Control
 from rich.segment import ControlType, Segment, Segments
@@ -24,12 +25,14 @@ from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
 from sapper.inference.inference import Inference
+from sapper.strategy import Strategy
 from sapper.strategy.playing import Turn
 
 __all__ = ["LiveBoard", "Show"]
 
-Show = Literal["moves", "risks", "thinking"]
-"""What is drawn: the moves and what is certain; every risk; what the solver walks along before it chooses."""
+Show = Literal["moves", "risks", "beliefs", "thinking"]
+"""What is drawn: the moves and what is certain; every risk; what the strategy takes for certain, and its
+estimates; what the solver walks along before it chooses."""
 
 _FRAME: Final = 1 / 30  # seconds; the eye wants no more, and slow terminals take no more
 _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
@@ -49,7 +52,13 @@ class LiveBoard(Spectator):
     """Draws the game on the whole screen and slows it down. The view follows the play where it must."""
 
     def __init__(
-        self, setup: Setup, games: int, speed: float, show: Show = "moves", console: Console | None = None
+        self,
+        setup: Setup,
+        games: int,
+        speed: float,
+        show: Show = "moves",
+        console: Console | None = None,
+        strategy: Strategy | None = None,
     ) -> None:
         """Readies the view.
 
@@ -59,11 +68,13 @@ class LiveBoard(Spectator):
             speed: Moves per second.
             show: What is drawn beside the moves.
             console: Where to draw, by default on standard output.
+            strategy: Who plays; needed to show the beliefs.
         """
         self._setup = setup
         self._games = games
         self._speed = speed
-        self._every_risk = show == "risks"
+        self._every_risk = show in ("risks", "beliefs")
+        self._believer = strategy if show == "beliefs" else None
         self._console = Console() if console is None else console
         self._screen = self._console.screen()
         self._shown: list[list[Segment]] = []
@@ -143,8 +154,15 @@ class LiveBoard(Spectator):
         best_index, cursor_index = (
             None if cell is None else game.topology.index(cell) for cell in (best, cursor)
         )
-        risks = self._knowledge.mine_probability
-        return Scene(game.position, risks, best_index, self._every_risk, cursor=cursor_index)
+        return Scene(game.position, self._risks(game), best_index, self._every_risk, cursor=cursor_index)
+
+    def _risks(self, game: Game) -> NDArray[np.float64]:
+        """The exact risks, or what the strategy takes them to be."""
+        if self._believer is None:
+            return self._knowledge.mine_probability
+        if game.status != "playing":
+            return np.full(game.topology.shape, np.nan)
+        return self._believer.beliefs(game.position, rules=game.rules).risk
 
     def _moments(self, look: Thought, scene: Scene) -> Iterator[Thought]:
         """The walks step by step, as fast as the time for them asks. At the last moment all are over."""

@@ -1,7 +1,7 @@
 /** Analyse: paint any position and see its analysis while you paint. */
 
 import { FLAG, HIDDEN, MINE, WRONG_FLAG } from '../board/marks.js';
-import { markHint } from '../board/scene.js';
+import { markGuess, markHint } from '../board/scene.js';
 import { LAYOUTS } from '../board/shapes.js';
 import { boardOnStage } from '../board/stage.js';
 import { figureList, riskScale } from '../play/panel.js';
@@ -17,6 +17,7 @@ import { Desk } from './desk.js';
 import { Exchange } from './exchange.js';
 import { Judge } from './judge.js';
 import { linkOf, positionIn } from './link.js';
+import { movesTable } from './moves.js';
 import { Painting } from './painting.js';
 
 const LONGEST_LINK = 32000; // characters that browsers show of an address; a longer link is left out of it
@@ -217,7 +218,7 @@ export class AnalyseView {
   /** @param {{analysis?: any, error?: any}} verdict */
   #verdict({ analysis, error }) {
     if (analysis) {
-      this.figures.replaceChildren(figureList(analysis), riskScale());
+      this.figures.replaceChildren(figureList(analysis), riskScale(), ...this.#moves(analysis));
       this.sentence.textContent = inWords(analysis);
       this.sentence.classList.remove('bad');
     } else if (error) {
@@ -226,6 +227,18 @@ export class AnalyseView {
       this.sentence.classList.add('bad');
     }
     this.board.refresh();
+  }
+
+  /** The table of the best guesses, if one is needed. */
+  #moves(analysis) {
+    if (!analysis.moves?.length) return [];
+    const { scene } = this.desk;
+    const pointOut = (cell) => {
+      if (scene !== this.desk.scene) return;
+      markGuess(scene, { ...analysis, guess: cell });
+      this.board.refresh();
+    };
+    return [movesTable(analysis.moves, scene.shape, pointOut)];
   }
 
   async #hint() {

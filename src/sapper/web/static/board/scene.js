@@ -51,11 +51,11 @@ export class Scene {
 }
 
 /**
- * Marks the best guess of an analysis, the other cells that were considered, and the dead cells.
- * @param {Scene} scene @param {{guess: number|null, best: number|null, best_risk: number|null, considered: number[]|null, dead: number[]|null}} analysis
+ * Marks the best guess of an analysis, the guesses after it, and the dead cells.
+ * @param {Scene} scene @param {{guess: number|null, best: number|null, best_risk: number|null, moves: {cell: number}[]|null, dead: number[]|null}} analysis
  */
-export function markGuess(scene, { guess, best, best_risk: risk, considered, dead }) {
-  scene.mark('considered', considered ?? []);
+export function markGuess(scene, { guess, best, best_risk: risk, moves, dead }) {
+  scene.mark('considered', (moves ?? []).map(({ cell }) => cell));
   scene.mark('dead', dead ?? []);
   if (best !== null && risk !== 0) scene.mark('best', [guess ?? best]);
 }

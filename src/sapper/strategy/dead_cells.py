@@ -1,8 +1,7 @@
-"""The candidates for a guess, and the dead cells."""
+"""Dead cells: opening one tells nothing, whatever the minefield."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sapper import _engine
@@ -15,32 +14,17 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
 
-__all__ = ["Weighing", "weigh"]
+__all__ = ["dead_cells"]
 
 
-@dataclass(frozen=True, slots=True)
-class Weighing:
-    """The candidates for a guess, and the dead cells. Made by `weigh`.
-
-    Attributes:
-        considered: The cells that the strategy `"best"` compares, the most promising first. They are nearly
-            as safe as the safest cell, and can show more than one number. Empty if a cell is certainly safe.
-        dead: Dead cells in row-major order: uncertain cells that show the same number in every configuration
-            in which they are safe. Not all dead cells are found.
-    """
-
-    considered: tuple[Cell, ...]
-    dead: tuple[Cell, ...]
-
-
-def weigh(
+def dead_cells(
     position: Game | Position,
     *,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Weighing:
-    """Finds the candidates for a guess, and the dead cells.
+) -> tuple[Cell, ...]:
+    """Finds dead cells: uncertain cells that show one number in every configuration in which they are safe.
 
     Args:
         position: A position that some minefield fits. Analyse it first to be sure.
@@ -49,7 +33,8 @@ def weigh(
         cancel: Stops the search if it is set from another thread.
 
     Returns:
-        The candidates and the dead cells. It takes about as long as an analysis.
+        The cells in row-major order. The few whose number depends on several separate parts of the board or
+        on the mine count are missing. It takes about as long as an analysis.
 
     Raises:
         PositionError: `position` is none, or has no mine count.
@@ -59,7 +44,6 @@ def weigh(
     """
     position = counted_position(position)
     check_kinds(cancel=cancel, trust_flags=trust_flags)
-    with EngineCall("the weighing", time_limit):
-        found = _engine.weigh(position._engine, trust_flags, time_limit, cancel)
-    name = position.topology.cell
-    return Weighing(tuple(map(name, found.considered)), tuple(map(name, found.dead)))
+    with EngineCall("the search for dead cells", time_limit):
+        found = _engine.dead_cells(position._engine, trust_flags, time_limit, cancel)
+    return tuple(map(position.topology.cell, found))

@@ -1,11 +1,11 @@
-"""What a guess weighs, against the definition of a cell that can tell nothing."""
+"""Dead cells, against the definition of a cell that can tell nothing."""
 
 import numpy as np
 import pytest
 
 import sapper
 from sapper.errors import ContradictionError
-from sapper.strategy.weighing import weigh
+from sapper.strategy.dead_cells import dead_cells
 
 
 def positions(count: int) -> list[sapper.Position]:
@@ -36,7 +36,7 @@ def test_dead_cells_show_one_number_only_and_are_uncertain() -> None:
     dead = 0
     for position in positions(40):
         risks = sapper.analyse(position).mine_probability
-        for cell in weigh(position).dead:
+        for cell in dead_cells(position):
             assert isinstance(cell, tuple)
             assert 0 < risks[cell] < 1
             assert outcomes(position, cell) == 1  # type: ignore[arg-type]  # of a board of rows and columns
@@ -44,29 +44,11 @@ def test_dead_cells_show_one_number_only_and_are_uncertain() -> None:
     assert dead > 20
 
 
-def test_considered_cells_are_nearly_as_safe_as_any_that_live() -> None:
-    for position in positions(40):
-        risks = sapper.analyse(position).mine_probability
-        weighing = weigh(position)
-        living = {cell for cell in position.topology if 0 < risks[cell] < 1} - set(weighing.dead)
-        if living:
-            assert living.issuperset(weighing.considered)
-            safest = 1 - min(risks[cell] for cell in living)
-            assert all(1 - risks[cell] >= 0.9 * safest - 1e-9 for cell in weighing.considered)
-        else:
-            assert set(weighing.considered) == set(weighing.dead)
-        assert np.all(np.diff([risks[cell] for cell in weighing.considered]) > -1e-9)
-
-
-def test_nothing_is_considered_where_a_cell_is_safe() -> None:
-    assert weigh(sapper.Position.from_text("01..\n01..\n0111\n0000", mines=1)).considered == ()
-
-
 def test_it_can_be_stopped() -> None:
     cancel = sapper.Cancel()
     cancel.set()
     position = sapper.Position.from_text("1..\n...", mines=2)
     with pytest.raises(sapper.CancelledError):
-        weigh(position, cancel=cancel)
+        dead_cells(position, cancel=cancel)
     with pytest.raises(sapper.BudgetError):
-        weigh(position, time_limit=0.0)
+        dead_cells(position, time_limit=0.0)

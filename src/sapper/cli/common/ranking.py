@@ -1,0 +1,73 @@
+"""The option `--moves`, and the table of the moves that it asks for."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from sapper._support.deadline import Deadline
+from sapper.draw.wording import cell_words
+from sapper.knowledge.ranking import rank
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.board.position import Position
+    from sapper.knowledge.ranking import RankedMove
+
+__all__ = ["MOVES", "moves_table", "ranked"]
+
+MOVES: Final = click.option(
+    "--moves", type=click.IntRange(min=1), metavar="K", help="Also list the K best moves, the best first."
+)
+"""Adds the option to a command, which takes it as `moves`."""
+
+_HEAD: Final = ("", "Move", "Risk", "Progress", "Survival", "Score", "Worth", "Win", "Rule")
+
+
+def ranked(
+    position: Position, moves: int | None, deadline: Deadline, *, trust_flags: bool = False
+) -> tuple[RankedMove, ...] | None:
+    """The best moves; None if they are not asked for."""
+    if moves is None:
+        return None
+    return rank(position, moves, trust_flags=trust_flags, time_limit=deadline.left)
+
+
+def moves_table(moves: Sequence[RankedMove]) -> str:
+    """The moves in rows, with the figures of guesses. Columns without any figure are left out."""
+    if not moves:
+        return "There is no move."
+    rows = [_HEAD, *(_row(place, move) for place, move in enumerate(moves, start=1))]
+    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    widths = [max(map(len, column)) for column in columns]
+    left = [column[0] in ("Move", "Rule") for column in columns]
+    lines = (
+        "  ".join(
+            text.ljust(width) if to_left else text.rjust(width)
+            for text, width, to_left in zip(row, widths, left, strict=True)
+        )
+        for row in zip(*columns, strict=True)
+    )
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _row(place: int, move: RankedMove) -> tuple[str, ...]:
+    figures = move.figures
+    risk = "" if math.isnan(move.risk) else f"{'' if move.exact else 'about '}{_percent(move.risk)}"
+    numbers = ("",) * 5
+    if figures is not None:
+        numbers = (
+            _percent(figures.progress),
+            _percent(figures.survival),
+            f"{figures.score:.4f}",
+            "" if figures.worth is None else f"{figures.worth:.4f}",
+            "" if figures.win_probability is None else _percent(figures.win_probability),
+        )
+    return (f"{place}.", f"{move.action} {cell_words(move.cell)}", risk, *numbers, move.rule or "")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.4g} %"

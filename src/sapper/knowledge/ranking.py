@@ -1,0 +1,177 @@
+"""All moves in a position, the best first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from sapper import _engine
+from sapper._support.deadline import Deadline
+from sapper._support.engine_call import EngineCall, check_kinds
+from sapper._support.limits import whole
+from sapper.board.kinds import TopologyName
+from sapper.board.marks import FLAG
+from sapper.board.position import Position, counted_position, flags_believed
+from sapper.board.rules import Rules, rules_of
+from sapper.errors import BudgetError
+from sapper.inference.analysis import Analysis, Cancel, analyse
+from sapper.knowledge.guess import GuessFigures
+from sapper.knowledge.guesser import preferred, uncounted
+from sapper.knowledge.hints import RULES
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from sapper.board.game import Game
+    from sapper.board.topology import Cell, Topology
+
+__all__ = ["RankedMove", "rank"]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedMove:
+    """A move in a ranking. Made by `rank`.
+
+    Attributes:
+        action: `"open"`, or `"flag"` for a certain mine.
+        cell: The cell to open or to flag.
+        risk: The mine probability of the cell: 0.0 if it is certainly safe, 1.0 if it is certainly a mine.
+            nan if it is unknown, on boards that cannot even be estimated.
+        exact: Whether the risk is exact and not an estimate.
+        rule: The hardest rule that a certain cell needs, one of `RULES`, as `Deduction.difficulty`. None for
+            a guess, and for the certain cells of very large boards whose explanation was not found.
+        figures: What a guess may bring. None for certain cells, and if the position is so entangled that
+            computing it takes too long.
+    """
+
+    action: Literal["open", "flag"]
+    cell: Cell
+    risk: float
+    exact: bool
+    rule: str | None
+    figures: GuessFigures | None
+
+
+def rank(
+    position: Game | Position | str | ArrayLike,
+    k: int | None = None,
+    *,
+    mines: int | None = None,
+    topology: Topology | TopologyName | None = None,
+    rules: Rules | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> tuple[RankedMove, ...]:
+    """Ranks the moves in a position as the strategy `"best"` prefers them.
+
+    If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
+    row-major order. There are no guesses then.
+
+    Otherwise all uncertain cells follow each other as guesses. The first is the cell that
+    `Strategy("best").choose(position, rules=rules)` opens. What decides about the others is what decided
+    about it:
+
+    * Nothing is open: it is the first cell of a game. The others follow as below.
+    * The endgame is played out, of the board or of a closed region: the other cells of that endgame follow by
+      the chance to win, with best play or by opening the safest cells, as `best` plays it. Cells that need
+      too long a search come after them.
+    * Otherwise by the score. Candidates whose score is close to the highest are ordered by what the network
+      says, the other candidates by their score.
+    * All other cells, which `best` does not consider, come last, by their risk.
+
+    Certain mines without a flag come at the end, as moves that flag them, the easiest rule first.
+
+    Args:
+        position: A position, a game, a text, or marks, as in `analyse`.
+        k: How many moves to return at most. By default all.
+        mines: The number of mines on the whole board; needed if `position` does not have it.
+        topology: As in `Position`, for texts and arrays.
+        rules: The rules; by default `Rules()`. They only decide about the first cell of a game.
+        trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
+        time_limit: Seconds after which the ranking stops with an error.
+        cancel: Stops the ranking if it is set from another thread.
+
+    Returns:
+        The moves, the best first. It takes about as long as a hint, and for each guess about as long as the
+        figures of one: a millisecond, and in long endgames tenths of a second. So give `k` on large boards.
+        If the position is too entangled to count, the guesses are ordered by their estimated risks. If it is
+        too entangled for estimates, there is one guess, which goes by single numbers and pairs of numbers.
+        The strategy `"best"` refuses such positions.
+
+    Raises:
+        ContradictionError: No minefield fits the position; the error names the numbers in conflict.
+        PositionError: The position is malformed, has no mine count, or `mines` disagrees with it.
+        FormatError: The text cannot be read.
+        GameError: `rules` are none.
+        ArgumentError: `k`, `trust_flags`, `time_limit` or `cancel` is invalid.
+        BudgetError: It took longer than the time limit.
+        CancelledError: `cancel` was set.
+    """
+    position = counted_position(position, mines, topology)
+    most = position.topology.size if k is None else whole("k", k, 1)
+    rules = rules_of(rules)
+    check_kinds(cancel=cancel, trust_flags=trust_flags)
+    deadline = Deadline(time_limit)
+    if trust_flags:
+        analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)  # names flags in conflict
+        position = flags_believed(position)
+    with EngineCall("the ranking", time_limit, position):
+        found, complete = _engine.explain(position._engine, deadline.left, cancel)
+    certain: dict[int, int | None] = {
+        index: each.difficulty for each in found for index in (*each.safe, *each.mines)
+    }
+    safe = {index for each in found for index in each.safe}
+    analysis = None
+    if not (safe and complete):
+        analysis = _analysed(position, deadline, cancel)
+    if analysis is not None and not complete:
+        index = position.topology.index
+        safe.update(map(index, analysis.safe))
+        certain = dict.fromkeys(map(index, (*analysis.safe, *analysis.mines))) | certain
+
+    def move(index: int) -> RankedMove:
+        rule = certain[index]
+        action: Literal["open", "flag"] = "open" if index in safe else "flag"
+        name = None if rule is None else RULES[rule]
+        return RankedMove(action, position.topology.cell(index), float(action == "flag"), True, name, None)
+
+    def ease(index: int) -> tuple[int, int]:
+        rule = certain[index]
+        return len(RULES) if rule is None else rule, index
+
+    moves = [move(index) for index in sorted(safe, key=ease)]
+    if not moves:
+        moves = _guesses(position, analysis, rules, most, deadline, cancel)
+    marks = position.marks.flat
+    flags = [index for index in certain if index not in safe and marks[index] != FLAG]
+    return (*moves, *map(move, sorted(flags, key=ease)))[:most]
+
+
+def _analysed(position: Position, deadline: Deadline, cancel: Cancel | None) -> Analysis | None:
+    """The analysis; None if there are not even estimates."""
+    try:
+        return analyse(position, time_limit=deadline.left, cancel=cancel)
+    except BudgetError:
+        if deadline.is_over:
+            raise
+        return None
+
+
+def _guesses(
+    position: Position,
+    analysis: Analysis | None,
+    rules: Rules,
+    most: int,
+    deadline: Deadline,
+    cancel: Cancel | None,
+) -> list[RankedMove]:
+    """The guesses in a position without safe cells."""
+    if analysis is None:
+        return [RankedMove("open", *uncounted(position), False, None, None)]
+    if analysis.best is None:
+        return []
+    return [
+        RankedMove("open", cell, risk, analysis.exact, None, figures)
+        for cell, risk, figures in preferred(analysis, rules, most, deadline, cancel)
+    ]
