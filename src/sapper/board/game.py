@@ -222,6 +222,33 @@ class Game(OnBoard[CellT_co]):
             where = self.topology.describe(cell)
             raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
 
+    def undo(self) -> None:
+        """Takes back the last action that changed something, also the one that ended the game.
+
+        The game is played again up to that action, so the cost grows with its history: some tens of
+        microseconds for an expert game. Without the action that opened the first cell, a game with a seed has
+        no mines; they are drawn again for the cell that is opened next. `changed` is afterwards what the
+        action before it changed. An `Inference` that follows the game does not see it: use its `push` and
+        `pop`.
+
+        Raises:
+            GameError: No action has changed anything.
+            InUseError: A strategy is computing its move in this game.
+        """
+        while True:
+            engine = self._engine
+            history = engine.history
+            if not history:
+                raise GameError("there is nothing to undo: no action has changed anything")
+            before = self._started(self.minefield if self._given else None)
+            for action in history[:-1]:
+                before.act(action)
+            # Another thread may have acted or undone meanwhile.
+            if self._engine is engine and engine.actions == len(history):
+                engine.restart()  # raises InUseError if it is in use
+                self._engine = before
+                return
+
     @property
     def rules(self) -> Rules:
         """The rules. With given mines, `rules.first_click` is `"any"`."""

@@ -19,7 +19,7 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import BoardError, PositionError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from sapper._engine import Position as EnginePosition
     from sapper.board.game import Game
@@ -167,6 +167,14 @@ class Position(BoardValue[CellT_co]):
         """The marks: int16 of the topology's shape, read-only, not a copy."""
         return self._marks
 
+    if (
+        not TYPE_CHECKING
+    ):  # which would take a position for any array of marks, and lose the type of its cells
+
+        def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+            """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
+            return np.array(self._marks, dtype=dtype, copy=copy)
+
     @property
     def hidden(self) -> int:
         """The number of hidden cells, including flags and question marks."""
@@ -295,6 +303,8 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
     Raises:
         PositionError: Rows differ in length, or there are other values than whole numbers.
     """
+    if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
+        raise PositionError("several positions are not the marks of one: sapper.analyse_many takes a list")
     try:
         array = np.asarray(marks)
     except (ValueError, OverflowError):  # raised for rows of different lengths, and for huge numbers

@@ -39,6 +39,8 @@ class Inference(Generic[CellT_co]):
     Threads may share an inference: each call locks it while the others wait. A call inside another call, for
     example from a signal handler, raises InUseError.
 
+    A copy or a pickle has the current position. It has none of the positions that `push` saved.
+
     Example:
         >>> inference = Inference(Board.level("expert"))
         >>> inference.reveal((0, 0), 1)
@@ -66,6 +68,7 @@ class Inference(Generic[CellT_co]):
             raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
         check_kinds(trust_flags=trust_flags)
         self._lock = RLock()
+        self._trust_flags = trust_flags
         self.board: Board[CellT_co] = (
             start if isinstance(start, Board) else cast("Position[CellT_co]", seen).board
         )
@@ -244,6 +247,9 @@ class Inference(Generic[CellT_co]):
         """The error of `log_configurations`, 95 times in 100; 0 if `exact`."""
         return self._ask(self._engine.log_configurations_error)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.position, self._trust_flags)
+
     def __repr__(self) -> str:
         opened = int(np.count_nonzero(self._marks >= 0))
         return f"<Inference on {self.board!r}: {quantity(opened, 'number')} known, depth {self.depth}>"
@@ -292,6 +298,10 @@ class Inference(Generic[CellT_co]):
         verdicts = self._ask(self._engine.verdicts)
         topology = self.board.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(verdicts == verdict)]
+
+
+def _restored(position: Position, trust_flags: bool) -> Inference:
+    return Inference(position, trust_flags=trust_flags)
 
 
 def _contradiction() -> ContradictionError:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Generic
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic
 
+from sapper.board.encoding import cell_value
 from sapper.cells import CellT_co
 from sapper.knowledge.wording import cells_text
 
@@ -90,6 +91,18 @@ class Guess(Generic[CellT_co]):
     reason: str | None
     figures: GuessFigures | None = None
     safest_figures: GuessFigures | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The guess as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "cell": cell_value(self.cell),
+            "risk": self.risk,
+            "safest": cell_value(self.safest),
+            "safest_risk": self.safest_risk,
+            "reason": self.reason,
+            "figures": None if self.figures is None else asdict(self.figures),
+            "safest_figures": None if self.safest_figures is None else asdict(self.safest_figures),
+        }
 
 
 def reason_for(

@@ -10,6 +10,7 @@ from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
@@ -65,6 +66,20 @@ class Deduction(Generic[CellT_co]):
     given: tuple[CellT_co, ...]
     mine_count: bool
     text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "rule": self.rule,
+            "pattern": self.pattern,
+            "difficulty": self.difficulty,
+            "safe": list(map(cell_value, self.safe)),
+            "mines": list(map(cell_value, self.mines)),
+            "numbers": list(map(cell_value, self.numbers)),
+            "given": list(map(cell_value, self.given)),
+            "mine_count": self.mine_count,
+            "text": self.text,
+        }
 
     @property
     def claims(self) -> dict[CellT_co, bool]:
@@ -167,6 +182,21 @@ class Hint(Generic[CellT_co]):
         """Whether the position has no mine count, and not all its hidden cells are certainly mines."""
         mines = sum(len(deduction.mines) for deduction in self.deductions)
         return self.position.mines is None and mines < self.position.hidden
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.
+
+        `docs/json.md` describes the fields.
+        """
+        return {
+            "board": board_object(self.position),
+            "difficulty": self.difficulty,
+            "deduction": None if self.deduction is None else self.deduction.to_dict(),
+            "guess": None if self.guess is None else self.guess.to_dict(),
+            "complete": self.complete,
+            "text": self.text,
+            "deductions": [deduction.to_dict() for deduction in self.deductions],
+        }
 
     def __repr__(self) -> str:
         return f"<Hint: {self.text}>"

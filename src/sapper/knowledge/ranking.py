@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
+from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, counted_position, flags_believed
@@ -50,6 +52,17 @@ class RankedMove:
     exact: bool
     rule: str | None
     figures: GuessFigures | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The move as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "action": self.action,
+            "cell": cell_value(self.cell),
+            "risk": None if math.isnan(self.risk) else self.risk,
+            "exact": self.exact,
+            "rule": self.rule,
+            "figures": None if self.figures is None else asdict(self.figures),
+        }
 
 
 def rank(

@@ -11,7 +11,7 @@ import numpy as np
 from sapper import _engine
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import check_known, quantity, unknown
+from sapper._support.naming import check_known, check_options, quantity
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
 from sapper.board.minefield import Minefield
@@ -170,7 +170,10 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
 
     Args:
         level: A level or a board, as in `Game.new`.
-        **options: Board, first click, method, seed and limits; see `GenerateOptions`.
+        **options: The board: `rows`, `columns`, `mines` or `board`. What the minefield is like: `fair`,
+            `start`, `first_click`, `method`, `hardest`, `mine_count`, `three_bv`. The search: `seed`, `game`,
+            `threads`, `time_limit`, `progress`, `cancel`. `sapper.minefields.generation.GenerateOptions`
+            describes them.
 
     Returns:
         The minefield and its origin. A fair expert board takes a millisecond.
@@ -195,16 +198,14 @@ def generate_many(
     Args:
         count: The number of minefields, from 1.
         level: As in `generate`.
-        **options: The options of `generate`. The time limit is for the whole search.
+        **options: The options of `generate`, by name. The time limit is for the whole search.
 
     Raises:
         ArgumentError: `count` is invalid, or there is no such option.
         SapperError: As in `generate`.
     """
     count = limits.whole("count", count, 1)
-    for name in options:
-        if name not in GenerateOptions.__annotations__:
-            raise ArgumentError(unknown("option", name, GenerateOptions.__annotations__))
+    check_options(options, GenerateOptions.__annotations__)
     board = board_of(
         level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
     )

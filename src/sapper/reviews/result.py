@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from sapper._support import limits
+from sapper._support.arrow import Tabular
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
 
@@ -82,7 +83,7 @@ class ReviewedMove(Generic[CellT_co]):
 
 
 @dataclass(frozen=True)
-class Review(Generic[CellT_co]):
+class Review(Tabular, Generic[CellT_co]):
     """The review of a game. Made by `review`.
 
     Attributes:
@@ -159,6 +160,31 @@ class Review(Generic[CellT_co]):
             "needed_luck": self.needed_luck,
             "moves": [_plain(move) for move in self.moves],
         }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """A row for each move, with the fields of `to_dict` that hold one value."""
+        import pyarrow as pa
+
+        dimensions = self.replay.board.topology.dimension
+        cell = pa.int64() if self.replay.board.topology.kind == "graph" else pa.list_(pa.int64(), dimensions)
+        types = {
+            "time": pa.float64(),
+            "seconds": pa.float64(),
+            "kind": pa.string(),
+            "cell": cell,
+            "verdict": pa.string(),
+            "opened": pa.int64(),
+            "exploded": pa.bool_(),
+            "risk": pa.float64(),
+            "best": cell,
+            "best_risk": pa.float64(),
+            "safe": pa.int64(),
+            "rule": pa.string(),
+            "reason": pa.string(),
+            "exact": pa.bool_(),
+        }
+        moves = [_plain(move) for move in self.moves]
+        return {name: pa.array([move[name] for move in moves], kind) for name, kind in types.items()}
 
     def _repr_svg_(self) -> str:
         """The risk of every move, for notebooks."""
