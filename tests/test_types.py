@@ -59,6 +59,9 @@ def test_cells_of_boards_games_and_answers_on_grids() -> None:
     assert [row + column for row, column in deduction.mines] == [1]
     row, column = Strategy("exact+first").choose(Position(TEXT, 0)).cell
     assert row + column == 1
+    assert [row for row, _ in (ranked.cell for ranked in sapper.rank(Position(TEXT, 0)))] == [0, 1, 1]
+    row, column = sapper.optimum(Board.square(2, 2, 1)).first_click
+    assert row + column <= 2
     for move in sapper.review(game).moves:
         row, column = move.action.cell
         assert (row, column) == (4, 4)
@@ -80,6 +83,7 @@ def test_cells_of_graphs_are_numbers() -> None:
     assert deduction is not None
     assert [NAMES[cell] for cell in deduction.safe] == ["left", "right"]
     assert NAMES[Strategy("exact+first").choose(position).cell] == "left"
+    assert [NAMES[ranked.cell] for ranked in sapper.rank(position)] == ["left", "right"]
     assert best_of(position) == 0
 
 

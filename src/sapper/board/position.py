@@ -173,6 +173,8 @@ class Position(BoardValue[CellT_co]):
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
             """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
+            if copy is None:  # which numpy 1 does not know
+                return np.asarray(self._marks, dtype=dtype)
             return np.array(self._marks, dtype=dtype, copy=copy)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
@@ -15,6 +15,7 @@ from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, counted_position, flags_believed
 from sapper.board.rules import Rules, rules_of
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.guess import GuessFigures
@@ -25,13 +26,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["RankedMove", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
-class RankedMove:
+class RankedMove(Generic[CellT_co]):
     """A move in a ranking. Made by `rank`.
 
     Attributes:
@@ -47,7 +48,7 @@ class RankedMove:
     """
 
     action: Literal["open", "flag"]
-    cell: Cell
+    cell: CellT_co
     risk: float
     exact: bool
     rule: str | None
@@ -66,16 +67,16 @@ class RankedMove:
 
 
 def rank(
-    position: Game | Position | str | ArrayLike,
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
     k: int | None = None,
     *,
     mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     rules: Rules | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> tuple[RankedMove, ...]:
+) -> tuple[RankedMove[CellT], ...]:
     """Ranks the moves in a position as the strategy `"best"` prefers them.
 
     If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
@@ -128,7 +129,7 @@ def rank(
     deadline = Deadline(time_limit)
     if trust_flags:
         analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)  # names flags in conflict
-        position = flags_believed(position)
+        position = cast("Position[CellT]", flags_believed(position))
     with EngineCall("the ranking", time_limit, position):
         found, complete = _engine.explain(position._engine, deadline.left, cancel)
     certain: dict[int, int | None] = {
@@ -143,7 +144,7 @@ def rank(
         safe.update(map(index, analysis.safe))
         certain = dict.fromkeys(map(index, (*analysis.safe, *analysis.mines))) | certain
 
-    def move(index: int) -> RankedMove:
+    def move(index: int) -> RankedMove[CellT]:
         rule = certain[index]
         action: Literal["open", "flag"] = "open" if index in safe else "flag"
         name = None if rule is None else RULES[rule]
@@ -178,7 +179,7 @@ def _guesses(
     most: int,
     deadline: Deadline,
     cancel: Cancel | None,
-) -> list[RankedMove]:
+) -> list[RankedMove[Any]]:
     """The guesses in a position without safe cells."""
     if analysis is None:
         return [RankedMove("open", *uncounted(position), False, None, None)]
