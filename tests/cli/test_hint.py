@@ -81,6 +81,9 @@ def test_without_the_number_of_mines() -> None:
     assert nothing.exit_code == 0
     assert "No hidden cell is certainly safe" in nothing.stdout
     assert nothing.stdout.endswith("give --mines.\n")
+    for everything in ([], ["--all"]):
+        expert = run(*everything, text=("." * 30 + "\n") * 16)
+        assert " ".join(expert.stdout.split()).endswith("give --mines or --level expert.")
 
 
 def test_nothing_to_say() -> None:

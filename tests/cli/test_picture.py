@@ -1,71 +1,158 @@
-"""`sapper analyse --svg`."""
+"""`sapper picture`: pictures of positions, minefields and games, and moving pictures of games."""
 
+from __future__ import annotations
+
+import json
 from pathlib import Path
 
+import numpy as np
+import pytest
 from click.testing import CliRunner, Result
 
-from sapper import Position, analyse
-from sapper.cli.common.options import THEMES
+import sapper
+from sapper import Game, Minefield, Position, Replay, Strategy
 from sapper.cli.group import sapper as command_line
+from sapper.draw.gif import write_gif
 from sapper.draw.palette import PALETTES
 from sapper.draw.svg import board_svg
 
 POSITION = "01...\n12F..\n.....\n.....\n"
-CONTRADICTION = "2..\n.1.\n...\n"
 
 
-def run(*arguments: str, text: str = POSITION) -> Result:
-    return CliRunner().invoke(command_line, ["analyse", "--mines", "4", *arguments], input=text)
+def run(*arguments: object, text: str | bytes = "") -> Result:
+    return CliRunner().invoke(command_line, ["picture", *map(str, arguments)], input=text)
 
 
-def test_the_picture_is_that_of_the_analysis(tmp_path: Path) -> None:
+def played(seed: int = 3) -> Game:
+    return Strategy("best").play(Game.new("beginner", seed=seed))
+
+
+def test_a_position(tmp_path: Path) -> None:
     path = tmp_path / "out.svg"
-    plain = run()
-    result = run("--svg", str(path))
-    assert result.exit_code == 0
-    assert result.stdout.split("Time")[0] == plain.stdout.split("Time")[0]
-    position = Position.from_text(POSITION, 4)
-    assert path.read_text(encoding="utf-8") == board_svg(position, analyse(position))
+    assert run("--mines", 4, "-o", path, text=POSITION).output == ""
+    assert path.read_text() == board_svg(Position.from_text(POSITION, 4))
+    (tmp_path / "in.txt").write_text(POSITION)
+    for theme in PALETTES:
+        done = run(tmp_path / "in.txt", "-t", "torus", "-o", path, "--theme", theme, "--cell-size", 12)
+        assert done.exit_code == 0
+        position = Position.from_text(POSITION, topology="torus")
+        assert path.read_text() == board_svg(position, theme=theme, cell_size=12)
 
 
-def test_themes(tmp_path: Path) -> None:
-    assert list(THEMES) == list(PALETTES)
-    position = Position.from_text(POSITION, 4)
-    for theme in THEMES:
-        path = tmp_path / f"{theme}.svg"
-        assert run("--svg", str(path), "--theme", theme, "--json").exit_code == 0
-        assert path.read_text(encoding="utf-8") == board_svg(position, analyse(position), theme=theme)
-    assert run("--svg", "x.svg", "--theme", "pink").exit_code == 2
+def test_a_minefield_shows_its_mines_and_its_start(tmp_path: Path) -> None:
+    path = tmp_path / "out.svg"
+    assert run("-o", path, text="9x9:5,1,mec0f712b5982f397a0180").exit_code == 0
+    minefield = sapper.formats.parse("9x9:5,1,mec0f712b5982f397a0180", kind=Minefield)
+    assert path.read_text() == minefield._repr_svg_()
 
 
-def test_a_contradiction_is_drawn_too(tmp_path: Path) -> None:
-    position = Position.from_text(CONTRADICTION, 4)
-    expected = board_svg(position, conflicts=[(0, 0), (1, 1)])
-    for number, options in enumerate([[], ["--json"]]):
-        path = tmp_path / f"{number}.svg"
-        assert run("--svg", str(path), *options, text=CONTRADICTION).exit_code == 1
-        assert path.read_text(encoding="utf-8") == expected
-
-
-def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    path = tmp_path / "missing" / "out.svg"
-    result = run("--svg", str(path))
-    assert result.exit_code == 2
-    assert result.stderr == f"sapper: {path}: cannot be written: No such file or directory\n"
-
-
-def test_pixels_are_not_promised(tmp_path: Path) -> None:
-    result = CliRunner().invoke(
-        command_line, ["analyse", "-m", "1", "--svg", f"{tmp_path}/a.PNG"], input="1.\n11\n"
+@pytest.mark.parametrize("seed", [3, 19])
+def test_a_replay(tmp_path: Path, seed: int) -> None:
+    game, source = played(seed), tmp_path / "game.rawvf"
+    sapper.write(Replay.of(game), source)
+    assert run(source, "-o", tmp_path / "out.svg").exit_code == 0
+    drawn = board_svg(game.position, minefield=game.minefield)
+    assert (tmp_path / "out.svg").read_text() == drawn
+    assert (
+        run(source, "-o", tmp_path / "out.GIF", "--theme", "dark", "--speed", 20, "--cell-size", 9).exit_code
+        == 0
     )
+    again = sapper.read(source, kind=Replay).play()
+    write_gif(again, tmp_path / "expected.gif", theme="dark", milliseconds=50, cell_size=9)
+    assert (tmp_path / "out.GIF").read_bytes() == (tmp_path / "expected.gif").read_bytes()
+
+
+def test_an_unfinished_replay_keeps_its_mines_to_itself(tmp_path: Path) -> None:
+    game = Game.new("beginner", seed=3)
+    game.open(4, 4)
+    sapper.write(Replay.of(game), tmp_path / "game.rawvf")
+    assert run(tmp_path / "game.rawvf", "-o", tmp_path / "out.svg").exit_code == 0
+    assert (tmp_path / "out.svg").read_text() == board_svg(game.position)
+
+
+def test_a_game_that_a_strategy_plays(tmp_path: Path) -> None:
+    arguments = ["--strategy", "best", "--level", "beginner", "--seed", 3]
+    done = run(*arguments, "-o", tmp_path / "out.gif")
+    assert (done.exit_code, done.stdout) == (0, "")
+    game = played()
+    assert done.stderr == f"Seed 3, game 0: {game.status}\n"
+    write_gif(game, tmp_path / "expected.gif", milliseconds=143)
+    assert (tmp_path / "out.gif").read_bytes() == (tmp_path / "expected.gif").read_bytes()
+    size = [
+        "--rows",
+        5,
+        "--columns",
+        6,
+        "--mines",
+        4,
+        "--topology",
+        "hexagons",
+        "--first-click",
+        "safe",
+        "--game",
+        7,
+    ]
+    done = run("--strategy", "frontier", *size, "--seed", 1, "-o", tmp_path / "out.svg")
+    board = sapper.Board(sapper.Topology.hexagons(5, 6), 4)
+    game = Strategy("frontier").play(Game.new(board, first_click="safe", seed=1, game=7))
+    assert (tmp_path / "out.svg").read_text() == board_svg(game.position, minefield=game.minefield)
+    assert run("--strategy", "best", "-o", tmp_path / "out.svg").stderr.startswith("Seed ")
+
+
+def test_png_has_cells_of_that_size(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    sizes = {}
+    for pixels in (15, 30, 60):
+        assert run("-m", 4, "-o", tmp_path / "out.png", "--cell-size", pixels, text=POSITION).exit_code == 0
+        with image.open(tmp_path / "out.png") as shown:
+            sizes[pixels] = np.array(shown.size)
+    assert np.allclose(sizes[60], 2 * sizes[30], atol=2)
+    assert np.allclose(sizes[30], 2 * sizes[15], atol=2)
+    assert sizes[30][0] >= 5 * 30
+
+
+def test_without_the_number_of_mines(tmp_path: Path) -> None:
+    assert run("-o", tmp_path / "out.svg", text=POSITION).exit_code == 0
+    assert (tmp_path / "out.svg").read_text() == board_svg(Position.from_text(POSITION))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-o", "out.jpg"], "out.jpg is no name of a picture: use one that ends in .svg, .png or .gif"),
+        (["-o", "out"], "out is no name of a picture"),
+        ([], "missing option '--out' / '-o'"),
+        (["-o", "out.gif"], "a GIF shows a game, and this is a position: name it OUT.svg or OUT.png"),
+        (["-o", "out.svg", "--speed", "3"], "--speed needs a moving picture, OUT.gif"),
+        (["-o", "out.gif", "--speed", "0"], "0"),
+        (["-o", "out.svg", "--cell-size", "7"], "7"),
+        (["-o", "out.svg", "--seed", "3"], "--seed needs --strategy"),
+        (["-o", "out.svg", "--rows", "3"], "--rows needs --strategy"),
+        (["-o", "out.svg", "--strategy", "best", "-f", "plain"], "--format needs FILE"),
+        (["in.txt", "-o", "out.svg", "--strategy", "best"], "leave out FILE"),
+        (["-o", "out.svg", "--strategy", "bset"], "did you mean 'best'?"),
+        (["-o", "out.svg", "--theme", "pink"], "pink"),
+        (["-o", "missing/out.svg"], "missing/out.svg: cannot be written: No such file or directory"),
+        (["nowhere.txt", "-o", "out.svg"], "nowhere.txt: cannot be read: No such file"),
+        (["-o", "out.svg", "--level", "expert"], "the level 'expert' has 16 rows and 30 columns"),
+        (["-o", "missing/out.gif", "--strategy", "best"], "missing/out.gif: cannot be written: No such file"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*arguments, text="1" + "." * 29 + ("\n" + "." * 30) * 10)
     assert result.exit_code == 2
-    assert "the picture is SVG, not .PNG: use a name that ends in .svg" in result.stderr
+    assert message in result.stderr
     assert not list(tmp_path.iterdir())
 
 
-def test_a_board_that_makes_no_picture(tmp_path: Path) -> None:
-    rows = "\n".join(["?" * 201] * 100)
-    result = run("--svg", str(tmp_path / "out.svg"), text=rows)
-    assert result.exit_code == 2
-    assert "too many for a picture" in result.stderr
-    assert not (tmp_path / "out.svg").exists()
+def test_what_the_other_commands_make_can_be_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "board.mbf"
+    made = CliRunner().invoke(command_line, ["generate", "-l", "beginner", "-s", "1", "-o", str(path)])
+    assert made.exit_code == 0
+    assert run(path, "-o", tmp_path / "out.svg").exit_code == 0
+    told = CliRunner().invoke(command_line, ["info", "--json", str(path)])
+    assert json.loads(told.stdout)["holds"] == "minefield"
+    assert (tmp_path / "out.svg").read_text() == sapper.read(path, kind=Minefield)._repr_svg_()

@@ -94,12 +94,13 @@ def test_published_beside_measured() -> None:
 
 def test_literature_as_json() -> None:
     arguments = ["literature", "--games", "50", "--strategy", "propositions", "--seed", "3", "--threads", "1"]
-    first, again = (json.loads(run(*arguments, "--json").stdout) for _ in range(2))
+    first, again = (run(*arguments, "--json").stdout for _ in range(2))
     assert first == again
-    assert first["seed"] == 3
-    assert [found["human"] for found in first["rows"]] == [0.48, 0.23, 0.027]
-    for found in first["rows"]:
-        low, high = found["measured"]["interval"]
+    rows = [json.loads(line) for line in first.splitlines()]
+    assert [found["human"] for found in rows] == [0.48, 0.23, 0.027]
+    for found in rows:
+        assert found["seed"] == 3
+        low, high = found["measured"]["win_interval"]
         assert low <= found["measured"]["win_rate"] <= high
         assert found["measured"]["games"] == 50
         assert found["difference"] == found["measured"]["win_rate"] - found["published"]["win_rate"]

@@ -654,6 +654,7 @@ CALLS: Final[dict[str, Call]] = {
             "games": (2, "3"),
             "seed": (0, "3"),
             "threads": (1, "None 3"),
+            "progress": (None, "None function"),
         },
     ),
     "simulate": (

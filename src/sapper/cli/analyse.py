@@ -43,20 +43,19 @@ def command(source: Source, trust_flags: bool, moves: int | None, showing: Showi
     Reads FILE; without FILE or with '-', standard input. Shows the probability of a mine in every hidden
     cell, the cells that are certainly safe or certainly mines, and the best cell to open.
     """
-    with showing.errors():
-        position = source.position(counted=True)
-        with showing.contradictions(position):
-            deadline = Deadline(showing.time_limit)
-            analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
-            best = ranked(position, moves, deadline, trust_flags=trust_flags)
-        showing.write_picture(position, analysis)
-        if showing.as_json:
-            told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
-            click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
-        else:
-            _print_drawing(analysis, seconds, showing)
-            if best is not None:
-                showing.output.print(f"\n{moves_table(best)}")
+    position = source.position(counted=True)
+    with showing.contradictions(position):
+        deadline = Deadline(showing.time_limit)
+        analysis, seconds = _analysed(position, trust_flags, showing.time_limit)
+        best = ranked(position, moves, deadline, trust_flags=trust_flags)
+    showing.write_picture(position, analysis)
+    if showing.as_json:
+        told = analysis_object(analysis, seconds, counted(analysis, deadline.left))
+        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+    else:
+        _print_drawing(analysis, seconds, showing)
+        if best is not None:
+            showing.output.print(f"\n{moves_table(best)}")
 
 
 def _analysed(position: Position, trust_flags: bool, limit: float | None) -> tuple[Analysis, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from sapper.cli.common.board_options import BoardChoice, board_options
+from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import POINTS, Whole
 from sapper.cli.common.players import strategy_typed
 from sapper.cli.common.run_options import planned, run_options
@@ -27,8 +28,8 @@ equally good, the chance that it calls one of them better is at most 4 %, howeve
 
 
 @click.command(epilog=EPILOG)
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("first", metavar="A", shell_complete=strategies_beginning)
+@click.argument("second", metavar="B", shell_complete=strategies_beginning)
 @click.option(
     "--games",
     "-n",

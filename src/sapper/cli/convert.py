@@ -9,7 +9,7 @@ import click
 from sapper import formats
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import STANDARD, content_of, naming
-from sapper.cli.common.options import choice_option, gathered
+from sapper.cli.common.options import FILE, choice_option, gathered
 
 __all__ = ["command"]
 
@@ -27,8 +27,8 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("source", metavar="IN", type=FILE)
+@click.argument("target", metavar="OUT", type=FILE)
 @choice_option(
     "--from", "source_format", among=["auto", *_READ], usual="auto", said="The format of IN.", what="format"
 )

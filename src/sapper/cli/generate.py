@@ -19,7 +19,7 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.content import STANDARD
-from sapper.cli.common.options import Named, Whole, choice_option, time_limit_option
+from sapper.cli.common.options import FILE, Named, Whole, choice_option, json_option, time_limit_option
 from sapper.draw.wording import cell_words
 from sapper.errors import FormatError, GenerationError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
@@ -84,7 +84,11 @@ def _range(text: str) -> tuple[int | None, int | None]:
 @click.option("--threads", type=Whole(1, 1024), default=1, show_default=True, help="The number of threads.")
 @time_limit_option(60.0)
 @click.option(
-    "--out", "-o", metavar="FILE", help="Write the board to this file, in the format of its ending."
+    "--out",
+    "-o",
+    type=FILE,
+    metavar="FILE",
+    help="Write the board to this file, in the format of its ending.",
 )
 @click.option(
     "--format",
@@ -93,7 +97,7 @@ def _range(text: str) -> tuple[int | None, int | None]:
     type=Named("format", _WRITTEN),
     help="The format of boards.  [default: tatham; for a file by its ending]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each board.")
+@json_option("as_json", said="Print one line of JSON for each board.")
 def command(
     *,
     board: BoardChoice,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
 from sapper._support.naming import unknown
 from sapper.cli.common.exits import ending_well
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 __all__ = ["COMMANDS", "sapper"]
 
@@ -35,6 +38,7 @@ COMMANDS: Final[Mapping[str, CommandLine]] = {
     "strategies": CommandLine("sapper.cli.strategies", "List the strategies."),
     "literature": CommandLine("sapper.cli.literature", "Replicate published win rates."),
     "optimum": CommandLine("sapper.cli.optimum", "Compute the best possible win rate on a small board."),
+    "picture": CommandLine("sapper.cli.picture", "Draw a position, a minefield or a game."),
     "convert": CommandLine("sapper.cli.convert", "Convert a file into another format."),
     "info": CommandLine("sapper.cli.info", "Show the contents of a file."),
     "serve": CommandLine("sapper.cli.serve", "Serve the web page for play, training, analysis and review."),
@@ -77,7 +81,7 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Finds the command. For an unknown name, the error suggests the nearest one."""
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown("command", name, COMMANDS))
         return super().resolve_command(ctx, args)
 
@@ -85,6 +89,17 @@ class LazyGroup(click.Group):
         """Writes the table."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, line.summary) for name, line in COMMANDS.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands or options that the tab key offers."""
+        from click.shell_completion import CompletionItem  # only the tab key needs it
+
+        names = [
+            CompletionItem(name, help=line.summary)
+            for name, line in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parses the options before the command."""

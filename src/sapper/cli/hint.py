@@ -12,7 +12,7 @@ from sapper.board.position import Position
 from sapper.cli.common.content import as_options
 from sapper.cli.common.ranking import MOVES, moves_table, ranked
 from sapper.cli.common.showing import Showing, draws, showing_options
-from sapper.cli.common.source import Source, source_options
+from sapper.cli.common.source import Source, or_level, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object
 
@@ -47,21 +47,20 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
     the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
     """
-    with showing.errors():
-        position = source.position()
-        with showing.contradictions(position):
-            start, deadline = time.perf_counter(), Deadline(showing.time_limit)
-            found = hint(position, time_limit=showing.time_limit)
-            seconds = time.perf_counter() - start
-            best = ranked(position, moves, deadline)
-        showing.write_picture(position, hint=found)
-        if showing.as_json:
-            told = hint_object(found, seconds, everything=everything)
-            click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
-        else:
-            _print_drawing(position, found, everything, showing)
-            if best is not None:
-                showing.output.print(f"\n{moves_table(best)}")
+    position = source.position()
+    with showing.contradictions(position):
+        start, deadline = time.perf_counter(), Deadline(showing.time_limit)
+        found = hint(position, time_limit=showing.time_limit)
+        seconds = time.perf_counter() - start
+        best = ranked(position, moves, deadline)
+    showing.write_picture(position, hint=found)
+    if showing.as_json:
+        told = hint_object(found, seconds, everything=everything)
+        click.echo(line_of(told if best is None else {**told, "moves": moves_object(best)}))
+    else:
+        _print_drawing(position, found, everything, showing)
+        if best is not None:
+            showing.output.print(f"\n{moves_table(best)}")
 
 
 def _print_drawing(position: Position, found: Hint, everything: bool, showing: Showing) -> None:
@@ -81,7 +80,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
-        return _wrapped(f"{rule}{as_options(found.text)}", width)
+        return _wrapped(f"{rule}{as_options(or_level(found.text, found.position))}", width)
     told = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
@@ -90,7 +89,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
         told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
-        told.append(_wrapped(as_options(found.advice), width))
+        told.append(_wrapped(as_options(or_level(found.advice, found.position)), width))
     return "\n".join(told)
 
 

@@ -14,7 +14,7 @@ from sapper.board.minefield import Minefield
 from sapper.board.position import Position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import AS_JSON, format_option, gathered
+from sapper.cli.common.options import AS_JSON, FILE, format_option, gathered
 from sapper.draw.wording import board_words, cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
@@ -33,7 +33,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=FILE)
 @gathered("hints", formats.Hints, *said_of_position())
 @format_option(formats.FORMATS, "file")
 @AS_JSON

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
-from sapper._support.naming import unknown
 from sapper.cli.common.board_options import seed_option
-from sapper.cli.common.options import AS_JSON, THREADS, Whole
+from sapper.cli.common.options import THREADS, Named, Whole, json_option
+from sapper.cli.common.progress import RunProgress
 from sapper.literature import ROWS, Replication, Row, compare
+from sapper.protocol.answers import line_of
+from sapper.simulation.plan.stopping import StopRule
 
 __all__ = ["command"]
 
@@ -39,12 +40,13 @@ Examples:
     "--strategy",
     "strategies",
     multiple=True,
+    type=Named("strategy with published results", dict.fromkeys(row.strategy for row in ROWS)),
     metavar="NAME",
     help="Only replicate the results of this strategy. May be repeated.",
 )
 @seed_option(0, "Which minefields. The same seed gives the same games.")
 @THREADS
-@AS_JSON
+@json_option("as_json", said="Print one line of JSON for each published win rate.")
 def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | None, as_json: bool) -> None:
     """Replicate published win rates.
 
@@ -53,21 +55,29 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can explain the
     difference. 'Human' is the win rate of people on the same board.
     """
-    comparisons = (compare(row, games=games, seed=seed, threads=threads) for row in _rows(strategies))
+    comparisons = _comparisons(_rows(strategies), games, seed, threads, hidden=as_json)
     if as_json:
-        click.echo(json.dumps({"seed": seed, "rows": [found.to_dict() for found in comparisons]}, indent=2))
+        for found in comparisons:
+            click.echo(line_of({"seed": seed, **found.to_dict()}))
         return
     click.echo(_HEADINGS)
     for found in comparisons:
         click.echo(_line(found))
 
 
+def _comparisons(
+    rows: list[Row], games: int, seed: int, threads: int | None, *, hidden: bool
+) -> Iterator[Replication]:
+    """Plays row by row, with a progress bar for each."""
+    for number, row in enumerate(rows, 1):
+        title = f"{number} of {len(rows)}: {row.strategy}, {row.board_name}"
+        with RunProgress(StopRule(games=games), title, hidden=hidden) as progress:
+            progress.begin()
+            found = compare(row, games=games, seed=seed, threads=threads, progress=progress)
+        yield found
+
+
 def _rows(strategies: Iterable[str]) -> list[Row]:
-    names = list(dict.fromkeys(row.strategy for row in ROWS))
-    for strategy in strategies:
-        if strategy not in names:
-            said = unknown("strategy with published results", strategy, names)
-            raise click.BadParameter(said, param_hint="--strategy")
     return [row for row in ROWS if not strategies or row.strategy in strategies]
 
 

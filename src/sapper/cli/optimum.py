@@ -8,6 +8,7 @@ from sapper.board.encoding import board_object, cell_value
 from sapper.board.rules import FirstClick
 from sapper.cli.common.board_options import FIRST_CLICK, BoardChoice, board_options
 from sapper.cli.common.options import AS_JSON, Whole, time_limit_option
+from sapper.cli.common.progress import searching
 from sapper.protocol.answers import line_of
 from sapper.strategy.optima import Optimum, optimum
 
@@ -44,7 +45,8 @@ def command(
     Searches the whole game from the first click on, and prints the exact probability to win with perfect
     play.
     """
-    answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
+    with searching("Searching all play", time_limit, hidden=as_json):
+        answer = optimum(board.board, first_click, memory=memory * _MEBIBYTE, time_limit=time_limit)
     click.echo(line_of(_object(answer)) if as_json else _text(answer))
 
 

@@ -27,7 +27,10 @@ Examples:
 @output_options
 @click.option("--html", type=PathName(), metavar="PAGE", help="Write a page with all plots of one run.")
 @click.option(
-    "--plots", type=PathName(), metavar="FOLDER", help="Write the plots of one run into this folder."
+    "--plots",
+    type=PathName(folder=True),
+    metavar="FOLDER",
+    help="Write the plots of one run into this folder.",
 )
 @choice_option(
     "--plot-format",

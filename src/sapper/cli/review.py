@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import AS_JSON, COLOUR, THEME, format_option, time_limit_option
+from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, format_option, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import REVIEW_HEADINGS, review_cells, summary
@@ -40,11 +40,13 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("file", required=False)
+@click.argument("file", required=False, type=FILE)
 @format_option([name for name, each in formats.FORMATS.items() if Replay in each.kinds], "file")
 @click.option("--all", "all_moves", is_flag=True, help="Print all moves, not only guesses.")
-@click.option("--html", "page", metavar="OUT.html", help="Also write a report with pictures.")
-@click.option("--svg", "picture", metavar="OUT.svg", help="Also write a picture of the risk of each move.")
+@click.option("--html", "page", type=FILE, metavar="OUT.html", help="Also write a report with pictures.")
+@click.option(
+    "--svg", "picture", type=FILE, metavar="OUT.svg", help="Also write a picture of the risk of each move."
+)
 @THEME
 @time_limit_option()
 @AS_JSON

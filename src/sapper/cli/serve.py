@@ -8,6 +8,7 @@ import click
 
 from sapper._support.data_folder import data_folder
 from sapper._support.extras import importing
+from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategy_typed
 
@@ -51,6 +52,7 @@ Ctrl-C stops the server. Games, statistics and settings are kept.
     "strategies",
     multiple=True,
     metavar="NAME",
+    shell_complete=strategies_beginning,
     help="A strategy to add to the page's list, such as MODULE:NAME in Python.",
 )
 def command(

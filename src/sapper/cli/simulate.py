@@ -53,14 +53,14 @@ A file keeps the run. If the run is interrupted, by Ctrl-C or a power cut, the s
 @run_options
 @click.option(
     "--keep-games",
-    type=PathName(),
+    type=PathName(folder=True),
     metavar="FOLDER",
     help="Keep every game and its guesses as Parquet files.",
 )
 @click.option("--all-levels", is_flag=True, help="Play all levels and write a JSON report on each.")
 @click.option(
     "--reports",
-    type=PathName(),
+    type=PathName(folder=True),
     metavar="FOLDER",
     help="The folder for the reports of --all-levels.  [default: sapper-reports]",
 )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import click
 
+from sapper.cli.common.options import AS_JSON
 from sapper.protocol.answers import line_of
 from sapper.strategy import LEVELS, POLICIES, STRATEGIES
 
@@ -20,7 +21,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@AS_JSON
 def command(as_json: bool) -> None:
     """List the strategies.
 

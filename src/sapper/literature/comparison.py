@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sapper._support.limits import shown, whole
 from sapper.board.encoding import board_object
 from sapper.errors import ArgumentError
 from sapper.literature.rows import HUMANS, Row
 from sapper.simulation import Report, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sapper.simulation.run.run import Run
 
 __all__ = ["Replication", "compare"]
 
@@ -69,7 +74,7 @@ class Replication:
                 "games": report.games,
                 "won": report.won,
                 "win_rate": report.win_rate,
-                "interval": list(report.interval),
+                "win_interval": list(report.interval),
                 "digest": report.digest,
             },
             "difference": self.difference,
@@ -80,7 +85,14 @@ class Replication:
         }
 
 
-def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None = None) -> Replication:
+def compare(
+    row: Row,
+    *,
+    games: int = 10_000,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[Run], None] | None = None,
+) -> Replication:
     """Replicates a published result.
 
     Args:
@@ -88,14 +100,21 @@ def compare(row: Row, *, games: int = 10_000, seed: int = 0, threads: int | None
         games: The number of games to play. One thread plays thousands a second.
         seed: Which minefields.
         threads: The number of threads; None is one for each processor.
+        progress: As in `simulate`.
 
     Raises:
-        ArgumentError: `row` is no Row, or a number is out of bounds.
+        ArgumentError: `row` is no Row, `progress` is no function, or a number is out of bounds.
     """
     if not isinstance(row, Row):
         raise ArgumentError(f"row must be one of sapper.literature.ROWS, not {shown(row)}")
     games = whole("games", games, 1)
     report = simulate(
-        row.board, row.strategy, games=games, first_click=row.first_click, seed=seed, threads=threads
+        row.board,
+        row.strategy,
+        games=games,
+        first_click=row.first_click,
+        seed=seed,
+        threads=threads,
+        progress=progress,
     )
     return Replication(row, report)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Playing", "Turn"]
+__all__ = ["Playing", "Turn", "flagging", "opening"]
 
 
 class Turn(NamedTuple):
@@ -103,9 +103,9 @@ class Playing:
         """Plays a turn until the game is over. Yields each action with its risk, after it was done."""
         game = self._game
         for cell in turn.opens:
-            yield from self._do(_opening(game, cell), turn.risk)
+            yield from self._do(opening(game, cell), turn.risk)
         for cell in turn.flags:
-            yield from self._do(_flagging(game, cell), 0.0)
+            yield from self._do(flagging(game, cell), 0.0)
 
     def _do(self, actions: list[Action], risk: float) -> Iterator[tuple[Action, float]]:
         game = self._game
@@ -127,14 +127,14 @@ class Playing:
             self._known = game.actions
 
 
-def _opening(game: Game, cell: Cell) -> list[Action]:
-    """The actions that open a cell. A flag is removed first."""
+def opening(game: Game, cell: Cell) -> list[Action]:
+    """The actions that open a hidden cell. A flag is removed first."""
     opening = Action("open", cell)
     return [Action("flag", cell), opening] if _mark(game, cell) == FLAG else [opening]
 
 
-def _flagging(game: Game, cell: Cell) -> list[Action]:
-    """The actions that flag a cell. A question mark first turns to hidden, then to a flag."""
+def flagging(game: Game, cell: Cell) -> list[Action]:
+    """The actions that flag a hidden cell. A question mark first turns to hidden, then to a flag."""
     turns = {FLAG: 0, QUESTION: 2}.get(_mark(game, cell), 1)
     return [Action("flag", cell)] * turns
 

@@ -7,9 +7,10 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import numpy as np
 import pytest
 
-from sapper import Analysis, BudgetError, Cancel, CancelledError, Position, analyse
+from sapper import Analysis, BudgetError, Cancel, CancelledError, Hint, Position, analyse, hint
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.by_hand import adviser
 from sapper.cli.play.by_hand.adviser import Adviser
@@ -96,3 +97,38 @@ async def test_tells_when_it_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.ask(positions(1)[0])
         _, answer = await answers.get()
         assert str(answer) == "1 mines are too many"
+
+
+async def test_the_guess_is_that_of_the_library_and_all_else_is_the_analysis() -> None:
+    position = Position.from_text("1....\n.....\n.....", mines=4)
+    async with running() as (asked, answers):
+        asked.ask(position)
+        _, advice = await answers.get()
+    guess = hint(position).guess
+    assert guess
+    assert isinstance(advice, Advice)
+    assert advice.best == guess.cell
+    np.testing.assert_array_equal(advice.risks, analyse(position).mine_probability)
+
+
+async def test_without_time_for_a_guess_there_are_the_risks(monkeypatch: pytest.MonkeyPatch) -> None:
+    def hopeless(position: Position, **_: object) -> Hint:
+        raise BudgetError(f"{position.mines} mines are too many")
+
+    monkeypatch.setattr(adviser, "hint", hopeless)
+    position = positions(1)[0]
+    async with running() as (asked, answers):
+        asked.ask(position)
+        _, advice = await answers.get()
+    assert isinstance(advice, Advice)
+    assert advice.best == analyse(position).best
+
+
+def test_deductions_count_where_an_analysis_is_an_estimate() -> None:
+    """An analysis that knows nothing stands for an estimate."""
+    position = Position.from_text("01.\n12.\n...", mines=2)
+    ignorant = analyse(Position.from_text("...\n...\n...", mines=1))
+    advice = Advice.of(ignorant, hint(position))
+    assert advice.best in analyse(position).safe
+    assert set(advice.safe) == set(analyse(position).safe)
+    assert set(advice.mines) == set(analyse(position).mines)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import pytest
 from support.driving import Screen, screen, setup
-from textual.widgets import Digits, Footer
+from textual.widgets import Digits, Footer, Static
 
-from sapper import LEVELS, Analysis, Board, Cancel, Minefield, Position, Rules, analyse, is_fair
+from sapper import (
+    LEVELS,
+    Analysis,
+    Board,
+    Cancel,
+    Game,
+    Minefield,
+    Position,
+    Rules,
+    analyse,
+    hint,
+    is_fair,
+)
 from sapper.board.board import Level
+from sapper.board.marks import FLAG
 from sapper.cli.play.by_hand import adviser
 from sapper.cli.play.tiles import LARGE, SMALL, size_of
 from sapper.strategy.autoplaying import good_first_cell
@@ -73,7 +88,7 @@ async def test_a_loss_shows_the_mine_that_exploded_and_is_taken_back() -> None:
         assert shown.status.startswith("Lost: ")
         text = "".join(shown.lines)
         assert (text.count("✹"), text.count("●")) == (1, 0)
-        await shown.press("m")
+        await shown.press("s")
         assert "".join(shown.lines).count("●") == 3
         await shown.press("u")
         assert shown.session.game.position == before
@@ -97,12 +112,13 @@ async def test_wrong_flags_show_at_the_end() -> None:
 async def test_undo_and_mines_are_offered_after_a_loss_only() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         before = shown.session.game
-        await shown.press("u", "m")
+        await shown.press("u", "s")
         assert shown.session.game is before
         assert "Undo" not in offered(shown)
+        assert {"Hint", "Move", "Go on", "Guess"} <= offered(shown)
         await shown.play(shown.cells(mined=True)[:1], "space")
         assert {"Undo", "Mines"} <= offered(shown)
-        assert "Hint" not in offered(shown)
+        assert not {"Hint", "Move", "Go on", "Guess"} & offered(shown)
 
 
 def offered(shown: Screen) -> set[str]:
@@ -160,9 +176,157 @@ async def test_a_hint_where_nothing_is_certain_is_the_best_guess_and_its_risk() 
         assert not known.safe
         await shown.press("h")
         await shown.until(lambda: "guess" in shown.status)
-        assert f"{known.best}: a mine at {100 * known.best_risk:.1f} %" in shown.status
-        assert shown.board.cursor == known.best
-        assert f"{round(100 * known.best_risk):02}" in "".join(shown.lines)
+        guess = hint(shown.session.game.position).guess
+        assert guess
+        assert f"{guess.cell}: a mine at {100 * guess.risk:.1f} %" in shown.status
+        assert shown.board.cursor == guess.cell
+        assert f"{round(100 * guess.risk):02}" in "".join(shown.lines)
+
+
+async def test_a_guess_is_that_of_the_library_where_the_safest_cell_is_another() -> None:
+    setups = (setup(5, 9, 12, seed=seed) for seed in range(40))
+    found = 0
+    for each in setups:
+        async with screen(each) as shown:
+            await shown.play(shown.cells(mined=False)[:1], "space")
+            game = shown.session.game
+            if game.status != "playing" or (guess := hint(game.position).guess) is None:
+                continue
+            if guess.cell == guess.safest:
+                continue
+            found += 1
+            await shown.press("h")
+            await shown.until(lambda: "guess" in shown.status)
+            assert shown.board.cursor == guess.cell
+            await shown.press("b")
+            await shown.until(lambda game=game: len(game.history) == 2)  # type: ignore[misc]
+            assert game.history[1].cell == guess.cell
+        if found == 3:
+            return
+    pytest.fail("no guess is other than the safest cell")
+
+
+def told(position: Position) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+    """The safe cells and the mines of all deductions of the library's hint."""
+    claims = {
+        cell: mine for deduction in hint(position).deductions for cell, mine in deduction.claims.items()
+    }
+    safe = {cell for cell, mine in claims.items() if isinstance(cell, tuple) and not mine}
+    mines = {cell for cell, mine in claims.items() if isinstance(cell, tuple) and mine}
+    return cast("set[tuple[int, int]]", safe), cast("set[tuple[int, int]]", mines)
+
+
+def copied(game: Game) -> Game:
+    return Game(game.board, game.rules, seed=game.seed, history=game.history)
+
+
+def moved(game: Game) -> bool:
+    """Opens and flags all that the library's hint says is certain; whether there was anything."""
+    before = game.position
+    safe, mines = told(before)
+    for cell in safe:
+        if game.position[cell] == FLAG:
+            game.flag(cell)
+        if game.status == "playing":
+            game.open(cell)
+    for cell in mines:
+        if game.status == "playing" and game.position[cell] != FLAG:
+            game.flag(cell)
+    return game.position != before
+
+
+async def test_a_move_does_all_that_a_hint_says_is_certain() -> None:
+    async with screen(setup(9, 9, 10, Rules("opening"), seed=3)) as shown:
+        await shown.play([(4, 4)], "space")
+        safe, mines = told(shown.session.game.position)
+        assert safe
+        assert mines
+        await shown.play([min(safe), min(mines)], "f")
+        model = copied(shown.session.game)
+        moved(model)
+        await shown.press("m")
+        await shown.until(lambda: "Opened" in shown.status)
+        assert shown.session.game.position == model.position
+        done = rf"Opened \d+ safe cells?, flagged {len(mines) - 1} mines?\. This game does not count\."
+        assert re.fullmatch(done, shown.status)
+        assert shown.session.record.games == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_go_on_ends_at_a_guess_or_with_the_game(seed: int) -> None:
+    async with screen(setup(9, 9, 12, Rules("opening"), seed=seed)) as shown:
+        await shown.play([(4, 4)], "space")
+        model = copied(shown.session.game)
+        while model.status == "playing" and moved(model):
+            pass
+        await shown.press("g")
+        await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
+        assert shown.session.game.position == model.position
+        if model.status == "playing":
+            guess = hint(model.position).guess
+            assert guess
+            assert shown.board.cursor == guess.cell
+        else:
+            assert shown.status.endswith("Not counted.")
+        assert shown.session.record.games == 0
+
+
+async def test_moves_and_guesses_play_a_whole_game_that_does_not_count() -> None:
+    async with screen(setup(9, 9, 10, Rules("safe"))) as shown:
+        while shown.session.playing:
+            done = len(shown.session.game.history)
+            await shown.press("g")
+            await shown.until(lambda: "guess" in shown.status or not shown.session.playing)
+            await shown.press("b")
+            await shown.until(
+                lambda done=done: len(shown.session.game.history) > done or not shown.session.playing  # type: ignore[misc]
+            )
+        assert shown.session.record.games == 0
+
+
+async def test_a_move_begins_a_fair_game_at_a_good_cell() -> None:
+    async with screen(replace(setup(9, 9, 10, Rules("opening")), hardest="subset")) as shown:
+        await shown.press("m")
+        await shown.until(lambda: shown.session.begun)
+        game = shown.session.game
+        assert game.minefield is not None
+        assert is_fair(Minefield(game.minefield, game.topology), game.history[0].cell, hardest="subset")
+        await shown.press("g")
+        await shown.until(lambda: not shown.session.playing)
+        assert game.status == "won"
+
+
+async def test_a_game_still_counts_where_no_move_was_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with screen(setup(2, 9, 6)) as shown:
+        await shown.play(shown.cells(mined=False)[:1], "space")
+        await shown.press("m")
+        await shown.until(lambda: "guess" in shown.status)
+        assert len(shown.session.game.history) == 1 or "flagged" in shown.status
+        assert shown.session.counts
+    monkeypatch.setattr("sapper.cli.play.by_hand.session._PATIENCE", 0.05)
+    async with screen(replace(setup(16, 16, 130, Rules("opening")), hardest="counting")) as shown:
+        await shown.press("b")
+        assert shown.status.startswith("Found no fair board within 0.05 seconds: try fewer mines")
+        assert shown.session.counts
+
+
+async def test_an_action_ends_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    finish = threading.Event()
+
+    def slow(position: Position, *, time_limit: float, cancel: Cancel) -> Analysis:
+        assert finish.wait(20)
+        return analyse(position, time_limit=time_limit, cancel=cancel)
+
+    async with screen(setup(9, 9, 10, Rules("opening"))) as shown:
+        await shown.play([(4, 4)], "space")
+        safe, mines = told(shown.session.game.position)
+        assert safe
+        monkeypatch.setattr(adviser, "analyse", slow)
+        await shown.press("g")
+        await shown.play([min(mines)], "f")
+        finish.set()
+        await shown.pilot.pause(0.2)
+        assert [action.kind for action in shown.session.game.history] == ["open", "flag"]
 
 
 async def test_a_hint_before_the_first_click_is_a_good_cell_to_begin_with() -> None:
@@ -283,7 +447,12 @@ async def test_cells_are_large_where_there_is_room_and_as_the_player_wants() -> 
 async def test_help_lists_the_keys() -> None:
     async with screen(setup(4, 4, 3)) as shown:
         await shown.press("question_mark")
-        assert "Ctrl-C" in shown.app.export_screenshot()
+        page = shown.app.screen.query_one(Static)
+        assert page.region.width <= 80
+        assert page.region.height < 24
+        lines = "".join(page.render_line(y).text for y in range(page.size.height))
+        for name in ("Ctrl-C", "move: ", "go on: ", "guess: "):
+            assert name in lines
         await shown.press("escape")
         assert shown.app.focused is shown.board
 

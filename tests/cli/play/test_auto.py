@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from sapper import Board, BudgetError, Game, Rules, Strategy
 from sapper.board.game import Action
+from sapper.board.rules import FirstClick
 from sapper.board.topology import Cell
 from sapper.cli.group import sapper
 from sapper.cli.play.record import Record
@@ -62,7 +63,7 @@ def test_json() -> None:
     assert times[0] == times[1] == times[2] > 0
     assert record == {
         "board": {"topology": "square", "shape": [9, 9], "mines": 10},
-        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop"},
+        "rules": {"first_click": "opening", "win": "cleared", "on_mine": "stop", "question_marks": False},
         "fair": False,
         "hardest": None,
         "seed": 7,
@@ -86,7 +87,8 @@ def test_all_rules_and_topologies() -> None:
     size = ["--rows", "7", "--columns", "8", "--mines", "20"]
     record = json.loads(run("--auto", "--games", "6", "--seed", "1", "--json", *options, *size).stdout)
     assert record["board"] == {"topology": "hexagons", "shape": [7, 8], "mines": 20}
-    assert record["rules"] == {"first_click": "any", "win": "flagged", "on_mine": "continue"}
+    rules = {"first_click": "any", "win": "flagged", "on_mine": "continue", "question_marks": False}
+    assert record["rules"] == rules
     assert record["lost"] == 0
     assert record["drawn"] > 0
     assert record["won"] + record["drawn"] == 6
@@ -180,7 +182,9 @@ def test_ctrl_c_ends_with_whole_json(monkeypatch: pytest.MonkeyPatch) -> None:
         (["--auto", "--speed", "5"], "--speed needs --watch"),
         (["--auto", "--show", "thinking"], "--show needs --watch"),
         (["--auto", "--watch", "--show", "thinkin"], "did you mean 'thinking'?"),
-        (["--auto", "--watch", "--json"], "give one of them"),
+        (["--auto", "--watch", "--json"], "--watch draws where --json prints: give one of them"),
+        (["--auto", "--watch", "--verbose"], "--watch draws where --verbose prints: give one of them"),
+        (["--verbose"], "--verbose needs --auto"),
         (["--auto", "--rows", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--rows", "5", "--columns", "5"], "--rows, --columns and --mines go together"),
         (["--auto", "--level", "expert", "--rows", "5"], "leave out --rows and --columns"),
@@ -256,3 +260,39 @@ def test_the_bar_moves_within_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parts == sorted(parts)
     assert len({part for part in parts if part < 1}) > 3
     assert parts[-1] == 2
+
+
+@pytest.mark.parametrize("first_click", ["opening", "safe"])
+def test_verbose_writes_a_line_for_each_game(first_click: FirstClick) -> None:
+    arguments = ["--auto", "--seed", "5", "--game", "4", "--games", "12", "--first-click", first_click]
+    result = run(*arguments, "--verbose")
+    *lines, head = result.stdout.partition("\nGames ")[0].splitlines()
+    guesses = 0
+    for number, line in enumerate(lines, 4):
+        game = Game.new("expert", seed=5, game=number, first_click=first_click)
+        _, *moves = autoplay(game, Strategy("best").first_cell(game.board, game.rules))
+        guessed = sum(move.risk != 0 for move in moves)
+        guesses += guessed
+        counts = f"{1 + len(moves)} moves, {guessed} guess{'' if guessed == 1 else 'es'}"
+        assert without_times(line).startswith(f"Game {number}: {game.status}, {counts}, ")
+        assert re.search(r", [\d.]+ (ms|s|µs)$", line)
+    assert len(lines) == 12
+    assert head.startswith("expert, ")
+    assert guesses > 12
+    *objects, record = map(json.loads, run(*arguments, "--verbose", "--json").stdout.splitlines())
+    for line, told in zip(lines, objects, strict=True):
+        counted = re.fullmatch(r"Game (\d+): (\w+), (\d+) moves, (\d+) guess(?:es)?, .*", line)
+        assert counted
+        assert told.pop("elapsed_ms") > 0
+        names = ("game", "outcome", "moves", "guesses")
+        assert [str(told[name]) for name in names] == list(counted.groups())
+        assert set(told) == set(names)
+    assert record["games"] == 12
+    assert record["won"] == sum(told["outcome"] == "won" for told in objects)
+
+
+def test_a_game_that_is_broken_off_gets_no_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken_off(monkeypatch, after=20)
+    result = run("--auto", "--level", "beginner", "--seed", "7", "--games", "100", "--verbose")
+    assert result.exit_code == 130
+    assert re.findall(r"Game (\d+): (\w+)", result.stdout) == [("0", "won")]

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import re
+from contextlib import suppress
 from io import StringIO
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
+from rich.style import Style
 from support.terminal import Terminal, frames
 
 from sapper import Beliefs, Board, Position, Rules, Strategy
 from sapper.cli.common.board_options import board_on
+from sapper.cli.play import tiles
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.watching import live
-from sapper.cli.play.watching.auto import Series
+from sapper.cli.play.watching.auto import Quit, Series
+from sapper.cli.play.watching.keys import Keys
 from sapper.cli.play.watching.live import LiveBoard, Show
 from sapper.cli.play.window import View
 from sapper.draw.scene import Scene
@@ -46,6 +51,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     return time
 
 
+@pytest.fixture(autouse=True)
+def fresh_styles() -> None:
+    """Styles of rich keep the codes of the first console that shows them, perhaps that of another test."""
+    for cached in (Style.parse, Style._add, tiles._tile):
+        cached.cache_clear()
+
+
 class Frame:
     """What was on the screen."""
 
@@ -55,12 +67,38 @@ class Frame:
         self.cursors = terminal.styles(CURSOR)
 
 
+class Pressed(Keys):
+    """Keys that are pressed at given times after the beginning."""
+
+    def __init__(self, clock: Time, *times: tuple[float, str]) -> None:
+        super().__init__()
+        self._clock = clock
+        self._times = [(clock.now + after, key) for after, key in times]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def _read(self, seconds: float) -> str:
+        assert seconds >= 0
+        at, keys = self._times[0] if self._times else (math.inf, "")
+        if at > self._clock.now + seconds:
+            self._clock.now += seconds
+            return ""
+        self._clock.now = max(at, self._clock.now)
+        del self._times[0]
+        return keys
+
+
 def watched(
     setup: Setup,
     speed: float,
     width: int = 80,
     height: int = 24,
     show: Show = "moves",
+    keys: Keys | None = None,
     strategy: str = "exact+first",
 ) -> tuple[list[Frame], str]:
     """Plays the first game; every frame that was drawn, and what was left on the terminal."""
@@ -73,8 +111,8 @@ def watched(
         _environ={},
     )
     player = Strategy(strategy)
-    spectator = LiveBoard(setup, 1, speed, show, console, player)
-    with spectator:
+    spectator = LiveBoard(setup, 1, speed, show, console, keys, player)
+    with spectator, suppress(Quit):
         Series(setup, (0, 0), player).play(1, spectator)
     assert isinstance(console.file, StringIO)
     drawn, _, left = console.file.getvalue().rpartition("\x1b[?1049l")
@@ -225,3 +263,88 @@ def test_fast_play_takes_no_time_to_think(clock: Time) -> None:
     frames, _ = watched(expert(), 500, show="thinking")
     assert clock.now - begun < 2 * moves(expert()) / 500
     assert not any("•" in frame.text for frame in frames)
+
+
+def last_move(frame: Frame) -> int:
+    found = re.search(r"Move (\d+),", frame.text)
+    assert found
+    return int(found[1])
+
+
+def test_the_keys_are_said_where_there_are_keys(clock: Time) -> None:
+    without, _ = watched(expert(), 10)
+    assert "space" not in without[0].text
+    frames, _ = watched(expert(), 10, keys=Pressed(clock))
+    for frame in frames:
+        assert (
+            frame.lines[19] == "Record 0-0-0  space pause  s step  +/- speed 10/s  q quit"
+            or frame is frames[-1]
+        )
+
+
+def test_a_pause_lasts_until_it_is_ended(clock: Time) -> None:
+    begun = clock.now
+    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (101.05, " ")))
+    assert clock.now - begun == pytest.approx(moves(expert()) / 10 + 100 + 0.5, abs=0.2)
+    paused = [frame for frame in frames if "Paused: space go on" in frame.text]
+    assert {last_move(frame) for frame in paused} == {11}
+    assert [last_move(frame) for frame in frames[-3:]] == [moves(expert()) - 1, *[moves(expert())] * 2]
+
+
+def test_steps_make_one_move_each(clock: Time) -> None:
+    steps = [(2 + number, "s") for number in range(4)]
+    frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), *steps, (50, "q")))
+    paused = [frame for frame in frames if "Paused" in frame.text]
+    assert [last_move(frame) for frame in paused if frame.cursors] == [11, 11, 12, 12, 13, 13, 14, 14, 15]
+    assert last_move(frames[-1]) == 15
+
+
+def test_steps_are_not_lost_where_keys_come_faster_than_moves(clock: Time) -> None:
+    frames, _ = watched(expert(), 10, show="thinking", keys=Pressed(clock, (1.05, " sss"), (60, "q")))
+    before = next(frame for frame in frames if "Paused" in frame.text)
+    assert last_move(frames[-1]) == last_move(before) + 3
+
+
+def test_a_step_pauses_play_faster_than_the_eye_and_shows_where_it_is(clock: Time) -> None:
+    frames, _ = watched(expert(), 600, keys=Pressed(clock, (0.1, "s"), (5, "ss"), (9, "q")))
+    paused = [last_move(frame) for frame in frames if "Paused" in frame.text]
+    assert paused[-1] == paused[0] + 3
+    assert clock.now == 1009
+
+
+def test_steps_lead_through_the_end_of_a_game(clock: Time) -> None:
+    setup = Setup(Board.level("beginner"), Rules(), 1)
+    steps = [(float(number), "s") for number in range(moves(setup) + 2)]
+    frames, _ = watched(setup, 10, keys=Pressed(clock, *steps))
+    assert last_move(frames[-1]) == moves(setup)
+    assert any(end in frames[-1].text for end in ("Won", "Lost"))
+
+
+def test_keys_change_the_speed(clock: Time) -> None:
+    for keys, factor in (("+", 2), ("==", 4), ("-", 0.5), ("-+", 1), ("x\t", 1), ("_" * 20, 0.01)):
+        begun = clock.now
+        frames, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, keys)))
+        lasted = clock.now - begun - min(1.0, 5 / (10 * factor))
+        left = moves(expert()) - 11
+        assert lasted == pytest.approx(1.05 + left / (10 * factor), abs=2 / min(10, 10 * factor))
+        assert f"speed {10 * factor:g}/s" in frames[-1].text
+    watched(expert(), 9000, keys=Pressed(clock, (0, "+" * 5), (0.001, "q")))
+
+
+def test_quitting_leaves_the_board_as_it_is(clock: Time) -> None:
+    frames, left = watched(expert(), 10, keys=Pressed(clock, (1.05, "q")))
+    assert last_move(frames[-1]) == 11
+    assert len(plain(left.rstrip("\n"))) == 16
+
+
+def test_a_pause_draws_anew_only_where_the_terminal_changes_its_size(
+    clock: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (3, "q")))
+    many, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    assert len(few) == len(many)
+    size = property(lambda _: ConsoleDimensions(80, 24) if clock.now < until else ConsoleDimensions(70, 22))
+    monkeypatch.setattr(Console, "size", size)
+    until = clock.now + 10
+    resized, _ = watched(expert(), 10, keys=Pressed(clock, (1.05, " "), (300, "q")))
+    assert len(resized) == len(few) + 1

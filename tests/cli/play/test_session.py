@@ -171,7 +171,7 @@ def test_how_games_end_in_words() -> None:
     playing.new()
     assert standing(playing) == "seed 1, game 1; won 1 of 1"
     lose(playing)
-    assert ending(playing) == "Lost: 0.00 ms, 1 click, seed 1, game 1. u: undo, m: mines, r: new"
+    assert ending(playing) == "Lost: 0.00 ms, 1 click, seed 1, game 1. u: undo, s: mines, r: new"
 
 
 def test_a_game_with_mines_set_off_is_cleared_not_won() -> None:

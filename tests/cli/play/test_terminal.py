@@ -10,9 +10,11 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,23 +25,27 @@ PATIENCE = 120  # seconds that anything may take on a busy machine
 class Terminal:
     """A program in a terminal of 80 x 24, and all that it wrote."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, typing: bool = True) -> None:
         self._master, slave = pty.openpty()
         os.set_blocking(self._master, False)
         environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
         self.process = subprocess.Popen(
             [*PLAY, *arguments],
-            stdin=slave,
+            stdin=slave if typing else subprocess.DEVNULL,
             stdout=slave,
             stderr=slave,
             env=environment,
             start_new_session=True,
         )
-        os.close(slave)
+        self._slave = slave
         self.written = ""
 
     def write(self, keys: str) -> None:
         os.write(self._master, keys.encode())
+
+    def modes(self) -> list[Any]:
+        """How the terminal treats what is typed."""
+        return termios.tcgetattr(self._slave)
 
     def until(self, text: str) -> None:
         """Reads on until the program wrote that."""
@@ -77,6 +83,7 @@ class Terminal:
     def close(self) -> None:
         self.process.kill()
         self.process.wait()
+        os.close(self._slave)
         os.close(self._master)
 
 
@@ -88,8 +95,8 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-def opened(terminals: list[Terminal], *arguments: str) -> Terminal:
-    terminals.append(Terminal(*arguments))
+def opened(terminals: list[Terminal], *arguments: str, typing: bool = True) -> Terminal:
+    terminals.append(Terminal(*arguments, typing=typing))
     return terminals[-1]
 
 
@@ -146,6 +153,47 @@ def test_watching_a_board_larger_than_the_terminal(terminals: list[Terminal]) ->
     code, written = terminal.rest()
     assert code == 0
     assert "Game 1 of 1: custom, 60 x 100, 600 mines" in written
+
+
+def test_watching_by_keys(terminals: list[Terminal]) -> None:
+    terminal = opened(terminals, "--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "0.5")
+    terminal.until("space pause")
+    terminal.write("\x1b[A ")  # an arrow means nothing
+    terminal.until("Paused: space go on")
+    terminal.write("s")
+    terminal.until("Move 2,")
+    terminal.write("+")
+    terminal.until("speed 1/s")
+    terminal.write("q")
+    code, written = terminal.rest()
+    assert code == 0
+    left = after_the_screen(written)
+    assert "Record         0-0-0 (won-lost-drawn), 1 unfinished" in left
+    assert "Traceback" not in left
+
+
+@pytest.mark.parametrize("ends", ["key", "signal"])
+def test_the_terminal_is_left_as_it_was(terminals: list[Terminal], ends: str) -> None:
+    terminal = opened(terminals, "--auto", "--watch", "--seed", "7", "--speed", "1")
+    before = terminal.modes()
+    terminal.until("space pause")
+    assert terminal.modes() != before
+    if ends == "key":
+        terminal.write("q")
+    else:
+        os.killpg(terminal.process.pid, signal.SIGINT)
+    code, _ = terminal.rest()
+    assert code == (0 if ends == "key" else 130)
+    assert terminal.modes() == before
+
+
+def test_watching_without_a_terminal_to_type_in(terminals: list[Terminal]) -> None:
+    game = ["--auto", "--watch", "--level", "beginner", "--seed", "7", "--speed", "1000"]
+    terminal = opened(terminals, *game, typing=False)
+    code, written = terminal.rest()
+    assert code == 0
+    assert "Game 1 of 1" in written
+    assert "space pause" not in written
 
 
 MASSIVE = ["--rows", "300", "--columns", "150", "--mines", "10000", "--on-mine", "continue"]

@@ -7,12 +7,17 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import IntEnum
+from typing import Final
 
 import click
 
 from sapper.errors import BudgetError, ContradictionError, SapperError
 
-__all__ = ["ExitCode", "code_of", "ending_well"]
+__all__ = ["JSON_WANTED", "ExitCode", "code_of", "ending_well"]
+
+
+JSON_WANTED: Final = "sapper.json"
+"""Where the context keeps whether `--json` was given."""
 
 
 class ExitCode(IntEnum):
@@ -37,7 +42,10 @@ def code_of(error: SapperError) -> ExitCode:
 
 @contextmanager
 def ending_well(context: click.Context) -> Iterator[None]:
-    """Turns errors of users into a line on standard error and an exit code. Bugs show tracebacks."""
+    """Turns errors of users into a line on standard error and an exit code. Bugs show tracebacks.
+
+    With `--json`, errors of the library are objects on standard output instead.
+    """
     try:
         yield
         sys.stdout.flush()
@@ -46,7 +54,12 @@ def ending_well(context: click.Context) -> Iterator[None]:
             raise
         _end_with_usage(context, error)
     except SapperError as error:
-        _end(context, code_of(error), str(error))
+        if not context.meta.get(JSON_WANTED):
+            _end(context, code_of(error), str(error))
+        from sapper.protocol.answers import error_object, line_of  # slow to import
+
+        click.echo(line_of({"error": error_object(error)}))
+        context.exit(code_of(error))
     except MemoryError:
         _end(context, ExitCode.GAVE_UP, "there is not enough memory")
     except KeyboardInterrupt:

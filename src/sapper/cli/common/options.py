@@ -14,6 +14,7 @@ import click
 from click.core import ParameterSource
 
 from sapper._support.naming import unknown
+from sapper.cli.common.exits import JSON_WANTED
 from sapper.cli.common.output import ColourChoice
 from sapper.draw.palette import PALETTES
 
@@ -25,6 +26,7 @@ else:
 __all__ = [
     "AS_JSON",
     "COLOUR",
+    "FILE",
     "POINTS",
     "THEME",
     "THEMES",
@@ -37,6 +39,7 @@ __all__ = [
     "choice_option",
     "format_option",
     "gathered",
+    "json_option",
     "refuse",
     "time_limit_option",
 ]
@@ -86,15 +89,25 @@ class Whole(click.IntRange):
 class PathName(click.Path):
     """The path of a file or folder. An empty path, which Python takes for the current folder, is refused."""
 
-    def __init__(self) -> None:
-        """Accepts any path that is not empty."""
-        super().__init__(path_type=Path)
+    def __init__(self, *, folder: bool = False) -> None:
+        """Accepts any path that is not empty, or of those, for a folder, all that are no files."""
+        super().__init__(file_okay=not folder, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Returns the path, or fails if it is empty."""
         if not os.fspath(value):
             self.fail("the name is empty", param, ctx)
-        return super().convert(value, param, ctx)
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError as error:  # such as a null character
+            self.fail(str(error), param, ctx)
+
+
+class _FileName(click.Path):
+    """A path as it is typed. Whatever opens it says what is wrong with it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
+        return value
 
 
 class Number(click.FloatRange):
@@ -201,6 +214,9 @@ def format_option(names: Iterable[str], what: str) -> Option:
     )
 
 
+FILE: Final = _FileName()
+"""The name of a file, or `-`, as text. The tab key offers files."""
+
 POINTS: Final = _Points(0, 100, min_open=True, max_open=True)
 """A difference of win rates: typed in percentage points, and taken as a share."""
 
@@ -209,7 +225,23 @@ THREADS: Final = click.option(
 )
 """The number of threads that play."""
 
-AS_JSON: Final = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+def json_option(*names: str, said: str) -> Option:
+    """Whether the result is printed as JSON, and an error too.
+
+    Args:
+        *names: The name of the argument, if it is not `json`.
+        said: The line of help.
+    """
+
+    def remember(context: click.Context, _: click.Parameter, value: bool) -> bool:
+        context.meta[JSON_WANTED] = value
+        return value
+
+    return click.option("--json", *names, is_flag=True, callback=remember, help=said)
+
+
+AS_JSON: Final = json_option("as_json", said="Print one JSON object.")
 """Whether the result is printed as JSON."""
 
 COLOUR: Final = choice_option(

@@ -16,7 +16,7 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ColourChoice", "Output", "write_svg", "write_text"]
+__all__ = ["ColourChoice", "Output", "write_bytes", "write_svg", "write_text"]
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -73,7 +73,12 @@ def write_text(path: Path | str, text: str) -> None:
     Raises:
         FileError: It cannot be written; the text names it and says why.
     """
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path | str, data: bytes) -> None:
+    """Writes a file. Errors are those of `write_text`."""
     try:
-        write_whole(path, text.encode())
+        write_whole(path, data)
     except (OSError, ValueError) as error:
         raise unusable(path, "cannot be written", error) from None

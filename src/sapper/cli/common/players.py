@@ -12,6 +12,7 @@ from typing import Any, Final
 import click
 
 from sapper._support.naming import unknown
+from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME
@@ -91,6 +92,7 @@ STRATEGY: Final = click.option(
     metavar="NAME",
     default=DEFAULT_STRATEGY,
     show_default=True,
+    shell_complete=strategies_beginning,
     help="The strategy: a name from 'sapper strategies', or MODULE:NAME in Python.",
 )
 """The name of a strategy, for `strategy_typed`."""

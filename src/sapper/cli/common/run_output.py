@@ -8,8 +8,8 @@ from typing import Final
 
 import click
 
-from sapper.cli.common.options import gathered
-from sapper.cli.common.run_progress import RunProgress
+from sapper.cli.common.options import gathered, json_option
+from sapper.cli.common.progress import RunProgress
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
@@ -31,7 +31,7 @@ def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
 output_options: Final = gathered(
     "style",
     _style,
-    click.option("--json", is_flag=True, help="Print one line of JSON for each run."),
+    json_option(said="Print one line of JSON for each run."),
     click.option("--csv", is_flag=True, help="Print a CSV table for spreadsheets."),
     click.option("--markdown", is_flag=True, help="Print a Markdown table."),
 )

@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper.cli.common.exits import code_of
-from sapper.cli.common.options import AS_JSON, COLOUR, THEME, gathered, time_limit_option
+from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, gathered, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg
-from sapper.errors import ContradictionError, SapperError
-from sapper.protocol.answers import error_object, line_of
+from sapper.errors import ContradictionError
 
 if TYPE_CHECKING:
     from sapper.board.position import Position
@@ -75,17 +73,6 @@ class Showing:
         return Output(self.colour)
 
     @contextmanager
-    def errors(self) -> Iterator[None]:
-        """With `--json`, prints errors as a JSON object and sets the exit code."""
-        try:
-            yield
-        except SapperError as error:
-            if not self.as_json:
-                raise
-            click.echo(line_of({"error": error_object(error)}))
-            click.get_current_context().exit(code_of(error))
-
-    @contextmanager
     def contradictions(self, position: Position) -> Iterator[None]:
         """Shows the numbers in conflict in the picture and the drawing, then lets the error pass."""
         try:
@@ -106,7 +93,7 @@ showing_options: Final = gathered(
     time_limit_option(),
     AS_JSON,
     COLOUR,
-    click.option("--svg", metavar="OUT.svg", help="Also write a picture."),
+    click.option("--svg", type=FILE, metavar="OUT.svg", help="Also write a picture."),
     THEME,
 )
 """Adds the options to a command, which takes them as `showing`, a `Showing`."""

@@ -12,13 +12,13 @@ from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import format_option, gathered
+from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import PositionError
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
 
-__all__ = ["Source", "source_options"]
+__all__ = ["Source", "check_size", "or_level", "source_options"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +65,34 @@ class Source:
                 expected = _size(LEVELS[self.level].topology.shape)
                 raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
             if self.level is not None:
-                _check_size(position, self.level)
-            return counted_position(position) if counted else position
+                check_size(position, self.level)
+            if not counted:
+                return position
+            try:
+                return counted_position(position)
+            except PositionError as error:
+                raise PositionError(or_level(str(error), position)) from None
 
 
 source_options: Final = gathered(
     "source",
     Source,
-    click.argument("file", required=False),
+    click.argument("file", required=False, type=FILE),
     *said_of_position(level=True),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""
 
 
-def _check_size(position: Position, level: Level) -> None:
+def or_level(text: str, position: Position) -> str:
+    """The text with the level beside `give mines=`, if the position has the size of a level."""
+    topology = position.topology
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == topology.shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
+
+
+def check_size(position: Position, level: Level) -> None:
+    """Raises PositionError if the position has another size than the level."""
     shape, expected = position.topology.shape, LEVELS[level].topology.shape
     if shape != expected:
         raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")

@@ -1,4 +1,4 @@
-"""What an analysis says to a player."""
+"""What the library says to a player."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
+    from sapper.knowledge.hints import Hint
 
 __all__ = ["Advice"]
 
@@ -25,16 +26,23 @@ class Advice(NamedTuple):
 
     Attributes:
         risks: The mine probabilities, float64 of the board's shape, nan where revealed.
-        best: A cell of least risk, None where nothing is hidden.
+        best: A safe cell if there is one, else the best guess; None where nothing is hidden.
     """
 
     risks: NDArray[np.float64]
     best: Cell | None
 
     @classmethod
-    def of(cls, analysis: Analysis) -> Advice:
-        """Takes the advice from an analysis."""
-        return cls(analysis.mine_probability, analysis.best)
+    def of(cls, analysis: Analysis, found: Hint | None = None) -> Advice:
+        """Takes the advice from an analysis, and from a hint if the analysis has no safe cell."""
+        if found is None:
+            return cls(analysis.mine_probability, analysis.best)
+        risks = analysis.mine_probability.copy()
+        claims = {cell: mined for deduction in found.deductions for cell, mined in deduction.claims.items()}
+        for cell, mined in claims.items():  # news if the analysis is an estimate
+            risks[cell] = float(mined)
+        safe = min((cell for cell, mined in claims.items() if not mined), default=None)
+        return cls(risks, safe if found.guess is None else found.guess.cell)
 
     @classmethod
     def to_begin(cls, board: Board, cell: Cell) -> Advice:
@@ -42,6 +50,16 @@ class Advice(NamedTuple):
         risks = np.full(board.topology.shape, np.nan)
         risks[cell] = 0.0
         return cls(risks, cell)
+
+    @property
+    def safe(self) -> list[Cell]:
+        """The certainly safe cells."""
+        return [tuple(cell) for cell in np.argwhere(self.risks == 0.0).tolist()]
+
+    @property
+    def mines(self) -> list[Cell]:
+        """The certain mines."""
+        return [tuple(cell) for cell in np.argwhere(self.risks == 1.0).tolist()]
 
     def over(self, position: Position, *, every_risk: bool = False) -> Scene:
         """Lays the advice over a position.

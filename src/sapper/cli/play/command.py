@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -26,12 +25,13 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.exits import ExitCode
-from sapper.cli.common.options import Number, Whole, choice_option, gathered, refuse
+from sapper.cli.common.options import Number, PathName, Whole, choice_option, gathered, json_option, refuse
 from sapper.cli.common.players import STRATEGY, strategy_typed
 from sapper.cli.play.saving import Keep, saver
 from sapper.cli.play.setup import Setup
-from sapper.cli.play.watching.auto import Series, Spectator
+from sapper.cli.play.watching.auto import Quit, Series, Spectator
 from sapper.errors import BudgetError
+from sapper.protocol.answers import line_of
 
 if TYPE_CHECKING:
     from sapper.cli.play.watching.live import Show
@@ -41,7 +41,7 @@ __all__ = ["command"]
 
 
 _USUAL_SPEED = 20.0
-_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "json")
+_OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "verbose", "json")
 
 EPILOG = """
 \b
@@ -49,7 +49,7 @@ Examples:
   sapper play --level beginner
   sapper play --fair --hardest subset
   sapper play --auto --watch
-  sapper play --auto --games 500 --seed 1
+  sapper play --auto --games 500 --seed 1 --verbose
   sapper play --save games
   sapper play --auto --watch --on-mine continue --rows 300 --columns 150 --mines 10000
 """
@@ -81,11 +81,12 @@ Examples:
 )
 @click.option(
     "--save",
-    type=click.Path(path_type=Path),
+    type=PathName(folder=True),
     metavar="FOLDER",
     help="Keep every game that ends, as RawVF for 'sapper review'.",
 )
-@click.option("--json", is_flag=True, help="Print the record as JSON.  [needs --auto]")
+@click.option("--verbose", "-v", is_flag=True, help="Print a line for each game.  [needs --auto]")
+@json_option(said="Print the record as one JSON object.  [needs --auto]")
 @click.pass_context
 def command(
     context: click.Context,
@@ -105,12 +106,14 @@ def command(
     show: Show,
     speed: float | None,
     save: Path | None,
+    verbose: bool,
     json: bool,
 ) -> None:
     """Play by keyboard and mouse, or watch the engine play.
 
-    By hand, ? in the game lists the keys. With --auto, Ctrl-C ends the games early. The record of the
-    games so far is printed, and the exit code is 130.
+    By hand, ? in the game lists the keys. With --auto --watch, space pauses, s makes one move, + and - change
+    the speed, and q quits. With --auto, Ctrl-C ends the games early. The record of the games so far is
+    printed, and the exit code is 130.
     """
     if not fair:
         refuse(context, ["hardest"], "needs --fair")
@@ -123,8 +126,9 @@ def command(
         context.exit(_by_hand(setup, _keep(save, setup)))
     if not watch:
         refuse(context, ["show", "speed"], "needs --watch")
-    elif json:
-        raise click.UsageError("--watch draws where --json prints: give one of them")
+    elif json or verbose:
+        other = "json" if json else "verbose"
+        raise click.UsageError(f"--watch draws where --{other} prints: give one of them")
     player = strategy_typed(strategy)
     cell = first_cell
     if cell is None and (fair or not player._is_in_python):  # one in Python chooses in each game
@@ -132,11 +136,12 @@ def command(
     if cell is not None:
         setup.board.topology.index(cell)  # raises CellError if it is not on the board
     series = Series(setup, cell, player, _keep(save, setup))
-    broken_off = _play(series, games, _spectator(setup, player, games, speed, watch, show))
+    spectator = _lines(verbose, json) or _spectator(setup, player, games, speed, watch, show)
+    broken_off = _play(series, games, spectator)
     if json:
         what = {**setup.to_dict(), "strategy": strategy, "first_cell": cell}
         end = {"interrupted": broken_off is not None}
-        click.echo(dumps({**what, **series.record.to_dict(), **end}, indent=2))
+        click.echo(line_of({**what, **series.record.to_dict(), **end}))
     else:
         begin = f"first click {setup.rules.first_click}{'' if cell is None else f' at {cell}'}"
         click.echo(
@@ -172,15 +177,23 @@ def _by_hand(setup: Setup, keep: Keep | None) -> int:
     return ExitCode.INTERRUPTED if app.return_code is None else app.return_code
 
 
+def _lines(verbose: bool, json: bool) -> Spectator | None:
+    from sapper.cli.play.watching import spectators
+
+    return spectators.Lines(as_json=json) if verbose else None
+
+
 def _spectator(
     setup: Setup, player: Strategy, games: int, speed: float | None, watch: bool, show: Show
 ) -> Spectator:
     from sapper.cli.play.watching import spectators
 
     if watch and _draws(sys.stdout):
+        from sapper.cli.play.watching.keys import keys_of_terminal
         from sapper.cli.play.watching.live import LiveBoard
 
-        return LiveBoard(setup, games, speed or _usual_speed(setup, show), show, strategy=player)
+        pace = speed or _usual_speed(setup, show)
+        return LiveBoard(setup, games, pace, show, keys=keys_of_terminal(), strategy=player)
     if watch:
         return spectators.Transcript(games)
     return spectators.ProgressBar(games) if _draws(sys.stderr) else Spectator()
@@ -204,4 +217,6 @@ def _play(series: Series, games: int, spectator: Spectator) -> KeyboardInterrupt
             series.play(games, spectator)
     except (KeyboardInterrupt, BudgetError) as error:
         return error
+    except Quit:
+        return None
     return None

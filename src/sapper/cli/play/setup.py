@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sapper.board.board import LEVELS, Board, Level
@@ -93,11 +93,7 @@ class Setup:
         """Board, rules and seed as plain values."""
         return {
             "board": board_object(self.board),
-            "rules": {
-                "first_click": self.rules.first_click,
-                "win": self.rules.win,
-                "on_mine": self.rules.on_mine,
-            },
+            "rules": asdict(self.rules),
             "fair": self.hardest is not None,
             "hardest": self.hardest,
             "seed": self.seed,

@@ -14,18 +14,22 @@ __all__ = ["View", "followed", "glided"]
 
 
 class View:
-    """The part of the board that the terminal shows while the engine plays."""
+    """The part of the board that the terminal shows while the engine plays.
+
+    Attributes:
+        glides: Whether the view moves a little with every scene instead of jumping. This is for play that is
+            faster than the eye.
+    """
 
     def __init__(self, below: int = 0, *, glides: bool = False) -> None:
         """Begins at the top left corner of the board.
 
         Args:
             below: How many lines are left free below the board.
-            glides: Whether the view moves a little with every scene instead of jumping. This is for play
-                that is faster than the eye.
+            glides: The attribute.
         """
         self._below = below
-        self._glides = glides
+        self.glides = glides
         self._left = self._top = 0
 
     def lines(
@@ -44,7 +48,7 @@ class View:
             row, column = focus
             left = followed(self._left, column * tiles.width, room, wide, tiles.width)
             top = followed(self._top, row * tiles.height, lines, high, tiles.height)
-            if self._glides:
+            if self.glides:
                 left, top = glided(self._left, left, tiles.width), glided(self._top, top, tiles.height)
             self._left, self._top = left, top
         self._left, self._top = min(self._left, wide - room), min(self._top, high - lines)

@@ -163,10 +163,13 @@ class Cluster(Workers):
     def _wait(self) -> Any:
         while True:
             try:
-                return self._done.get(timeout=_LOOK_EVERY)
+                future = self._done.get(timeout=_LOOK_EVERY)
             except Empty:
                 self._check_running()
                 self._check_workers()
+            else:
+                self._workers_seen_at = time.monotonic()
+                return future
 
     def _check_running(self) -> None:
         begun = time.monotonic()

@@ -1,18 +1,20 @@
-"""Analyses in another thread, so that the screen never waits."""
+"""Analyses and hints in another thread, so that the screen never waits."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
 
+from sapper._support.deadline import Deadline
 from sapper.board.position import Position
 from sapper.cli.play.advice import Advice
 from sapper.errors import BudgetError, CancelledError
 from sapper.inference.analysis import Cancel, analyse
+from sapper.knowledge.hints import hint
 
 __all__ = ["Adviser"]
 
-_PATIENCE = 10.0  # seconds that an analysis may take
+_PATIENCE = 10.0  # seconds that the advice on a position may take
 
 
 class Adviser:
@@ -45,10 +47,27 @@ class Adviser:
     async def _advise(self, position: Position) -> None:
         cancel = self._cancel = Cancel()
         try:
-            analysis = await asyncio.to_thread(analyse, position, time_limit=_PATIENCE, cancel=cancel)
+            advice = await asyncio.to_thread(_advice_on, position, cancel)
         except CancelledError:
             return
         except BudgetError as error:
             self._tell(position, error)
         else:
-            self._tell(position, Advice.of(analysis))
+            self._tell(position, advice)
+
+
+def _advice_on(position: Position, cancel: Cancel) -> Advice:
+    """What is certain, and if nothing is safe the guess that `sapper.hint` advises.
+
+    Raises:
+        BudgetError: It took too long.
+        CancelledError: `cancel` was set.
+    """
+    deadline = Deadline(_PATIENCE)
+    analysis = analyse(position, time_limit=_PATIENCE, cancel=cancel)
+    if analysis.best is None or analysis.best_risk == 0.0:
+        return Advice.of(analysis)
+    try:
+        return Advice.of(analysis, hint(position, time_limit=deadline.left, cancel=cancel))
+    except BudgetError:  # there is no advice on the guess, but the risks are known
+        return Advice.of(analysis)

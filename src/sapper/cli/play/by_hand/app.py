@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, Literal
 
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 from textual.widgets import Footer, Static
 
+from sapper._support.naming import quantity
 from sapper.board.board import Level
 from sapper.board.game import ActionKind
 from sapper.board.position import Position
+from sapper.board.topology import Cell
 from sapper.cli.common.exits import ExitCode
 from sapper.cli.play.advice import Advice
 from sapper.cli.play.by_hand.adviser import Adviser
@@ -22,10 +25,13 @@ from sapper.cli.play.by_hand.session import Session, ending, standing
 from sapper.cli.play.record import outcome_of
 from sapper.draw.palette import AROUND, PALETTES
 from sapper.draw.scene import Reveal, Scene
-from sapper.errors import BudgetError, FormatError, GenerationError
+from sapper.errors import BudgetError, FormatError, GenerationError, SapperError
 from sapper.strategy.autoplaying import good_first_cell
 
 __all__ = ["PlayApp"]
+
+Wanted = Literal["hint", "move", "go on", "guess"]
+"""What a player may want: to see what is certain; to have it done, once or on and on; or a guess."""
 
 _TICK = 0.2  # seconds between looks at the clock
 _DARK = AROUND["dark"]
@@ -61,9 +67,12 @@ class PlayApp(App[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h", "hint", "Hint"),
+        Binding("m", "move", "Move"),
+        Binding("g", "go_on", "Go on"),
+        Binding("b", "guess", "Guess"),
         Binding("p", "probabilities", "Odds"),
         Binding("u", "take_back", "Undo"),
-        Binding("m", "mines", "Mines"),
+        Binding("s", "mines", "Mines"),
         Binding("r,f2", "new", "New"),
         Binding("a", "again", "Again", show=False),
         Binding("1", "level('beginner')", "Beginner", show=False),
@@ -84,7 +93,7 @@ class PlayApp(App[None]):
         self._adviser = Adviser(self._advised)
         self._advice: Advice | None = None  # on the current position
         self._odds = False  # whether probabilities show after every action
-        self._hint = False  # whether a hint was asked for since the last action
+        self._wanted: Wanted | None = None  # what was asked for since the last action
         self._mines = False  # whether the mines show after a loss
         self._panel = Panel()
         self._board = BoardView(self._scene(), self._act, self._press)
@@ -96,7 +105,7 @@ class PlayApp(App[None]):
         yield self._panel
         yield self._frame
         yield self._status
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         """Starts the clock and the adviser."""
@@ -111,15 +120,26 @@ class PlayApp(App[None]):
         self.action_new()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Offers undo and mines after a loss only, and advice during a game only."""
+        """Offers undo and mines after a loss only, advice and help during a game only."""
         if action in ("take_back", "mines"):
             return self.session.game.status == "lost"
-        return action not in ("hint", "probabilities") or self.session.playing
+        return action not in ("hint", "move", "go_on", "guess", "probabilities") or self.session.playing
 
     def action_hint(self) -> None:
         """Shows what is certain, or the best guess, and moves the cursor there."""
-        self._hint = True
-        self._take_advice()
+        self._want("hint")
+
+    def action_move(self) -> None:
+        """Opens all cells that are certainly safe and flags all certain mines, or shows the best guess."""
+        self._want("move")
+
+    def action_go_on(self) -> None:
+        """Moves until only a guess is left, and shows the best."""
+        self._want("go on")
+
+    def action_guess(self) -> None:
+        """Opens a certainly safe cell if there is one, else the best guess."""
+        self._want("guess")
 
     def action_probabilities(self) -> None:
         """Switches the mine probabilities on or off."""
@@ -178,12 +198,16 @@ class PlayApp(App[None]):
         """Shows what an action changed."""
         self._position = self.session.game.position
         self._advice = None
-        self._hint = self._mines = False
+        self._wanted, self._mines = None, False
         self._say("" if self.session.playing else ending(self.session))
         if self._odds and self.session.playing:
             self._take_advice()
         self._show()
         self.refresh_bindings()
+
+    def _want(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self._take_advice()
 
     def _take_advice(self) -> None:
         """Shows advice on the current position, or asks for it."""
@@ -199,16 +223,50 @@ class PlayApp(App[None]):
 
     def _advised(self, position: Position, advice: Advice | BudgetError) -> None:
         """Shows an answer, if it is about the current position and still wanted."""
-        if position is not self._position or not (self._odds or self._hint):
+        if position is not self._position or not (self._odds or self._wanted):
             return
         self._say(str(advice))
         if isinstance(advice, BudgetError):
             return
         self._advice = advice
+        if self._follow(advice):
+            return
         self._show()
         goal = advice.nearest(self._board.cursor)
-        if self._hint and isinstance(goal, tuple):
+        if self._wanted and isinstance(goal, tuple):
             self._board.go(*goal)
+
+    def _follow(self, advice: Advice) -> bool:
+        """Does what the player wants to be done by the advice. Returns whether anything changed."""
+        wanted = self._wanted
+        if wanted == "guess":
+            cells = [cell for cell in (advice.nearest(self._board.cursor),) if cell is not None]
+            return self._assisted(cells, [], advice)
+        if wanted not in ("move", "go on") or not self._assisted(advice.safe, advice.mines, advice):
+            return False
+        if wanted == "go on" and self.session.playing:
+            self._want("go on")
+        return True
+
+    def _assisted(self, opens: Sequence[Cell], flags: Sequence[Cell], advice: Advice) -> bool:
+        """Opens and flags, and says so. Returns whether anything changed."""
+        error: SapperError | None = None
+        opened = flagged = 0
+        try:
+            opened, flagged = self.session.assist(opens, flags)
+        except GenerationError as none_is_fair:
+            self._say(f"{none_is_fair}.".capitalize())
+            return True  # of the screen
+        except FormatError as not_kept:  # the game was played all the same
+            error = not_kept
+        if not (opened or flagged or error):
+            return False
+        self._changed()
+        if error is not None:
+            self._say(f"{error}.")
+        elif self.session.playing:
+            self._say(_done(opens, opened, flagged, advice))
+        return True
 
     def _act(self, kind: ActionKind, cell: tuple[int, int]) -> None:
         try:
@@ -234,7 +292,7 @@ class PlayApp(App[None]):
 
     def _scene(self) -> Scene:
         if self.session.playing:
-            if self._advice is None or not (self._odds or self._hint):
+            if self._advice is None or not (self._odds or self._wanted):
                 return Scene(self._position)
             return self._advice.over(self._position, every_risk=self._odds)
         reveal: Reveal = "mines" if self._mines else "wrong flags"
@@ -250,3 +308,11 @@ class PlayApp(App[None]):
 
     def _say(self, text: str) -> None:
         self._status.update(text)
+
+
+def _done(opens: Sequence[Cell], opened: int, flagged: int, advice: Advice) -> str:
+    """What was done for the player, in a line."""
+    if len(opens) == 1 and advice.risks[opens[0]] > 0:
+        return f"Guessed {opens[0]}, a mine at {100 * advice.risks[opens[0]]:.1f} %: none."
+    done = f"Opened {quantity(opened, 'safe cell')}, flagged {quantity(flagged, 'mine')}"
+    return f"{done}. This game does not count."

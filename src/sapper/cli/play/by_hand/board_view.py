@@ -52,7 +52,7 @@ class BoardView(ScrollView, can_focus=True):
         Binding("end", "row_end(1)", "Last column", show=False),
         Binding("pageup", "page(-1)", "A page up", show=False),
         Binding("pagedown", "page(1)", "A page down", show=False),
-        Binding("space,enter", "play('open')", "Open", key_display="space"),
+        Binding("space,enter", "play('open')", "Open", key_display="␣"),
         Binding("f", "play('flag')", "Flag"),
         Binding("c", "play('chord')", "Chord"),
     ]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sapper._support.naming import quantity
 from sapper.board.board import Level
-from sapper.board.game import ActionKind, Game
+from sapper.board.game import Action, ActionKind, Game
 from sapper.board.topology import Cell
 from sapper.cli.play.record import Record, Result
 from sapper.cli.play.saving import Keep
 from sapper.cli.play.setup import Setup
+from sapper.errors import GenerationError
 from sapper.simulation.results.timing import duration
+from sapper.strategy.playing import flagging, opening
 
 __all__ = ["Session", "ending", "standing"]
 
@@ -23,13 +25,15 @@ class Session:
     """A person's games, one after the other.
 
     A game enters the record once: when it first ends, or when the player leaves it after opening a cell. A
-    loss that is taken back stays a loss. A board played again does not count at all.
+    loss that is taken back stays a loss. A board played again does not count at all, and neither does a game
+    with moves by `assist`.
 
     Attributes:
         setup: Board, rules, seed.
         game: The current game.
         clicks: The actions of this game that changed something, including those taken back.
-        counts: Whether a win would count. It does not after taking back, nor on a board played again.
+        counts: Whether a win would count. It does not after taking back or `assist`, nor on a board played
+            again.
         begun: Whether a cell was opened.
         ended: The record of the games that are over.
     """
@@ -96,6 +100,32 @@ class Session:
             self._end()
         return changed
 
+    def assist(self, opens: Iterable[Cell], flags: Iterable[Cell]) -> tuple[int, int]:
+        """Opens and flags hidden cells for the player, whose game then does not count.
+
+        Args:
+            opens: The cells to open. Flags on them are removed.
+            flags: The cells to flag, unless they have flags.
+
+        Returns:
+            How many cells were opened, without those that opened with them, and how many were flagged.
+
+        Raises:
+            GenerationError: As for `act`.
+            FormatError: As for `act`.
+        """
+        before = self.counts, self._recorded
+        self.counts, self._recorded = False, True
+        try:
+            opened = sum(self._does(opening(self.game, cell)) for cell in opens)
+            flagged = sum(self._does(flagging(self.game, cell)) for cell in flags)
+        except GenerationError:
+            self.counts, self._recorded = before
+            raise
+        if not opened and not flagged:
+            self.counts, self._recorded = before
+        return opened, flagged
+
     def take_back(self) -> bool:
         """Takes back the action that lost; returns whether there was one."""
         if self.game.status != "lost":
@@ -122,6 +152,10 @@ class Session:
         """Starts the same game over. It does not count."""
         self._leave()
         self._begin(counts=False)
+
+    def _does(self, actions: Iterable[Action]) -> bool:
+        """Whether any of these actions changes something."""
+        return sum(self.act(*action) for action in actions) > 0
 
     def _begin(self, counts: bool) -> None:
         self.game = self.setup.game(self._number)
@@ -156,7 +190,7 @@ def ending(session: Session) -> str:
     clicks = quantity(session.clicks, "click")
     facts = f"{duration(session.seconds)}, {clicks}, seed {game.seed}, game {game.game}."
     if game.status == "lost":
-        return f"Lost: {facts} u: undo, m: mines, r: new"
+        return f"Lost: {facts} u: undo, s: mines, r: new"
     if game.status == "cleared":
         return f"Cleared, {quantity(game.exploded, 'mine')} set off: {facts}"
     return f"Won: {facts}{'' if session.counts else ' Not counted.'}"

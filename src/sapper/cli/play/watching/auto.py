@@ -15,7 +15,11 @@ from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
 from sapper.strategy.playing import Playing, Turn
 
-__all__ = ["Done", "Series", "Spectator"]
+__all__ = ["Done", "Quit", "Series", "Spectator"]
+
+
+class Quit(Exception):  # noqa: N818  # not an error
+    """Raised by a spectator who has seen enough."""
 
 
 class Done(NamedTuple):
@@ -45,8 +49,8 @@ class Spectator(AbstractContextManager["Spectator"]):
     def moved(self, game: Game, done: Done, record: Record) -> None:
         """Called after every action. `record` is of the games before."""
 
-    def ended(self, game: Game, record: Record) -> None:
-        """Called after every game. `record` includes it."""
+    def ended(self, game: Game, record: Record, result: Result) -> None:
+        """Called after every game. `record` includes its result."""
 
 
 class Series:
@@ -88,6 +92,7 @@ class Series:
             BudgetError: A position would need too much memory to analyse.
             GenerationError: No fair board was found in time.
             FormatError: A game could not be kept.
+            Quit: The spectator has seen enough.
         """
         number = self._setup.first
         for _ in range(games):
@@ -100,10 +105,11 @@ class Series:
                 spectator.chosen(running.game, turn, ended)
                 for done in running.act(turn):
                     spectator.moved(running.game, done, ended)
-            self._state = ended.plus(running.result()), None
+            result = running.result()
+            self._state = ended.plus(result), None
             if self._keep is not None:
                 self._keep(running.game, None)
-            spectator.ended(running.game, self._state[0])
+            spectator.ended(running.game, self._state[0], result)
             number = running.game.game + 1
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal, Self
 
 import numpy as np
@@ -17,10 +18,11 @@ from rich.text import Text
 
 from sapper.board.game import Game
 from sapper.board.topology import Cell
-from sapper.cli.play.record import Record, outcome_of
+from sapper.cli.play.record import Record, Result, outcome_of
 from sapper.cli.play.setup import Setup
 from sapper.cli.play.tiles import SMALL, size_of
-from sapper.cli.play.watching.auto import Done, Spectator
+from sapper.cli.play.watching.auto import Done, Quit, Spectator
+from sapper.cli.play.watching.keys import Keys
 from sapper.cli.play.watching.thinking import Thinker, Thought
 from sapper.cli.play.window import View
 from sapper.draw.scene import Reveal, Scene
@@ -39,6 +41,8 @@ _LAST_LOOK: Final = 1.0  # seconds at most, on the end of a game
 _CAPTION: Final = 4  # lines: one blank, three of text
 _BEHIND: Final = 0.25  # seconds of delay that the moves may catch up on
 _STEP: Final = 0.05  # seconds of a step of a walk, where there is time
+_SPEEDS: Final = (0.1, 10_000.0)  # moves per second, the slowest and the fastest by key
+_GLANCE: Final = 0.25  # seconds between two looks at the size of the terminal while nothing moves
 _LONGEST_THOUGHT: Final = 1.2  # seconds
 _MOVES_A_THOUGHT: Final = 8  # walks may take the time of so many moves
 
@@ -49,7 +53,10 @@ _REST: Final = Control((ControlType.ERASE_IN_LINE, 0)).segment
 
 
 class LiveBoard(Spectator):
-    """Draws the game on the whole screen and slows it down. The view follows the play where it must."""
+    """Draws the game on the whole screen and slows it down. The view follows the play where it must.
+
+    Keys pause it, step through it and change its speed.
+    """
 
     def __init__(
         self,
@@ -58,6 +65,7 @@ class LiveBoard(Spectator):
         speed: float,
         show: Show = "moves",
         console: Console | None = None,
+        keys: Keys | None = None,
         strategy: Strategy | None = None,
     ) -> None:
         """Readies the view.
@@ -68,6 +76,7 @@ class LiveBoard(Spectator):
             speed: Moves per second.
             show: What is drawn beside the moves.
             console: Where to draw, by default on standard output.
+            keys: The keys that are pressed, if there are any.
             strategy: Who plays; needed to show the beliefs.
         """
         self._setup = setup
@@ -80,6 +89,10 @@ class LiveBoard(Spectator):
         self._shown: list[list[Segment]] = []
         self._size = self._console.size
         self._view = View(_CAPTION, glides=speed * _FRAME > 1)
+        self._keys = keys
+        self._is_paused = False
+        self._steps = 0  # the moves to make although it is paused
+        self._redraw: Callable[[], None] = lambda: None
         self._thinker = Thinker() if show == "thinking" else None
         self._knowledge = Inference(setup.board)
         self._thought: Thought | None = None
@@ -92,10 +105,14 @@ class LiveBoard(Spectator):
 
     def __enter__(self) -> Self:
         self._screen.__enter__()
+        if self._keys is not None:
+            self._keys.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Gives the screen back and leaves the last board on it, if it fits."""
+        if self._keys is not None:
+            self._keys.__exit__(None, None, None)
         self._screen.__exit__(None, None, None)
         if self._last is None:
             return
@@ -117,30 +134,44 @@ class LiveBoard(Spectator):
         scene = self._scene(game, best=best)
         for moment in self._moments(look, scene):
             self._thought = moment
-            self._draw(replace(scene, walks=moment), game, told, record, best or self._at)
+            self._redraw = partial(
+                self._draw, replace(scene, walks=moment), game, told, record, best or self._at
+            )
+            self._redraw()
             self._sleep_until(self._drawn + _FRAME)
         self._due = max(self._due, time.monotonic())
 
     def moved(self, game: Game, done: Done, record: Record) -> None:
         """Shows the move, then waits for the next to be due."""
         self._moves += 1
+        if game.status == "playing":
+            self._stepped()
         self._knowledge.follow(game)
-        self._at = cell = done.action.cell
+        self._at = done.action.cell
         now = time.monotonic()
-        if now - self._drawn >= _FRAME or game.status != "playing":
-            scene = replace(self._scene(game, cursor=cell), walks=self._thought)
-            self._draw(scene, game, _told(done, self._moves), record, cell)
+        self._redraw = partial(self._draw_move, game, done, record)
+        if now - self._drawn >= _FRAME or game.status != "playing" or self._is_paused:
+            self._redraw()
         self._due = max(self._due + 1 / self._speed, now - _BEHIND)
         self._sleep_until(self._due)
 
-    def ended(self, game: Game, record: Record) -> None:
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002  others need it
         """Shows how it ended, and where the mines were, for a moment."""
         reveal: Reveal = "flags" if game.status in ("won", "cleared") else "mines"
         scene = Scene(game.position, minefield=game.minefield, reveal=reveal)
-        self._draw(scene, game, Text(outcome_of(game).capitalize(), "bold"), record)
-        self._moves = 0
+
+        told = Text(outcome_of(game).capitalize(), "bold")
+        self._redraw = partial(self._draw, scene, game, told, record)
+        self._redraw()
+        self._stepped()
         self._sleep_until(time.monotonic() + min(_LAST_LOOK, 5 / self._speed))
+        self._moves = 0
         self._due = time.monotonic()
+
+    def _draw_move(self, game: Game, done: Done, record: Record) -> None:
+        cell = done.action.cell
+        scene = replace(self._scene(game, cursor=cell), walks=self._thought)
+        self._draw(scene, game, _told(done, self._moves), record, cell)
 
     def _begin(self) -> None:
         """Forgets the game before."""
@@ -202,10 +233,55 @@ class LiveBoard(Spectator):
         yield Text(f"Game {self._games_begun} of {self._games}: {self._setup}; {which}", "bold")
         hit = f", {game.exploded} set off" if game.exploded else ""
         yield Text.assemble(told, f"  Move {self._moves}, {game.safe_left} safe cells left{hit}.")
-        yield Text(f"Record {record.won}-{record.lost}-{record.drawn}{_rate(record)}", "dim")
+        stands = f"Record {record.won}-{record.lost}-{record.drawn}{_rate(record)}"
+        if self._keys is None:
+            yield Text(stands, "dim")
+        else:
+            pace = f"s step  +/- speed {self._speed:.3g}/s  q quit"
+            yield Text(
+                f"Paused: space go on  {pace}" if self._is_paused else f"{stands}  space pause  {pace}", "dim"
+            )
 
     def _sleep_until(self, due: float) -> None:
-        time.sleep(max(0.0, due - time.monotonic()))
+        """Waits, for as long as it is paused too, and does what the keys ask."""
+        if self._keys is None:
+            time.sleep(max(0.0, due - time.monotonic()))
+            return
+        while True:
+            halted = self._is_paused and not self._steps
+            key = self._keys.wait(_GLANCE if halted else max(0.0, due - time.monotonic()))
+            if key:
+                self._do(key)
+                due = min(due, time.monotonic() + 1 / self._speed)
+            elif not halted:
+                return
+            elif self._console.size != self._size:
+                self._redraw()
+
+    def _do(self, key: str) -> None:
+        """Does what a key asks. Other keys do nothing."""
+        if key == " ":
+            self._is_paused, self._steps = not self._is_paused, 0
+        elif key == "s":
+            self._is_paused, self._steps = True, self._steps + 1
+        elif key in "+=":
+            self._set_speed(2 * self._speed)
+        elif key in "-_":
+            self._set_speed(self._speed / 2)
+        elif key == "q":
+            raise Quit
+        else:
+            return
+        self._due = time.monotonic()
+        self._redraw()
+
+    def _stepped(self) -> None:
+        self._steps = max(0, self._steps - 1)
+
+    def _set_speed(self, speed: float) -> None:
+        slowest, fastest = _SPEEDS
+        self._speed = min(max(speed, slowest), fastest)
+        self._view.glides = self._speed * _FRAME > 1
 
 
 def _told(done: Done, number: int) -> Text:

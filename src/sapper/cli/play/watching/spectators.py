@@ -1,4 +1,4 @@
-"""Spectators without a live board: a progress bar and a plain transcript."""
+"""Spectators without a live board: a progress bar, a plain transcript, and a line for each game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from sapper._support.naming import quantity
 from sapper.board.game import Game
-from sapper.cli.play.record import Record, outcome_of
+from sapper.cli.play.record import Record, Result, outcome_of
 from sapper.cli.play.watching.auto import Done, Spectator
+from sapper.protocol.answers import line_of
+from sapper.simulation.results.timing import duration
 
-__all__ = ["ProgressBar", "Transcript"]
+__all__ = ["Lines", "ProgressBar", "Transcript"]
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 
@@ -50,7 +53,7 @@ class ProgressBar(Spectator):
             part = 1 - game.safe_left / max(safe, 1)
             self._progress.update(self._task, completed=record.games + part)
 
-    def ended(self, game: Game, record: Record) -> None:  # noqa: ARG002
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002
         """Moves the bar to the next game."""
         rate = "" if record.win_rate is None else f"{100 * record.win_rate:.1f} % won"
         self._progress.update(self._task, completed=record.games, rate=rate)
@@ -67,8 +70,32 @@ class Transcript(Spectator):
         """Counts the move."""
         self._moves += 1
 
-    def ended(self, game: Game, record: Record) -> None:
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002
         """Writes the game."""
         which = f"Game {record.games} of {self._games} (seed {game.seed}, game {game.game})"
         click.echo(f"{which}: {outcome_of(game)} after {self._moves} moves\n{game}\n")
         self._moves = 0
+
+
+class Lines(Spectator):
+    """Writes a line for each game: its number, how it ended, its moves, its guesses and its time."""
+
+    def __init__(self, *, as_json: bool) -> None:
+        """Prepares the lines. `as_json` makes them objects."""
+        self._as_json = as_json
+        self._moves = self._guesses = 0
+
+    def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
+        """Counts the move. The first is no guess."""
+        self._guesses += self._moves > 0 and done.risk != 0.0
+        self._moves += 1
+
+    def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002
+        """Writes the line."""
+        if self._as_json:
+            numbers = {"moves": self._moves, "guesses": self._guesses, "elapsed_ms": 1000 * result.seconds}
+            click.echo(line_of({"game": game.game, "outcome": result.outcome, **numbers}))
+        else:
+            played = f"{quantity(self._moves, 'move')}, {self._guesses} guess{'es' * (self._guesses != 1)}"
+            click.echo(f"Game {game.game}: {result.outcome}, {played}, {duration(result.seconds)}")
+        self._moves = self._guesses = 0

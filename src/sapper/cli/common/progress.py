@@ -1,8 +1,10 @@
-"""A progress bar for runs of many games. It appears only on a terminal, on standard error."""
+"""The progress of long work. It appears only on a terminal, on standard error."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
 
 from sapper.simulation.results.timing import duration
@@ -11,23 +13,30 @@ if TYPE_CHECKING:
     from sapper.simulation.plan.stopping import StopRule
     from sapper.simulation.run.run import Run
 
-__all__ = ["RunProgress"]
+__all__ = ["RunProgress", "searching"]
 
 
 class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""
 
-    def __init__(self, stop: StopRule) -> None:
+    def __init__(self, stop: StopRule, title: str = "Playing", *, hidden: bool = False) -> None:
+        """Readies the bar.
+
+        Args:
+            stop: When the run ends.
+            title: What stands before the bar.
+            hidden: Whether there is no bar, on a terminal either.
+        """
         self._progress = None
         self._stop = stop
-        if not sys.stderr.isatty():
+        if hidden or not sys.stderr.isatty():
             return
         from rich.console import Console  # imported only where it is needed, because it is slow
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
         self._progress = Progress(
             SpinnerColumn("line"),  # the only thing that moves before the first chunk is done
-            TextColumn("Playing"),
+            TextColumn(title, markup=False),
             BarColumn(bar_width=20),
             TextColumn("{task.fields[said]}"),
             console=Console(stderr=True),
@@ -62,6 +71,28 @@ class RunProgress:
             said += f", {'at most ' if self._stop.decided else ''}{_about(left)} left"
             self._progress.update(self._task, completed=games / (games + left * speed))
         self._progress.update(self._task, said=said)
+
+
+@contextmanager
+def searching(title: str, time_limit: float | None, *, hidden: bool) -> Iterator[None]:
+    """Shows for how long a search has been going on, and how much of its time limit is over.
+
+    Args:
+        title: What is done.
+        time_limit: The seconds after which it gives up, if given.
+        hidden: Whether nothing shows, on a terminal either.
+    """
+    if hidden or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console  # imported only where it is needed, because it is slow
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    limit = "" if time_limit is None else f"of at most {duration(time_limit)}"
+    columns = SpinnerColumn("line"), TextColumn(title, markup=False), TimeElapsedColumn(), TextColumn(limit)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        progress.add_task("", total=None)
+        yield
 
 
 def _about(seconds: float) -> str:

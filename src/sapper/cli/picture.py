@@ -1,0 +1,179 @@
+"""`sapper picture`: draws a position, a minefield or a game as a picture, or a game as a moving one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from click.core import ParameterSource
+
+from sapper import formats
+from sapper._support.whole_files import unusable
+from sapper.board.arguments import new_seed
+from sapper.board.game import Game
+from sapper.board.minefield import Minefield
+from sapper.board.position import Position
+from sapper.board.rules import FirstClick, Rules
+from sapper.cli.common.board_options import (
+    FIRST_CLICK,
+    BoardChoice,
+    board_options,
+    game_option,
+    seed_option,
+)
+from sapper.cli.common.completion import strategies_beginning
+from sapper.cli.common.content import content_of, naming
+from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
+from sapper.cli.common.output import write_bytes
+from sapper.cli.common.players import strategy_typed
+from sapper.cli.common.source import check_size
+
+if TYPE_CHECKING:
+    from sapper.draw.palette import PaletteName
+
+__all__ = ["command"]
+
+_OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "game")
+_USUAL_SPEED: Final = 7.0
+_USUAL_CELL: Final = 30
+
+EPILOG = """
+\b
+Examples:
+  sapper picture position.txt --mines 99 --out position.svg
+  sapper picture game.avf --out game.gif --theme dark --speed 20
+  sapper picture --strategy best --level beginner --seed 3 --out game.gif
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", required=False, type=FILE)
+@click.option(
+    "--out",
+    "-o",
+    type=PathName(),
+    required=True,
+    metavar="OUT",
+    help="The file to write: OUT.svg, OUT.png, or OUT.gif for a moving picture of a game.",
+)
+@THEME
+@click.option(
+    "--cell-size",
+    type=Whole(8, 200),
+    default=_USUAL_CELL,
+    show_default=True,
+    metavar="PIXELS",
+    help="How wide a cell is.",
+)
+@click.option(
+    "--speed",
+    type=Number(0.05, 50),
+    default=_USUAL_SPEED,
+    show_default=True,
+    help="Moves per second of a moving picture.",
+)
+@board_options()
+@format_option(formats.FORMATS, "file")
+@click.option(
+    "--strategy",
+    metavar="NAME",
+    shell_complete=strategies_beginning,
+    help="Draw a game that this strategy plays, instead of FILE.",
+)
+@FIRST_CLICK
+@seed_option(None, "Which minefields the strategy plays. Without it, a seed is drawn and shown.")
+@game_option("Which game of the seed it plays.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    *,
+    file: str | None,
+    out: Path,
+    theme: PaletteName,
+    cell_size: int,
+    speed: float,
+    board: BoardChoice,
+    format: str,
+    strategy: str | None,
+    first_click: FirstClick,
+    seed: int | None,
+    game: int,
+) -> None:
+    """Draw a position, a minefield or a game.
+
+    Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. With
+    --strategy, a strategy plays a game instead. A picture of a game shows its last position; a GIF shows it
+    move by move.
+    """
+    ending = out.suffix.lower()
+    if ending not in (".svg", ".png", ".gif"):
+        raise click.UsageError(f"{out} is no name of a picture: use one that ends in .svg, .png or .gif")
+    if ending != ".gif":
+        refuse(context, ["speed"], "needs a moving picture, OUT.gif")
+    drawn: Position | Minefield | Game
+    if strategy is None:
+        refuse(context, _OF_A_GAME, "needs --strategy")
+        drawn = _read(context, file, board, format)
+    else:
+        if file is not None:
+            raise click.UsageError("--strategy plays a game of its own: leave out FILE")
+        refuse(context, ["format"], "needs FILE")
+        word = new_seed() if seed is None else seed
+        drawn = Game(board.board, Rules(first_click), seed=word, game=game)
+        strategy_typed(strategy).play(drawn)
+        click.echo(f"Seed {word}, game {game}: {drawn.status}", err=True)
+    if ending == ".gif":
+        _write_gif(drawn, out, theme, cell_size, speed)
+        return
+    picture = _svg(drawn, theme, cell_size if ending == ".svg" else _USUAL_CELL)
+    if ending == ".svg":
+        write_bytes(out, picture.encode())
+    else:
+        from sapper.draw.png import png_of  # slow to import
+
+        write_bytes(out, png_of(picture, zoom=cell_size / _USUAL_CELL))
+
+
+def _read(
+    context: click.Context, file: str | None, board: BoardChoice, format: str
+) -> Position | Minefield | Game:
+    """What the file holds; of a replay the game."""
+    name, data = content_of(file, "file", "sapper picture position.txt --mines 99 --out position.svg")
+    given = context.get_parameter_source("topology") is not ParameterSource.DEFAULT
+    mines = board.mines if board.level is None else board.board.mines
+    with naming(name):
+        hints = formats.Hints(mines, board.topology if given else None)
+        contents = formats.identify(data, hints, format).contents
+        if board.level is not None and isinstance(contents, Position):
+            check_size(contents, board.level)
+    return contents if isinstance(contents, (Position, Minefield)) else contents.play()
+
+
+def _svg(drawn: Position | Minefield | Game, theme: PaletteName, cell_size: int) -> str:
+    from sapper.draw.svg import board_svg  # slow to import
+
+    if isinstance(drawn, Position):
+        return board_svg(drawn, theme=theme, cell_size=cell_size)
+    if isinstance(drawn, Minefield):
+        hidden = Game.from_mines(drawn.topology, mines=drawn.mined).position
+        return board_svg(
+            hidden, minefield=drawn.mined, best=drawn.start, legend=False, theme=theme, cell_size=cell_size
+        )
+    minefield = None if drawn.status == "playing" else drawn.minefield
+    return board_svg(drawn.position, minefield=minefield, theme=theme, cell_size=cell_size)
+
+
+def _write_gif(
+    drawn: Position | Minefield | Game, out: Path, theme: PaletteName, cell_size: int, speed: float
+) -> None:
+    if not isinstance(drawn, Game):
+        what = "position" if isinstance(drawn, Position) else "minefield"
+        raise click.UsageError(f"a GIF shows a game, and this is a {what}: name it OUT.svg or OUT.png")
+    from sapper.draw.gif import write_gif  # slow to import
+
+    try:
+        write_gif(drawn, out, theme=theme, milliseconds=round(1000 / speed), cell_size=cell_size)
+    except OSError as error:
+        raise unusable(out, "cannot be written", error) from None

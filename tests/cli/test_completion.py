@@ -1,0 +1,130 @@
+"""What the tab key offers, and that shells get their scripts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import CompletionItem, ShellComplete
+
+from sapper import LEVELS, Strategy
+from sapper.board.kinds import TOPOLOGY_NAMES
+from sapper.cli.group import COMMANDS
+from sapper.cli.group import sapper as command_line
+from sapper.formats import FORMATS
+from sapper.literature import ROWS
+from sapper.strategy import LEVELS as INFERENCE_LEVELS
+from sapper.strategy import POLICIES, STRATEGIES
+
+HERE = Path(sys.executable).parent
+
+
+def items(line: str) -> list[CompletionItem]:
+    """What is offered for the last word of a line after `sapper`; an empty one after a space."""
+    *words, typed = line.split(" ")
+    return ShellComplete(command_line, {}, "sapper", "_SAPPER_COMPLETE").get_completions(words, typed)
+
+
+def offered(line: str) -> list[str]:
+    return [item.value for item in items(line)]
+
+
+def test_commands() -> None:
+    assert offered("") == list(COMMANDS)
+    assert offered("s") == ["simulate", "strategies", "serve"]
+    assert [item.help for item in items("hin")] == [COMMANDS["hint"].summary]
+    assert "--version" in offered("--v")
+    assert offered("nonsense ") == list(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["play --auto --strategy ", "simulate --strategy ", "serve --strategy ", "compare ", "compare best "],
+)
+def test_strategies(line: str) -> None:
+    combined = {f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES}
+    assert set(offered(line)) == {*STRATEGIES, *combined}
+    assert offered(line + "fr") == ["frontier"]
+    assert set(offered(line + "exact+co")) == {name for name in combined if name.startswith("exact+co")}
+    assert offered(line + "exact+corners+") == ["exact+corners+endgame"]
+    assert offered(line + "nobody") == []
+
+
+def test_every_strategy_that_is_offered_is_one() -> None:
+    for name in offered("simulate --strategy "):
+        assert Strategy(name).name == name
+        for longer in offered(f"simulate --strategy {name}+"):
+            assert Strategy(longer).name == longer
+
+
+def test_strategies_with_published_results() -> None:
+    assert set(offered("literature --strategy ")) == {row.strategy for row in ROWS}
+
+
+def test_formats_topologies_and_levels() -> None:
+    assert offered("info --format ") == ["auto", *FORMATS]
+    assert offered("convert --to t") == ["tatham", "tatham-clear"]
+    assert offered("generate -t ") == list(TOPOLOGY_NAMES)
+    assert offered("analyse -l ") == list(LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("analyse po", "file"),
+        ("hint --svg po", "file"),
+        ("info po", "file"),
+        ("review po", "file"),
+        ("review --html po", "file"),
+        ("convert po", "file"),
+        ("convert in po", "file"),
+        ("generate --out po", "file"),
+        ("report one po", "file"),
+        ("simulate --out po", "file"),
+        ("simulate --keep-games po", "dir"),
+        ("play --save po", "dir"),
+        ("report --plots po", "dir"),
+        ("serve --data po", "dir"),
+    ],
+)
+def test_files_and_folders(line: str, what: str) -> None:
+    assert [(item.type, item.value) for item in items(line)] == [(what, "po")]
+
+
+@pytest.mark.skipif(sys.platform == "win32" or not shutil.which("bash"), reason="there is no bash")
+def test_in_bash(tmp_path: Path) -> None:
+    (tmp_path / "position.txt").touch()
+    script = (
+        'eval "$(_SAPPER_COMPLETE=bash_source sapper)"\n'
+        "COMP_WORDS=(sapper compare exact+fi); COMP_CWORD=2\n"
+        '_sapper_completion sapper; echo "${COMPREPLY[@]}"\n'
+        'compopt() { echo "$@"; }; COMP_WORDS=(sapper analyse pos); _sapper_completion sapper\n'
+    )
+    environment = {**os.environ, "PATH": f"{HERE}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "--norc", "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
+        cwd=tmp_path,
+    )
+    assert done.stdout == "exact+first\n-o default\n"
+
+
+@pytest.mark.parametrize(
+    ("shell", "word"), [("zsh", "compdef"), ("fish", "complete --no-files --command sapper")]
+)
+def test_other_shells_get_a_script(shell: str, word: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from sapper.cli import main; main()"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "_SAPPER_COMPLETE": f"{shell}_source"},
+    )
+    assert word in done.stdout
