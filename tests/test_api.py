@@ -1,12 +1,17 @@
 """The package's front page: every name is there, and importing it stays cheap."""
 
+import ast
 import subprocess
 import sys
 from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import sapper
+import sapper.formats
+import sapper.simulation
 
 
 def test_every_public_name_can_be_had() -> None:
@@ -14,6 +19,14 @@ def test_every_public_name_can_be_had() -> None:
     for name in sapper.__all__:
         assert getattr(sapper, name) is not None
         assert name in dir(sapper)
+
+
+@pytest.mark.parametrize("module", [sapper, sapper.formats, sapper.simulation])
+def test_editors_find_every_name(module: ModuleType) -> None:
+    """Jedi offers the names that a stub imports `as` themselves. It does not read `__all__`."""
+    stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imported = [name for node in stub.body if isinstance(node, ast.ImportFrom) for name in node.names]
+    assert sorted(name.name for name in imported if name.asname == name.name) == sorted(module.__all__)
 
 
 def test_modules_that_the_docs_name_are_there() -> None:

@@ -1,46 +1,57 @@
-# The public API. `__init__.py` imports each name when it is first used.
-from . import literature as literature
-from . import simulation as simulation
-from .board.board import LEVELS, Board
-from .board.game import Action, Game
-from .board.minefield import Minefield
-from .board.position import Position
-from .board.rules import Rules
-from .board.topology import Cell, Topology
+# The public API. `__init__.py` imports each name when it is first used. Editors that complete with Jedi offer
+# only the names that a stub imports `as` themselves.
+from . import literature as literature, simulation as simulation
+from .board.board import LEVELS as LEVELS, Board as Board
+from .board.game import Action as Action, Game as Game
+from .board.minefield import Minefield as Minefield
+from .board.position import Position as Position
+from .board.rules import Rules as Rules
+from .board.topology import Cell as Cell, Topology as Topology
 from .errors import (
-    ArgumentError,
-    BoardError,
-    BudgetError,
-    CancelledError,
-    CellError,
-    ContradictionError,
-    FileError,
-    FormatError,
-    GameError,
-    GenerationError,
-    InUseError,
-    MissingExtraError,
-    MissingFileError,
-    PositionError,
-    SapperError,
-    SimulationError,
-    StrategyError,
+    ArgumentError as ArgumentError,
+    BoardError as BoardError,
+    BudgetError as BudgetError,
+    CancelledError as CancelledError,
+    CellError as CellError,
+    ContradictionError as ContradictionError,
+    FileError as FileError,
+    FormatError as FormatError,
+    GameError as GameError,
+    GenerationError as GenerationError,
+    InUseError as InUseError,
+    MissingExtraError as MissingExtraError,
+    MissingFileError as MissingFileError,
+    PositionError as PositionError,
+    SapperError as SapperError,
+    SimulationError as SimulationError,
+    StrategyError as StrategyError,
 )
-from .formats import read, write
-from .inference.analysis import Analysis, Cancel, analyse
-from .inference.batch import Analyses, analyse_many
-from .inference.inference import Inference
-from .knowledge.hints import Deduction, Guess, GuessFigures, Hint, hint
-from .knowledge.ranking import RankedMove, rank
-from .minefields.generation import Generated, generate, generate_many, is_fair
-from .minefields.metrics import BoardMetrics, GameMetrics, measure
-from .replays.mouse import MouseEvent, TimedAction
-from .replays.replay import Replay
-from .reviews.reviewing import Review, ReviewedMove, review
-from .simulation import Comparison, Report, compare, simulate
-from .strategy import Beliefs, Choice, Strategy
-from .strategy.autoplaying import autoplay
-from .strategy.optima import Optimum, optimum
+from .formats import read as read, write as write
+from .inference.analysis import Analysis as Analysis, Cancel as Cancel, analyse as analyse
+from .inference.batch import Analyses as Analyses, analyse_many as analyse_many
+from .inference.inference import Inference as Inference
+from .knowledge.hints import (
+    Deduction as Deduction,
+    Guess as Guess,
+    GuessFigures as GuessFigures,
+    Hint as Hint,
+    hint as hint,
+)
+from .knowledge.ranking import RankedMove as RankedMove, rank as rank
+from .minefields.generation import (
+    Generated as Generated,
+    generate as generate,
+    generate_many as generate_many,
+    is_fair as is_fair,
+)
+from .minefields.metrics import BoardMetrics as BoardMetrics, GameMetrics as GameMetrics, measure as measure
+from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
+from .replays.replay import Replay as Replay
+from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review
+from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
+from .strategy import Beliefs as Beliefs, Choice as Choice, Strategy as Strategy
+from .strategy.autoplaying import autoplay as autoplay
+from .strategy.optima import Optimum as Optimum, optimum as optimum
 
 __version__: str
 

@@ -1,8 +1,27 @@
-"""The type of a cell, below everything that names one."""
+"""The types of cells, below everything that names one."""
 
 from __future__ import annotations
 
-__all__ = ["Cell"]
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["Cell", "CellT", "CellT_co"]
 
 Cell = int | tuple[int, ...]
 """A cell: `(row, column)` on grids, counted from 0; a plain integer on graphs."""
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    CellT = TypeVar("CellT", default=tuple[Any, ...] | Any)
+    CellT_co = TypeVar("CellT_co", covariant=True, default=tuple[Any, ...] | Any)
+else:
+    from typing import TypeVar  # before Python 3.13 it takes no default
+
+    CellT = TypeVar("CellT")
+    """What the cells of a board are: `tuple[int, int]` with rows and columns, `int` on graphs.
+
+    Unless type checkers know better, a board is a grid: `Board` alone means `Board[tuple[Any, ...]]`.
+    `Board[Any]` is a board of either kind.
+    """
+    CellT_co = TypeVar("CellT_co", covariant=True)
+    """The same, for classes."""

@@ -2,12 +2,15 @@ from __future__ import annotations
 
 import copy
 import pickle
+import random
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sapper import Action, Board, CellError, Game, GameError, SapperError, Topology
+from sapper.board.game import ActionKind
+from sapper.board.rules import OnMine, Win
 
 MINES = [(0, 0), (2, 3)]
 
@@ -322,3 +325,40 @@ def test_the_repr_tells_how_the_game_stands() -> None:
     assert "Topology.square(9, 9)" in text
     assert "playing after 1 action>" in text
     assert "given mines" in repr(small())
+
+
+@pytest.mark.parametrize("win", ["cleared", "flagged"])
+@pytest.mark.parametrize("on_mine", ["stop", "continue"])
+@pytest.mark.parametrize("mines", [None, [(0, 0), (4, 4), (7, 2)]])
+def test_undo_gives_every_state_of_the_game_again(
+    win: Win, on_mine: OnMine, mines: list[tuple[int, int]] | None
+) -> None:
+    draw = random.Random(5)
+    if mines is None:
+        game = Game.new("beginner", seed=3, win=win, on_mine=on_mine, question_marks=True)
+    else:
+        game = Game.from_mines(mines=mines, rows=9, columns=9, win=win, on_mine=on_mine, question_marks=True)
+    before: list[Game] = []
+    while game.status == "playing" and len(before) < 60:
+        earlier = copy.copy(game)
+        kind: ActionKind = draw.choice(["open", "flag", "chord"])
+        if game.act(kind, (draw.randrange(9), draw.randrange(9))):
+            before.append(earlier)
+    assert len(before) > 2
+    for earlier in reversed(before):
+        game.undo()
+        assert game == earlier
+        assert (game.position, game.status) == (earlier.position, earlier.status)
+        assert game.mines_left == earlier.mines_left
+    assert game.history == ()
+    with pytest.raises(GameError, match="there is nothing to undo"):
+        game.undo()
+
+
+def test_undo_takes_back_a_loss() -> None:
+    game = Game.from_mines(mines=[(0, 0)], rows=1, columns=3)
+    game.open(0, 0)
+    assert status(game) == "lost"
+    game.undo()
+    assert status(game) == "playing"
+    assert game.open(0, 1) == 1

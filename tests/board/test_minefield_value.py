@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import topologies
 
-from sapper import BoardError, CellError, Game, GameError, Minefield, Topology
+from sapper import BoardError, CellError, FormatError, Game, GameError, Minefield, Topology, formats
 
 
 @st.composite
@@ -71,3 +71,12 @@ def test_a_game_starts_on_it() -> None:
 def test_a_large_board_is_not_written_out() -> None:
     minefield = Minefield(np.zeros((200, 100), dtype=np.bool_))
     assert repr(minefield) == "<Minefield on a grid of 200 x 100 cells, 0 mines>"
+
+
+def test_a_minefield_is_read_from_text() -> None:
+    minefield = Minefield.from_text("3x2:u87")
+    assert minefield.topology == Topology.square(2, 3)
+    assert minefield == formats.parse("3x2:u87", kind=Minefield, format="tatham")
+    assert Minefield.from_text("3x2:u87", format="tatham") == minefield
+    with pytest.raises(FormatError, match="expected a minefield"):
+        Minefield.from_text("1..\n...", format="plain")

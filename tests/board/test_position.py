@@ -160,3 +160,18 @@ def test_ten_million_cells_are_no_matter() -> None:
     position = Position(np.full((2500, 4000), -1, dtype=np.int8), 1000)
     assert position.hidden == 10_000_000
     assert position == Position(position.marks, 1000)
+
+
+def test_an_array_of_a_position_has_its_marks() -> None:
+    position = Position("1.\nF2", 2)
+    marks = np.asarray(position)
+    assert np.shares_memory(marks, position.marks)
+    assert not marks.flags.writeable
+    assert np.asarray(position, dtype=np.float64).tolist() == [[1, -1], [-2, 2]]
+    copy = np.array(position)
+    copy[0, 0] = 5  # does not change the position
+    assert position[0, 0] == 1
+    assert (np.asarray(position) == -1).sum() == 1
+    assert Position(np.asarray(position), 2) == position
+    batch: Any = [position, position]
+    assert np.array(batch).shape == (2, 2, 2)

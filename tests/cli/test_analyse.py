@@ -89,7 +89,7 @@ def test_the_topology_is_that_which_was_named(topology: str) -> None:
     position = "1...\n....\n....\n....\n"
     answer = object_of(run("--json", "-m", "2", "-t", topology, text=position))
     assert answer["board"]["topology"] == topology
-    expected = sapper.analyse(position, 2, topology=topology)  # type: ignore[arg-type]  # one of the names
+    expected = sapper.analyse(position, 2, topology=topology)  # type: ignore[call-overload]  # one of the names
     assert answer["configurations"] == str(expected.configurations)
 
 

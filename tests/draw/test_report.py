@@ -65,7 +65,7 @@ def test_a_page_shows_every_guess_and_every_move() -> None:
     assert checker.tags.count("svg") == len(reviewed.guesses) + 2
     assert not re.search(r"(src|href)=\"(?!#)", page)
     for move in reviewed.guesses:
-        assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page  # type: ignore[index]  # a grid
+        assert f"open ({move.action.cell[0]},{move.action.cell[1]})" in page
 
 
 def test_a_page_tells_why_every_missed_cell_was_certain() -> None:

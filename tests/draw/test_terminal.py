@@ -155,6 +155,6 @@ def test_a_hint_of_mines_alone_marks_its_guess_too() -> None:
 
 def test_a_hint_without_certain_cells_marks_its_guess() -> None:
     position, hint, text = hinted("1..\n...", 2)
-    assert plain(text) == "   0  1  2\n0  1 >33 .\n1  .  .  ."
-    assert style_at(text, position, (0, 1)) == style_of(Look("risk", 33, role="best"))
+    assert plain(text) == "   0  1  2\n0  1  . >50\n1  .  .  ."
+    assert style_at(text, position, (0, 2)) == style_of(Look("risk", 50, role="best"))
     assert hint_legend_text(hint).plain == " >  best guess, its risk in per cent"

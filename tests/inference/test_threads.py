@@ -198,6 +198,7 @@ class Pause:
 def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
     pause = Pause()
     game = Game.new("beginner", seed=4)
+    game.flag(0, 0)
     thread = threading.Thread(target=lambda: Strategy(pause).play(game), daemon=True)
     thread.start()
     assert pause.thinks.wait(SOON)
@@ -207,6 +208,9 @@ def test_a_game_that_a_strategy_thinks_about_is_read_and_not_changed() -> None:
     for act in (game.open, game.flag, game.chord):
         with pytest.raises(InUseError, match="this Game is in use by another call"):
             act(0, 0)
+    with pytest.raises(InUseError, match="this Game is in use by another call"):
+        game.undo()
+    assert len(game.history) == 1
     pause.goes_on.set()
     thread.join(SOON)
     assert not thread.is_alive()

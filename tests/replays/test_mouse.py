@@ -21,7 +21,7 @@ def meaning(clicks: str) -> list[str]:
     for time, click in enumerate(clicks.split()):
         kind, _, place = click.partition("@")
         events.append(MouseEvent(float(time), cast("MouseKind", kind), places[place]))
-    names = {cell: name for name, cell in places.items()}
+    names: dict[object, str] = {cell: name for name, cell in places.items()}
     return [
         f"{action.kind}@{names[action.cell]}".rstrip("@") + f" {action.time:g}"
         for action in actions_of(events)

@@ -13,7 +13,9 @@ import pytest
 
 import sapper
 from sapper import Rules
+from sapper.minefields.generation import GenerateOptions
 from sapper.simulation import play_range, read_comparison, read_report
+from sapper.simulation.plan.plan import RunOptions
 from sapper.strategy.names import ALSO_KNOWN_AS
 
 
@@ -154,3 +156,30 @@ def test_a_strategy_is_not_compared_with_itself(first: Any, second: Any) -> None
 def test_two_names_of_a_strategy_mean_the_same_games(name: str, other: str) -> None:
     played = [sapper.simulate("expert", who, games=40, threads=2) for who in (name, other)]
     assert played[0].digest == played[1].digest
+
+
+@pytest.mark.parametrize("option", ["gamse", "thread", "seeds", "firstclick"])
+def test_an_option_that_is_not_there_is_refused_by_name(option: str) -> None:
+    wrong: dict[str, Any] = {option: 1}
+    with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
+        sapper.simulate("beginner", "fast", **wrong)
+    with pytest.raises(sapper.ArgumentError, match=f"unknown option '{option}': did you mean "):
+        sapper.compare("fast", "best", "beginner", **wrong)
+
+
+def test_options_of_the_one_are_not_options_of_the_other() -> None:
+    margin: dict[str, Any] = {"margin": 0.1}
+    with pytest.raises(sapper.ArgumentError, match="unknown option 'margin'"):
+        sapper.simulate("beginner", "fast", games=1, **margin)
+    width: dict[str, Any] = {"width": 0.1}
+    with pytest.raises(sapper.ArgumentError, match="unknown option 'width'"):
+        sapper.compare("fast", "best", "beginner", games=1, **width)
+
+
+@pytest.mark.parametrize(
+    ("function", "options"),
+    [(sapper.simulate, RunOptions), (sapper.compare, RunOptions), (sapper.generate, GenerateOptions)],
+)
+def test_the_help_names_every_option(function: Callable[..., object], options: type) -> None:
+    said = str(function.__doc__)
+    assert [name for name in options.__annotations__ if f"`{name}`" not in said] == []

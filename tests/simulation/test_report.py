@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import pickle
 from dataclasses import replace
 
 import numpy as np
@@ -164,3 +166,34 @@ def test_notebooks_show_a_table(report: Report) -> None:
 )
 def test_durations(seconds: float, text: str) -> None:
     assert duration(seconds) == text
+
+
+def test_reports_of_the_same_games_are_equal() -> None:
+    report, other = (sapper.simulate("beginner", "fast", games=60, threads=threads) for threads in (1, 2))
+    assert report == other
+    assert hash(report) == hash(other)
+    assert report != sapper.simulate("beginner", "fast", games=60, seed=1)
+    assert report != sapper.simulate("beginner", "fast", games=59)
+    changed = copy.deepcopy(report)
+    changed.tally.lost_at[3] += 1
+    assert report != changed
+
+
+def test_a_report_and_a_comparison_come_out_of_a_pickle_as_they_went_in() -> None:
+    report = sapper.simulate("beginner", "fast", games=60)
+    comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
+    for result in (report, comparison):
+        for copied in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+            assert copied == result
+            assert copied.to_dict() == result.to_dict()  # with the times
+
+
+def test_the_repr_of_a_report_is_a_line() -> None:
+    report = sapper.simulate("beginner", "fast", games=60)
+    assert repr(report).startswith(
+        "<Report: fast on Board(topology=Topology.square(9, 9), mines=10), 60 games"
+    )
+    assert len(repr(report)) < 120
+    comparison = sapper.compare("fast", "exact+first", "beginner", games=60)
+    assert repr(comparison).startswith("<Comparison: fast and exact+first on Board(")
+    assert len(repr(comparison)) < 200

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import Board, CellError, Game, Position, Rules, Topology, reference
+from sapper import Board, CellError, Game, Position, Rules, Strategy, Topology, reference
 from sapper.board.marks import FLAG
 from sapper.board.rules import FirstClick
 from sapper.strategy.autoplaying import Move, autoplay, good_first_cell
@@ -192,3 +192,17 @@ def test_what_another_thread_does_during_a_thought_ends_what_the_player_knows(
     monkeypatch.setattr(Playing, "__init__", disturbed)
     assert list(autoplay(game, strategy="fast"))
     assert game.status != "playing"
+
+
+def test_a_strategy_sees_an_undo() -> None:
+    """Even if another action has made up for the number of actions, by which it sees that others acted."""
+    game = Game.new("beginner", seed=5)
+    playing = Playing(game, Strategy("exact+first"))
+    for _ in range(2):
+        assert list(playing.act(playing.choose()))
+    game.undo()
+    game.flag(next(cell for cell in game.topology if game.position[cell] == -1))
+    assert playing.choose() == Playing(game, Strategy("exact+first")).choose()
+    for move in autoplay(game, strategy="exact+first"):
+        assert move.action.kind == "open"
+    assert game.status == "won"

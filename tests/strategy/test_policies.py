@@ -133,7 +133,7 @@ def depth(strategy: Strategy, position: Position, seed: int = 0) -> int:
     """How far from the first cell it guesses, in moves of a king."""
     cell = strategy.choose(position, seed=seed).cell
     assert isinstance(cell, tuple)
-    return max(cell)
+    return max(map(int, cell))
 
 
 @pytest.mark.parametrize(("policy", "more"), [("two-step", 1), ("look-ahead-1", 1), ("look-ahead-2", 2)])

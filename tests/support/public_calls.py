@@ -250,6 +250,10 @@ CALLS: Final[dict[str, Call]] = {
             "start": (None, "None cell"),
         },
     ),
+    "Minefield.from_text": (
+        Minefield.from_text,
+        {"text": ("3x2:u87", ""), "topology": (None, "None"), "format": ("auto", "")},
+    ),
     "Minefield.game": (
         MINEFIELD.game,
         {

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sapper._support.limits import shown
-from sapper.errors import SapperError
+from sapper.errors import ArgumentError, SapperError
 
-__all__ = ["check_known", "quantity", "unknown"]
+__all__ = ["check_known", "check_options", "quantity", "unknown"]
 
 _LONGEST = 80  # characters of an unknown name that are compared with the known names
 
@@ -21,6 +21,12 @@ def check_known(what: str, name: object, known: Collection[str], error: type[Sap
     """Raises an error of the type `error` unless a value is one of the known names. Takes any value."""
     if not isinstance(name, str) or name not in known:
         raise error(unknown(what, name, known))
+
+
+def check_options(options: Iterable[str], known: Collection[str]) -> None:
+    """Raises ArgumentError about the first option that is not one of the known ones."""
+    for name in options:
+        check_known("option", name, known, ArgumentError)
 
 
 def unknown(what: str, name: object, known: Iterable[str], listed_by: str | None = None) -> str:

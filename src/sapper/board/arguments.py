@@ -11,6 +11,7 @@ import numpy as np
 from sapper._support import limits
 from sapper.board.board import A_TOPOLOGY, Board, Level, check_board
 from sapper.board.topology import Cell, Topology
+from sapper.cells import CellT
 from sapper.errors import BoardError, CellError, GameError
 
 if TYPE_CHECKING:
@@ -35,8 +36,12 @@ def seed_word(what: str, value: int) -> int:
 
 
 def board_of(
-    level: Level | str | Board, rows: int | None, columns: int | None, mines: int | None, board: Board | None
-) -> Board:
+    level: Level | str | Board[CellT],
+    rows: int | None,
+    columns: int | None,
+    mines: int | None,
+    board: Board[CellT] | None,
+) -> Board[CellT]:
     """The board that the arguments of `Game.new` describe. Raises BoardError if they describe none."""
     if board is not None:
         check_board(board, "board=")
@@ -47,15 +52,15 @@ def board_of(
             raise BoardError("give board=, or rows=, columns= and mines=, not both")
         if rows is None or columns is None or mines is None:
             raise BoardError("a custom board needs rows=, columns= and mines=")
-        return Board.square(rows, columns, mines)
+        return cast("Board[CellT]", Board.square(rows, columns, mines))
     if board is None:
-        board = level if isinstance(level, Board) else Board.level(level)
+        board = level if isinstance(level, Board) else cast("Board[CellT]", Board.level(level))
     return board if mines is None else Board(board.topology, mines)
 
 
 def topology_of(
-    topology: Topology | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
-) -> Topology:
+    topology: Topology[CellT] | None, rows: int | None, columns: int | None, shape: tuple[int, ...] | None
+) -> Topology[CellT]:
     """The topology that the arguments of `Game.from_mines` describe; `shape` is that of an array of mines."""
     if topology is not None:
         if not isinstance(topology, Topology):
@@ -64,9 +69,9 @@ def topology_of(
             raise BoardError("give a topology, or rows= and columns=, not both")
         return topology
     if rows is not None and columns is not None:
-        return Topology.square(rows, columns)
+        return cast("Topology[CellT]", Topology.square(rows, columns))
     if rows is None and columns is None and shape is not None and len(shape) == 2:
-        return Topology.grid(*shape)
+        return cast("Topology[CellT]", Topology.grid(*shape))
     raise BoardError("the size of the board is missing: give a topology, or rows= and columns=")
 
 

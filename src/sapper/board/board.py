@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, cast
+from typing import Final, Generic, Literal, cast
 
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity, unknown
 from sapper.board.topology import Topology
+from sapper.cells import CellT_co
 from sapper.errors import BoardError
 
 __all__ = ["A_TOPOLOGY", "LEVELS", "Board", "Level", "check_board", "wrong_mine_count"]
@@ -22,7 +23,7 @@ A_TOPOLOGY: Final = "a sapper.Topology, such as Topology.square(9, 9)"
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Generic[CellT_co]):
     """A topology and its number of mines. Immutable, hashable, picklable.
 
     Attributes:
@@ -33,7 +34,7 @@ class Board:
         BoardError: `topology` is not a `Topology`, or the number of mines is out of range.
     """
 
-    topology: Topology
+    topology: Topology[CellT_co]
     mines: int
 
     def __post_init__(self) -> None:
@@ -48,7 +49,7 @@ class Board:
         object.__setattr__(self, "mines", mines)
 
     @classmethod
-    def level(cls, name: Level | str) -> Board:
+    def level(cls, name: Level | str) -> Board[tuple[int, int]]:
         """The board of a level: beginner 9x9/10, intermediate 16x16/40, expert 16 rows x 30 columns/99.
 
         Raises:
@@ -60,9 +61,9 @@ class Board:
             raise BoardError(unknown("level", name, LEVELS)) from None
 
     @classmethod
-    def square(cls, rows: int, columns: int, mines: int) -> Board:
+    def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:
         """A board on the usual square grid."""
-        return cls(Topology.square(rows, columns), mines)
+        return Board(Topology.square(rows, columns), mines)
 
     @property
     def density(self) -> float:
@@ -82,7 +83,7 @@ def wrong_mine_count(cells: int, mines: int) -> str:
     return f"a board of {quantity(cells, 'cell')} cannot hold {quantity(mines, 'mine')}"
 
 
-LEVELS: Final[Mapping[Level, Board]] = MappingProxyType(
+LEVELS: Final[Mapping[Level, Board[tuple[int, int]]]] = MappingProxyType(
     {
         "beginner": Board.square(9, 9, 10),
         "intermediate": Board.square(16, 16, 40),

@@ -10,7 +10,7 @@ of `topology`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sapper.board.board import Board
 from sapper.board.kinds import named_topology
@@ -61,9 +61,9 @@ def shape_from(values: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def cell_value(cell: Cell) -> list[int] | int:
+def cell_value(cell: object) -> list[int] | int:
     """A cell as plain values: a list of its coordinates, or a number on graphs."""
-    return list(cell) if isinstance(cell, tuple) else cell
+    return list(cell) if isinstance(cell, tuple) else cast("int", cell)
 
 
 def cell_from(value: list[int] | int) -> Cell:

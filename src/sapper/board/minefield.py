@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sapper._support.upward import formats
 from sapper.board.arguments import minefield_of, topology_of
 from sapper.board.board import Board
 from sapper.board.game import Game
@@ -14,14 +15,17 @@ from sapper.board.marks import HIDDEN
 from sapper.board.on_board import BoardValue
 from sapper.board.position import Position
 from sapper.board.topology import Cell, Topology
+from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sapper.board.kinds import TopologyName
+
 __all__ = ["Minefield"]
 
 
-class Minefield(BoardValue):
+class Minefield(BoardValue[CellT_co]):
     """Where the mines of a board are. Immutable, comparable, hashable, picklable."""
 
     __slots__ = ("_mined", "_start")
@@ -29,7 +33,7 @@ class Minefield(BoardValue):
     def __init__(
         self,
         mines: Iterable[Cell] | NDArray[np.bool_],
-        topology: Topology | None = None,
+        topology: Topology[CellT_co] | None = None,
         *,
         start: Cell | None = None,
     ) -> None:
@@ -53,6 +57,24 @@ class Minefield(BoardValue):
         self._board = Board(topology, int(np.count_nonzero(mined)))
         self._start = None if start is None else topology.cell(topology.index(start))
 
+    @classmethod
+    def from_text(
+        cls, text: str, topology: Topology[CellT] | TopologyName | None = None, format: str = "auto"
+    ) -> Minefield[CellT]:
+        """Reads a minefield from text.
+
+        Args:
+            text: A text in one of the formats of `sapper.formats` that hold minefields, such as a game ID of
+                Simon Tatham's Mines.
+            topology: A topology, or the name of one that gets the shape of the text. By default a grid.
+            format: The name of a format, or `"auto"` to detect it from the content.
+
+        Raises:
+            FormatError: The text is not in the format, or holds no minefield.
+        """
+        minefield: Minefield[CellT] = formats().parse(text, None, topology, format, kind=Minefield)
+        return minefield
+
     @property
     def mines(self) -> int:
         """The number of mines."""
@@ -64,15 +86,15 @@ class Minefield(BoardValue):
         return self._mined
 
     @property
-    def start(self) -> Cell | None:
+    def start(self) -> CellT_co | None:
         """The cell that should be opened first; None if there is no such cell."""
         return self._start
 
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[CellT_co]:
         """The mined cells in row-major order."""
         return list(map(self.topology.cell, np.flatnonzero(self._mined).tolist()))
 
-    def game(self, **rules: Any) -> Game:
+    def game(self, **rules: Any) -> Game[CellT_co]:
         """Starts a game on this minefield.
 
         Args:

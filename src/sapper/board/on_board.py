@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Generic
 
 from sapper._support.naming import quantity
 from sapper._support.values import Immutable
 from sapper.board.board import Board
 from sapper.board.topology import Topology
+from sapper.cells import CellT_co
 
 __all__ = ["BoardValue", "OnBoard"]
 
 _LARGEST_REPR: Final = 10_000  # cells
 
 
-class OnBoard:
+class OnBoard(Generic[CellT_co]):
     """The base class of everything that has a board."""
 
     __slots__ = ("_board",)
-    _board: Board
+    _board: Board[CellT_co]
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Board[CellT_co]:
         """Topology and number of mines."""
         return self._board
 
     @property
-    def topology(self) -> Topology:
+    def topology(self) -> Topology[CellT_co]:
         """The cells and their neighbours."""
         return self._board.topology
 
 
-class BoardValue(OnBoard, Immutable):
+class BoardValue(OnBoard[CellT_co], Immutable):
     """An immutable value with an entry for every cell of a board."""
 
     __slots__ = ()

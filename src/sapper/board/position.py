@@ -15,10 +15,11 @@ from sapper.board.kinds import TopologyName, named_topology
 from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.on_board import BoardValue
 from sapper.board.topology import Cell, Topology
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BoardError, PositionError
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from sapper._engine import Position as EnginePosition
     from sapper.board.game import Game
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Position"]
 
 
-class Position(BoardValue):
+class Position(BoardValue[CellT_co]):
     """What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
 
     A mark is a number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is always
@@ -43,9 +44,9 @@ class Position(BoardValue):
 
     def __init__(
         self,
-        marks: Game | Position | str | ArrayLike,
+        marks: Game[CellT_co] | Position[CellT_co] | str | ArrayLike,
         mines: int | None = None,
-        topology: Topology | TopologyName | None = None,
+        topology: Topology[CellT_co] | TopologyName | None = None,
     ) -> None:
         """Builds a position from its marks, in time linear in the number of cells.
 
@@ -86,20 +87,20 @@ class Position(BoardValue):
         self._set(engine, shaped, count)
 
     @classmethod
-    def _of(cls, engine: EnginePosition, board: Board) -> Position:
-        self = cls.__new__(cls)
+    def _of(cls, engine: EnginePosition, board: Board[CellT]) -> Position[CellT]:
+        self = cast("Position[CellT]", cls.__new__(cls))
         self._board = board
         self._set(engine, board.topology, board.mines)
         return self
 
-    def _set(self, view: EnginePosition, topology: Topology, mines: int | None) -> None:
+    def _set(self, view: EnginePosition, topology: Topology[Any], mines: int | None) -> None:
         self._view = view  # without a mine count it has a made-up one, at which nothing may look
-        self._topology = topology
+        self._topology: Topology[CellT_co] = topology
         self._mines = mines
         self._marks: NDArray[np.int16] = view.marks.reshape(topology.shape)
 
     @property
-    def topology(self) -> Topology:
+    def topology(self) -> Topology[CellT_co]:
         """The cells and their neighbours."""
         return self._topology
 
@@ -109,7 +110,7 @@ class Position(BoardValue):
         return self._mines
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Board[CellT_co]:
         """Topology and number of mines.
 
         Raises:
@@ -133,9 +134,9 @@ class Position(BoardValue):
         cls,
         text: str,
         mines: int | None = None,
-        topology: Topology | TopologyName | None = None,
+        topology: Topology[CellT] | TopologyName | None = None,
         format: str = "auto",
-    ) -> Position:
+    ) -> Position[CellT]:
         """Reads a position from text.
 
         Args:
@@ -149,7 +150,7 @@ class Position(BoardValue):
             FormatError: The text is not in the format, or has different meanings in several formats.
             PositionError: The text holds a malformed position.
         """
-        position: Position = formats().parse(text, mines, topology, format, kind=Position)
+        position: Position[CellT] = formats().parse(text, mines, topology, format, kind=Position)
         return position
 
     def to_text(self, format: str = "plain") -> str:
@@ -165,6 +166,16 @@ class Position(BoardValue):
     def marks(self) -> NDArray[np.int16]:
         """The marks: int16 of the topology's shape, read-only, not a copy."""
         return self._marks
+
+    if (
+        not TYPE_CHECKING
+    ):  # which would take a position for any array of marks, and lose the type of its cells
+
+        def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+            """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
+            if copy is None:  # which numpy 1 does not know
+                return np.asarray(self._marks, dtype=dtype)
+            return np.array(self._marks, dtype=dtype, copy=copy)
 
     @property
     def hidden(self) -> int:
@@ -234,17 +245,17 @@ MINES_MISSING: Final = "the number of mines on the board is missing: give mines=
 _WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
 
 
-def seen_in(source: object) -> Position | None:
+def seen_in(source: object) -> Position[Any] | None:
     """The position itself, or that of a game, an analysis or anything else with a position; else None."""
     position = source if isinstance(source, Position) else getattr(source, "position", None)
     return position if isinstance(position, Position) else None
 
 
 def position_of(
-    source: Game | Position | str | ArrayLike,
+    source: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-) -> Position:
+    topology: Topology[CellT] | TopologyName | None = None,
+) -> Position[CellT]:
     """The position that the first arguments of `analyse` describe. For use inside the package.
 
     Raises:
@@ -264,10 +275,10 @@ def position_of(
 
 
 def counted_position(
-    source: Game | Position | str | ArrayLike,
+    source: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
-) -> Position:
+    topology: Topology[CellT] | TopologyName | None = None,
+) -> Position[CellT]:
     """As `position_of`, for answers that need the number of mines.
 
     Raises:
@@ -294,6 +305,8 @@ def as_array(marks: ArrayLike) -> NDArray[Any]:
     Raises:
         PositionError: Rows differ in length, or there are other values than whole numbers.
     """
+    if isinstance(marks, list | tuple) and any(seen_in(each) is not None for each in marks):
+        raise PositionError("several positions are not the marks of one: sapper.analyse_many takes a list")
     try:
         array = np.asarray(marks)
     except (ValueError, OverflowError):  # raised for rows of different lengths, and for huge numbers
@@ -339,7 +352,7 @@ def narrowed(array: NDArray[Any]) -> tuple[NDArray[np.int16], int | None]:
     return narrow, int(wrong[0]) if wrong.size else None
 
 
-def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology:
+def shaped_topology(topology: object, shape: tuple[int, ...]) -> Topology[Any]:
     """A topology as given, or built from a name (None for a grid) and a shape. For use inside the package.
 
     Raises:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, cast
+from typing import Any, Generic, Literal, cast, overload
 
 from sapper import _engine
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
 from sapper._support.numbering import row_and_column
 from sapper._support.values import Immutable
-from sapper.cells import Cell
+from sapper.cells import Cell, CellT_co
 from sapper.errors import BoardError, CellError
 
 __all__ = ["Cell", "Kind", "Topology"]
@@ -20,11 +20,14 @@ Kind = Literal["grid", "torus", "hexagons", "octagons", "graph"]
 """The kinds of topology; a two-dimensional `"grid"` is the usual square board."""
 
 
-class Topology(Immutable):
+class Topology(Immutable, Generic[CellT_co]):
     """The cells of a board and their neighbours. Immutable, hashable, picklable.
 
     Build one with `Topology.square`, `.torus`, `.hexagons`, `.octagons`, `.grid` or `.graph`. All raise
     `BoardError` for impossible sizes and take time linear in the number of cells.
+
+    Type checkers know the cells: `Topology[tuple[int, int]]` has rows and columns, `Topology[int]` is a
+    graph. So do boards, positions, games and what is made from them.
     """
 
     __slots__ = ("_engine", "_kind", "_shape")
@@ -36,37 +39,53 @@ class Topology(Immutable):
         self._shape: tuple[int, ...] = engine.shape
 
     @classmethod
-    def square(cls, rows: int, columns: int) -> Topology:
+    def square(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
         """The usual board. A cell has up to eight neighbours."""
-        return cls.grid(rows, columns)
+        return Topology.grid(rows, columns)
+
+    @overload
+    @classmethod
+    def grid(cls, rows: int, columns: int, /) -> Topology[tuple[int, int]]: ...
+
+    @overload
+    @classmethod
+    def grid(cls, *shape: int) -> Topology[tuple[Any, ...]]: ...
 
     @classmethod
-    def grid(cls, *shape: int) -> Topology:
+    def grid(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions. Cells are neighbours if no coordinate differs by more than one."""
-        return cls(_built(_engine.Topology.grid, _extents(shape)))
+        return Topology(_built(_engine.Topology.grid, _extents(shape)))
+
+    @overload
+    @classmethod
+    def torus(cls, rows: int, columns: int, /) -> Topology[tuple[int, int]]: ...
+
+    @overload
+    @classmethod
+    def torus(cls, *shape: int) -> Topology[tuple[Any, ...]]: ...
 
     @classmethod
-    def torus(cls, *shape: int) -> Topology:
+    def torus(cls, *shape: int) -> Topology[Any]:
         """A grid of one to six dimensions without edges: the last cell of every line is next to the first."""
-        return cls(_built(_engine.Topology.torus, _extents(shape)))
+        return Topology(_built(_engine.Topology.torus, _extents(shape)))
 
     @classmethod
-    def hexagons(cls, rows: int, columns: int) -> Topology:
+    def hexagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
         """Hexagonal cells with up to six neighbours. Odd rows are shifted half a cell to the right."""
-        return cls(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
+        return Topology(_built(_engine.Topology.hexagons, *_extents((rows, columns))))
 
     @classmethod
-    def octagons(cls, rows: int, columns: int) -> Topology:
+    def octagons(cls, rows: int, columns: int) -> Topology[tuple[int, int]]:
         """The truncated square tiling: octagons and squares alternate as the colours of a chessboard.
 
         A cell whose row and column are both even or both odd is an octagon. It touches the eight cells around
         it, four squares and four octagons. The other cells are squares. Each fills the gap between four
         octagons and touches these. In this tiling, cells that share a corner also share an edge.
         """
-        return cls(_built(_engine.Topology.octagons, *_extents((rows, columns))))
+        return Topology(_built(_engine.Topology.octagons, *_extents((rows, columns))))
 
     @classmethod
-    def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology:
+    def graph(cls, adjacency: Sequence[Iterable[int]] | Mapping[int, Iterable[int]]) -> Topology[int]:
         """Any graph: a symmetric adjacency without loops.
 
         Args:
@@ -76,7 +95,7 @@ class Topology(Immutable):
         Raises:
             BoardError: The lists are not a symmetric adjacency without loops; the message names the cell.
         """
-        return cls(_built(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
+        return Topology(_built(_engine.Topology.graph, _lists(getattr(adjacency, "adj", adjacency))))
 
     @property
     def kind(self) -> Kind:
@@ -122,7 +141,7 @@ class Topology(Immutable):
             index = index * extent + coordinate
         return index
 
-    def cell(self, index: int) -> Cell:
+    def cell(self, index: int) -> CellT_co:
         """The cell with an index in row-major order: the inverse of `index()`.
 
         Raises:
@@ -138,14 +157,14 @@ class Topology(Immutable):
             has = quantity(self.size, "cell")
             raise CellError(f"there is no cell number {shown(rest)}: the board has {has}", rest)
         if self._kind == "graph":
-            return rest
+            return cast("CellT_co", rest)
         coordinates = []
         for extent in reversed(self._shape):
             rest, coordinate = divmod(rest, extent)
             coordinates.append(coordinate)
-        return tuple(reversed(coordinates))
+        return cast("CellT_co", tuple(reversed(coordinates)))
 
-    def neighbours(self, cell: Cell) -> list[Cell]:
+    def neighbours(self, cell: Cell) -> list[CellT_co]:
         """The neighbours of a cell in row-major order.
 
         Raises:
@@ -164,7 +183,7 @@ class Topology(Immutable):
             return row_and_column(*cell)
         return f"cell {cell}"
 
-    def __iter__(self) -> Iterator[Cell]:
+    def __iter__(self) -> Iterator[CellT_co]:
         """All cells in row-major order."""
         return map(self.cell, range(self.size))
 

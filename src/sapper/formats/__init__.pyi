@@ -1,9 +1,16 @@
 # The names of `sapper.formats`. `__init__.py` imports each name on first use.
-from .conversion import converted, encoded, read_for
-from .detection import Reading, identify
-from .files import format_for, parse, read, render, write
-from .format import LARGEST_FILE, Contents, Format, Hints, Kind, kind_name
-from .registry import FORMATS, format_named
+from .conversion import converted as converted, encoded as encoded, read_for as read_for
+from .detection import Reading as Reading, identify as identify
+from .files import format_for as format_for, parse as parse, read as read, render as render, write as write
+from .format import (
+    LARGEST_FILE as LARGEST_FILE,
+    Contents as Contents,
+    Format as Format,
+    Hints as Hints,
+    Kind as Kind,
+    kind_name as kind_name,
+)
+from .registry import FORMATS as FORMATS, format_named as format_named
 
 __all__ = [
     "FORMATS",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 import numpy as np
 
@@ -13,11 +13,15 @@ from sapper._engine import Cancel
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
+from sapper._support.values import Immutable
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, counted_position
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, PositionError
 from sapper.inference.configurations import configurations_of
+from sapper.inference.kept import Kept
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -33,14 +37,18 @@ UNCERTAIN, SAFE, MINE = 1, 2, 3  # the engine's verdicts
 
 _locks = RLock()  # held while an analysis creates its own lock
 _MOST_PLAYED_OUT = 64  # uncertain cells
+_MOST_DIGITS = 4000  # Python writes integers of up to 4300 digits
 
 
-class Analysis:
+class Analysis(Immutable, Generic[CellT_co]):
     """What is known about a position. Made by `analyse`.
 
     Every configuration (placement of all mines that fits the position) is equally likely. An analysis never
     changes, and any number of threads may read it at once. Some properties are computed on first use, by one
     thread while the others wait.
+
+    Analyses can be pickled, to the last bit. One that comes out of a pickle counts the configurations again
+    if it is asked for their exact number and did not know it before.
     """
 
     __slots__ = (
@@ -55,7 +63,9 @@ class Analysis:
         "position",
     )
 
-    def __init__(self, position: Position, engine: _engine.Analysis, trust_flags: bool = False) -> None:
+    def __init__(
+        self, position: Position[CellT_co], engine: _engine.Analysis | Kept, trust_flags: bool = False
+    ) -> None:
         """Wraps the engine's result. For use inside the package."""
         self.position = position
         self._engine = engine
@@ -87,7 +97,7 @@ class Analysis:
         return self._engine.error.reshape(self.position.topology.shape)
 
     @property
-    def safe(self) -> list[Cell]:
+    def safe(self) -> list[CellT_co]:
         """The hidden cells that hold no mine in any configuration, in row-major order.
 
         If `exact` is false, these are the cells that are proved safe; there may be more.
@@ -95,7 +105,7 @@ class Analysis:
         return self._cells(SAFE)
 
     @property
-    def mines(self) -> list[Cell]:
+    def mines(self) -> list[CellT_co]:
         """The hidden cells that hold a mine in every configuration, in row-major order.
 
         If `exact` is false, these are the cells that are proved mines; there may be more.
@@ -103,7 +113,7 @@ class Analysis:
         return self._cells(MINE)
 
     @property
-    def best(self) -> Cell | None:
+    def best(self) -> CellT_co | None:
         """The first safe cell, else the first cell of least mine probability; None if no cell can be safe."""
         index = self._engine.best
         return None if index is None else self.position.topology.cell(index)
@@ -138,7 +148,7 @@ class Analysis:
             CancelledError: `cancel` was set.
         """
         check_kinds(cancel=cancel)
-        Deadline(time_limit)  # checks it, also where nothing is left to count
+        deadline = Deadline(time_limit)
         if not self.exact:
             raise BudgetError(
                 "the position is too entangled to count its configurations; "
@@ -147,7 +157,12 @@ class Analysis:
         # No lock here, so that each caller keeps its own limits: all get the same number.
         if self._configurations is None:
             with EngineCall("the count of configurations", time_limit):
-                self._configurations = configurations_of(self._engine, time_limit, cancel)
+                engine = (
+                    self._engine.factors(time_limit, cancel)
+                    if isinstance(self._engine, Kept)
+                    else self._engine
+                )
+                self._configurations = configurations_of(engine, deadline.left, cancel)
         return self._configurations
 
     @property
@@ -227,6 +242,46 @@ class Analysis:
             chances = self._loaded().outcomes(index)
         return {number: chance for number, chance in enumerate(chances) if chance > 0}
 
+    def to_dict(self) -> dict[str, Any]:
+        """The analysis as plain values, for JSON, as `sapper analyse --json` writes it without the time.
+
+        `docs/json.md` describes the fields. `"configurations"` is None unless they were counted before, by
+        `configurations` or `count_configurations`, or if they have more than 4,000 digits.
+        """
+        best, known = self.best, self._configurations
+        if self.log_configurations > _MOST_DIGITS * math.log(10):
+            known = None
+        errors = None if self.exact else _numbers(self.mine_probability_error.tolist())
+        return {
+            "board": board_object(self.position.board),
+            "mine_probability": _numbers(self.mine_probability.tolist()),
+            "mine_probability_error": errors,
+            "safe": [cell_value(cell) for cell in self._cells(SAFE)],
+            "mines": [cell_value(cell) for cell in self._cells(MINE)],
+            "best": None if best is None else cell_value(best),
+            "best_risk": None if best is None else self.best_risk,
+            "configurations": None if known is None else str(known),
+            "log10_configurations": max(0.0, self.log_configurations / math.log(10)),
+            "log10_configurations_error": self.log_configurations_error / math.log(10),
+            "exact": self.exact,
+            "win_probability": self.win_probability,
+        }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        engine = self._engine
+        kept = Kept(
+            self.position,
+            self._trust_flags,
+            np.array(engine.mine_probability),
+            np.array(engine.error),
+            np.array(engine.verdicts),
+            engine.log_configurations,
+            engine.log_configurations_error,
+            engine.exact,
+            engine.best,
+        )
+        return _restored, (kept, self._configurations, self._played_out, self._win_probability)
+
     def __repr__(self) -> str:
         safe = int(np.count_nonzero(self._engine.verdicts == SAFE))
         mines = int(np.count_nonzero(self._engine.verdicts == MINE))
@@ -238,7 +293,7 @@ class Analysis:
             f"about 10^{digits:.1f} configurations>"
         )
 
-    def _cells(self, verdict: int) -> list[Cell]:
+    def _cells(self, verdict: int) -> list[CellT_co]:
         topology = self.position.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(self._engine.verdicts == verdict)]
 
@@ -249,6 +304,60 @@ class Analysis:
         return picture(self.position, self)
 
 
+def _numbers(nested: Any) -> Any:
+    """Nested lists with None for nan."""
+    if isinstance(nested, list):
+        return list(map(_numbers, nested))
+    return None if math.isnan(nested) else nested
+
+
+def _restored(
+    kept: Kept, configurations: int | None, played_out: bool, win_probability: float | None
+) -> Analysis:
+    for array in (kept.mine_probability, kept.error, kept.verdicts):
+        array.flags.writeable = False
+    analysis = Analysis(kept.position, kept, kept.trust_flags)
+    analysis._configurations = configurations
+    analysis._played_out, analysis._win_probability = played_out, win_probability
+    return analysis
+
+
+@overload
+def analyse(
+    position: Game[CellT] | Position[CellT],
+    mines: int | None = None,
+    *,
+    topology: Topology | TopologyName | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis[CellT]: ...
+
+
+@overload
+def analyse(
+    position: str | ArrayLike,
+    mines: int | None = None,
+    *,
+    topology: Topology[CellT],
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis[CellT]: ...
+
+
+@overload
+def analyse(
+    position: Game | Position | str | ArrayLike,
+    mines: int | None = None,
+    *,
+    topology: TopologyName | None = None,
+    trust_flags: bool = False,
+    time_limit: float | None = None,
+    cancel: Cancel | None = None,
+) -> Analysis: ...
+
+
 def analyse(
     position: Game | Position | str | ArrayLike,
     mines: int | None = None,
@@ -257,7 +366,7 @@ def analyse(
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analysis:
+) -> Analysis[Any]:
     """Analyses a position: exactly, or by an estimate if counting would take too much memory.
 
     Args:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, cast, overload
 
 import numpy as np
 
 from sapper import _engine
 from sapper._engine import Cancel
+from sapper._support.arrow import Tabular
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import integer, shown
 from sapper._support.naming import quantity
+from sapper._support.values import Immutable
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
@@ -21,11 +23,13 @@ from sapper.board.position import (
     seen_in,
     shaped_topology,
 )
+from sapper.cells import CellT, CellT_co
 from sapper.errors import ArgumentError, PositionError
-from sapper.inference.analysis import MINE, SAFE
+from sapper.inference.analysis import MINE, SAFE, Analysis
+from sapper.inference.kept import Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -37,91 +41,203 @@ __all__ = ["Analyses", "analyse_many"]
 _NO_CELL = 2**32 - 1
 
 
-class Analyses:
+class Columns(NamedTuple):
+    """The results in columns, one entry or one row of cells for each position."""
+
+    marks: NDArray[np.int16]
+    mine_count: NDArray[np.uint32]
+    possible: NDArray[np.uint8]
+    mine_probability: NDArray[np.float64]
+    error: NDArray[np.float64]
+    verdicts: NDArray[np.uint8]
+    log_configurations: NDArray[np.float64]
+    log_configurations_error: NDArray[np.float64]
+    exact: NDArray[np.uint8]
+    best: NDArray[np.uint32]
+    best_risk: NDArray[np.float64]
+
+
+class _Row(NamedTuple):
+    """The results for one position: an entry of each of the columns."""
+
+    marks: NDArray[np.int16]
+    mine_count: np.uint32
+    possible: np.uint8
+    mine_probability: NDArray[np.float64]
+    error: NDArray[np.float64]
+    verdicts: NDArray[np.uint8]
+    log_configurations: np.float64
+    log_configurations_error: np.float64
+    exact: np.uint8
+    best: np.uint32
+    best_risk: np.float64
+
+
+class Analyses(Immutable, Tabular, Generic[CellT_co]):
     """What is known about many positions of one topology. Made by `analyse_many`.
 
     All arrays have one entry (or one board) for each position, in the given order. The object never changes,
-    and any number of threads may read it at once.
+    and any number of threads may read it at once. It can be pickled, to the last bit.
+
+    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of some. A loop goes over
+    the analyses of all.
     """
 
-    __slots__ = ("_engine", "_shape", "topology")
+    __slots__ = ("_columns", "_trust_flags", "topology")
 
-    def __init__(self, topology: Topology, engine: _engine.BatchAnalysis) -> None:
-        """Wraps the engine's result. For use inside the package."""
+    def __init__(self, topology: Topology[CellT_co], columns: Columns, trust_flags: bool) -> None:
+        """Keeps the results. For use inside the package."""
         self.topology = topology
-        self._engine = engine
-        self._shape = (len(engine.possible), *topology.shape)
+        self._columns = columns
+        self._trust_flags = trust_flags
 
     def __len__(self) -> int:
         """The number of positions."""
-        return self._shape[0]
+        return len(self._columns.possible)
+
+    @overload
+    def __getitem__(self, number: int) -> Analysis[CellT_co] | None: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> Analyses[CellT_co]: ...
+
+    def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
+        """The analysis of one position, or those of some. Neither copies the arrays.
+
+        An analysis from here counts its configurations anew if it is asked for their exact number.
+
+        Args:
+            number: The number of the position, negative from the end; or a slice.
+
+        Returns:
+            For a number the `Analysis`; None if no minefield fits the position.
+
+        Raises:
+            IndexError: There is no such position.
+            ArgumentError: `number` is neither a whole number nor a slice.
+        """
+        if isinstance(number, slice):
+            taken = Columns(*[cast("Any", column)[number] for column in self._columns])
+            return Analyses(self.topology, taken, self._trust_flags)
+        index = integer("the number of a position", number)
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"there is no position {shown(index)}: there are {len(self)}")
+        row = _Row(*(column[index] for column in self._columns))
+        if not row.possible:
+            return None
+        position = Position(row.marks.reshape(self.topology.shape), int(row.mine_count), self.topology)
+        best = None if row.best == _NO_CELL else int(row.best)
+        kept = Kept(
+            position,
+            self._trust_flags,
+            row.mine_probability,
+            row.error,
+            row.verdicts,
+            float(row.log_configurations),
+            float(row.log_configurations_error),
+            bool(row.exact),
+            best,
+        )
+        return Analysis(position, kept, self._trust_flags)
+
+    def __iter__(self) -> Iterator[Analysis[CellT_co] | None]:
+        """The analyses in order; None for a position that no minefield fits."""
+        return map(self.__getitem__, range(len(self)))
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        import pyarrow as pa
+
+        def cells(values: NDArray[Any]) -> Any:
+            return pa.FixedSizeListArray.from_arrays(pa.array(values.ravel()), self.topology.size)
+
+        none = self.best < 0
+        return {
+            "mine_count": pa.array(self._columns.mine_count),
+            "possible": pa.array(self.possible),
+            "exact": pa.array(self.exact),
+            "best": pa.array(self.best, mask=none),
+            "best_risk": pa.array(self.best_risk, mask=none),
+            "log_configurations": pa.array(self.log_configurations),
+            "log_configurations_error": pa.array(self.log_configurations_error),
+            "mine_probability": cells(self.mine_probability),
+            "mine_probability_error": cells(self.mine_probability_error),
+            "safe": cells(self.safe),
+            "mines": cells(self.mines),
+        }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.topology, tuple(map(np.array, self._columns)), self._trust_flags)
+
+    @property
+    def _shape(self) -> tuple[int, ...]:
+        return (len(self), *self.topology.shape)
 
     @property
     def possible(self) -> NDArray[np.bool_]:
         """Whether any minefield fits each position: bool (n,)."""
-        return self._engine.possible.astype(np.bool_)
+        return self._columns.possible.astype(np.bool_)
 
     @property
     def mine_probability(self) -> NDArray[np.float64]:
         """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
-        return self._engine.mine_probability.reshape(self._shape)
+        return self._columns.mine_probability.reshape(self._shape)
 
     @property
     def mine_probability_error(self) -> NDArray[np.float64]:
         """As in `Analysis`: float64 (n, ...); all nan for a contradictory position."""
-        return self._engine.error.reshape(self._shape)
+        return self._columns.error.reshape(self._shape)
 
     @property
     def exact(self) -> NDArray[np.bool_]:
         """Whether each analysis is exact and not an estimate: bool (n,)."""
-        return self._engine.exact.astype(np.bool_)
+        return self._columns.exact.astype(np.bool_)
 
     @property
     def safe(self) -> NDArray[np.bool_]:
         """Whether each cell is hidden and certainly safe: bool (n, ...)."""
-        return np.equal(self._engine.verdicts.reshape(self._shape), SAFE)
+        return np.equal(self._columns.verdicts.reshape(self._shape), SAFE)
 
     @property
     def mines(self) -> NDArray[np.bool_]:
         """Whether each cell is hidden and certainly a mine: bool (n, ...)."""
-        return np.equal(self._engine.verdicts.reshape(self._shape), MINE)
+        return np.equal(self._columns.verdicts.reshape(self._shape), MINE)
 
     @property
     def best(self) -> NDArray[np.int64]:
         """The index of a cell of least risk (see `Topology.cell`): int64 (n,); -1 for none."""
-        best = self._engine.best.astype(np.int64)
+        best = self._columns.best.astype(np.int64)
         return np.where(best == _NO_CELL, -1, best)
 
     @property
     def best_risk(self) -> NDArray[np.float64]:
         """The mine probability of `best`: float64 (n,); nan if there is none."""
-        return self._engine.best_risk
+        return self._columns.best_risk
 
     @property
     def log_configurations(self) -> NDArray[np.float64]:
         """The natural logarithm of the number of configurations: float64 (n,); -inf if there are none."""
-        return self._engine.log_configurations
+        return self._columns.log_configurations
 
     @property
     def log_configurations_error(self) -> NDArray[np.float64]:
         """The error of `log_configurations`, 95 times in 100: float64 (n,); 0 if exact."""
-        return self._engine.log_configurations_error
+        return self._columns.log_configurations_error
 
     def __repr__(self) -> str:
-        possible = int(np.count_nonzero(self._engine.possible))
+        possible = int(np.count_nonzero(self._columns.possible))
         return f"<Analyses of {quantity(len(self), 'position')}, {possible} possible>"
 
 
 def analyse_many(
-    positions: ArrayLike | Sequence[Game | Position],
+    positions: ArrayLike | Sequence[Game[CellT] | Position[CellT]],
     mines: int | ArrayLike | None = None,
     *,
-    topology: Topology | TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     trust_flags: bool = False,
     threads: int = 1,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Analyses:
+) -> Analyses[CellT]:
     """Analyses many positions of one topology.
 
     It uses the engine's own threads and releases the interpreter lock. The results do not depend on the
@@ -176,7 +292,27 @@ def analyse_many(
         raise
     except _engine.PositionError:
         raise _first_malformed(marks, counts, board) from None
-    return Analyses(board, result)
+    cells = (len(array), board.size)
+    columns = Columns(
+        marks.reshape(cells),
+        counts,
+        result.possible,
+        result.mine_probability.reshape(cells),
+        result.error.reshape(cells),
+        result.verdicts.reshape(cells),
+        result.log_configurations,
+        result.log_configurations_error,
+        result.exact,
+        result.best,
+        result.best_risk,
+    )
+    return Analyses(board, columns, trust_flags)
+
+
+def _restored(topology: Topology, columns: tuple[NDArray[Any], ...], trust_flags: bool) -> Analyses:
+    for column in columns:
+        column.flags.writeable = False
+    return Analyses(topology, Columns(*columns), trust_flags)
 
 
 def _positions(positions: object) -> list[Position] | None:
@@ -189,7 +325,7 @@ def _positions(positions: object) -> list[Position] | None:
     return seen if len(seen) == len(positions) else None
 
 
-def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology:
+def _common_topology(positions: list[Position], topology: Topology | TopologyName | None) -> Topology[Any]:
     first = positions[0].topology
     for number, position in enumerate(positions):
         if position.topology != first:

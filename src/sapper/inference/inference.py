@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import RLock
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper.board.board import Board
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED, FLAG, HIDDEN, QUESTION
 from sapper.board.position import Position, seen_in
+from sapper.cells import CellT_co
 from sapper.errors import ContradictionError, GameError, PositionError
 from sapper.inference.analysis import MINE, SAFE
 
@@ -29,7 +30,7 @@ __all__ = ["Inference"]
 _Answer = TypeVar("_Answer")
 
 
-class Inference:
+class Inference(Generic[CellT_co]):
     """What is known about one position as it changes.
 
     Revealing a cell takes microseconds on boards of usual size, because only the components that it touches
@@ -37,6 +38,8 @@ class Inference:
 
     Threads may share an inference: each call locks it while the others wait. A call inside another call, for
     example from a signal handler, raises InUseError.
+
+    A copy or a pickle has the current position. It has none of the positions that `push` saved.
 
     Example:
         >>> inference = Inference(Board.level("expert"))
@@ -46,7 +49,9 @@ class Inference:
         >>> inference.pop()
     """
 
-    def __init__(self, start: Board | Game | Position, *, trust_flags: bool = False) -> None:
+    def __init__(
+        self, start: Board[CellT_co] | Game[CellT_co] | Position[CellT_co], *, trust_flags: bool = False
+    ) -> None:
         """Starts from a board whose cells are all hidden, or from a position.
 
         Args:
@@ -63,7 +68,10 @@ class Inference:
             raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
         check_kinds(trust_flags=trust_flags)
         self._lock = RLock()
-        self.board = start if isinstance(start, Board) else cast("Position", seen).board
+        self._trust_flags = trust_flags
+        self.board: Board[CellT_co] = (
+            start if isinstance(start, Board) else cast("Position[CellT_co]", seen).board
+        )
         self._followed = self.board  # the board of the last game, so that equal boards are compared once
         topology = self.board.topology
         self._engine = _engine.Inference(topology._engine, self.board.mines)
@@ -74,7 +82,7 @@ class Inference:
             self._engine.load(seen._engine, trust_flags)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position[CellT_co]:
         """The current position. Takes time linear in the number of cells."""
         with self._lock:
             marks = self._marks.reshape(self.board.topology.shape)
@@ -190,17 +198,17 @@ class Inference:
         return self._ask(self._engine.exact)
 
     @property
-    def safe(self) -> list[Cell]:
+    def safe(self) -> list[CellT_co]:
         """The hidden cells that hold no mine in any configuration, in row-major order."""
         return self._cells(SAFE)
 
     @property
-    def mines(self) -> list[Cell]:
+    def mines(self) -> list[CellT_co]:
         """The hidden cells that hold a mine in every configuration, in row-major order."""
         return self._cells(MINE)
 
     @property
-    def safest(self) -> tuple[Cell, float] | None:
+    def safest(self) -> tuple[CellT_co, float] | None:
         """A hidden cell of least mine probability, and that probability; None if no cell can be safe.
 
         It is cheaper than a search in `mine_probability`: its cost depends on the frontier, not on the board.
@@ -239,6 +247,9 @@ class Inference:
         """The error of `log_configurations`, 95 times in 100; 0 if `exact`."""
         return self._ask(self._engine.log_configurations_error)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.position, self._trust_flags)
+
     def __repr__(self) -> str:
         opened = int(np.count_nonzero(self._marks >= 0))
         return f"<Inference on {self.board!r}: {quantity(opened, 'number')} known, depth {self.depth}>"
@@ -255,7 +266,7 @@ class Inference:
         known = int(self._marks[index])
         if known in (HIDDEN, FLAG, QUESTION, mark):
             return
-        cell = self.board.topology.cell(index)
+        cell: Any = self.board.topology.cell(index)
         where, words = self.board.topology.describe(cell), {EXPLODED: "an exploded mine"}
         raise PositionError(
             f"{where} is known to show {words.get(known, known)}, but the game shows {words.get(mark, mark)}",
@@ -283,10 +294,14 @@ class Inference:
         except ValueError:
             raise _contradiction() from None
 
-    def _cells(self, verdict: int) -> list[Cell]:
+    def _cells(self, verdict: int) -> list[CellT_co]:
         verdicts = self._ask(self._engine.verdicts)
         topology = self.board.topology
         return [topology.cell(int(index)) for index in np.flatnonzero(verdicts == verdict)]
+
+
+def _restored(position: Position, trust_flags: bool) -> Inference:
+    return Inference(position, trust_flags=trust_flags)
 
 
 def _contradiction() -> ContradictionError:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic
 
+from sapper.board.encoding import cell_value
+from sapper.cells import CellT_co
 from sapper.knowledge.wording import cells_text
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class GuessFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Generic[CellT_co]):
     """The cell to open if no cell is certainly safe.
 
     Attributes:
@@ -82,13 +84,25 @@ class Guess:
         safest_figures: What opening `safest` may bring; None if computing it takes too long.
     """
 
-    cell: Cell
+    cell: CellT_co
     risk: float
-    safest: Cell
+    safest: CellT_co
     safest_risk: float
     reason: str | None
     figures: GuessFigures | None = None
     safest_figures: GuessFigures | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The guess as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "cell": cell_value(self.cell),
+            "risk": self.risk,
+            "safest": cell_value(self.safest),
+            "safest_risk": self.safest_risk,
+            "reason": self.reason,
+            "figures": None if self.figures is None else asdict(self.figures),
+            "safest_figures": None if self.safest_figures is None else asdict(self.safest_figures),
+        }
 
 
 def reason_for(

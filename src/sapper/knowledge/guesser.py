@@ -54,7 +54,7 @@ class Guesser:
     deadline: Deadline
     cancel: Cancel | None
 
-    def guess(self) -> tuple[Guess | None, bool]:
+    def guess(self) -> tuple[Guess[Any] | None, bool]:
         """The guess, none if no cell can be safe; and whether its risks are exact."""
         try:
             analysis = analyse(self.position, time_limit=self.deadline.left, cancel=self.cancel)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
+from sapper.board.encoding import board_object, cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, position_of
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, StrategyError
 from sapper.inference.analysis import Cancel
 from sapper.knowledge.guess import Guess, GuessFigures, guess_text
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
     from sapper.strategy.strategy import Strategy, StrategyLike
 
 __all__ = ["RULES", "Deduction", "Guess", "GuessFigures", "Hint", "Policy", "hint"]
@@ -36,7 +38,7 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 
 
 @dataclass(frozen=True, slots=True)
-class Deduction:
+class Deduction(Generic[CellT_co]):
     """Cells that are certain, and why.
 
     The premises alone prove the claims by the rule. Every premise is needed: without it some claim does not
@@ -58,20 +60,34 @@ class Deduction:
     rule: str
     pattern: str | None
     difficulty: str
-    safe: tuple[Cell, ...]
-    mines: tuple[Cell, ...]
-    numbers: tuple[Cell, ...]
-    given: tuple[Cell, ...]
+    safe: tuple[CellT_co, ...]
+    mines: tuple[CellT_co, ...]
+    numbers: tuple[CellT_co, ...]
+    given: tuple[CellT_co, ...]
     mine_count: bool
     text: str
 
+    def to_dict(self) -> dict[str, Any]:
+        """The deduction as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "rule": self.rule,
+            "pattern": self.pattern,
+            "difficulty": self.difficulty,
+            "safe": list(map(cell_value, self.safe)),
+            "mines": list(map(cell_value, self.mines)),
+            "numbers": list(map(cell_value, self.numbers)),
+            "given": list(map(cell_value, self.given)),
+            "mine_count": self.mine_count,
+            "text": self.text,
+        }
+
     @property
-    def claims(self) -> dict[Cell, bool]:
+    def claims(self) -> dict[CellT_co, bool]:
         """The cells that it proves, each with whether it is a mine."""
         return {**dict.fromkeys(self.safe, False), **dict.fromkeys(self.mines, True)}
 
 
-class Hint:
+class Hint(Generic[CellT_co]):
     """What follows from a position. Made by `hint`.
 
     Attributes:
@@ -88,9 +104,9 @@ class Hint:
 
     def __init__(
         self,
-        position: Position,
-        deductions: tuple[Deduction, ...],
-        guess: Guess | None,
+        position: Position[CellT_co],
+        deductions: tuple[Deduction[CellT_co], ...],
+        guess: Guess[CellT_co] | None,
         *,
         complete: bool,
         exact: bool,
@@ -103,10 +119,10 @@ class Hint:
         self.exact = exact
 
     @cached_property
-    def deduction(self) -> Deduction | None:
+    def deduction(self) -> Deduction[CellT_co] | None:
         """The simplest deduction that does not just confirm flags; None if there is none."""
         for deduction in self.deductions:
-            if deduction.safe or any(self.position[cell] != FLAG for cell in deduction.mines):
+            if deduction.safe or not all(map(self._is_flagged, deduction.mines)):
                 return deduction
         return None
 
@@ -121,7 +137,7 @@ class Hint:
         parts = []
         if self.deduction is not None:
             parts.append(self.deduction.text)
-            wrong = [cell for cell in self.deduction.safe if self.position[cell] == FLAG]
+            wrong: list[Any] = list(filter(self._is_flagged, self.deduction.safe))
             if wrong:
                 named = cells_text(self.position.topology, wrong)
                 parts.append(f"The flag{'s' if len(wrong) > 1 else ''} at {named} must be wrong.")
@@ -158,11 +174,29 @@ class Hint:
         )
         return f"{none} To compare the guesses, give mines=."
 
+    def _is_flagged(self, cell: Any) -> bool:
+        return self.position[cell] == FLAG
+
     @property
     def _lacks_count(self) -> bool:
         """Whether the position has no mine count, and not all its hidden cells are certainly mines."""
         mines = sum(len(deduction.mines) for deduction in self.deductions)
         return self.position.mines is None and mines < self.position.hidden
+
+    def to_dict(self) -> dict[str, Any]:
+        """The hint as plain values, for JSON, as `sapper hint --all --json` writes it without the time.
+
+        `docs/json.md` describes the fields.
+        """
+        return {
+            "board": board_object(self.position),
+            "difficulty": self.difficulty,
+            "deduction": None if self.deduction is None else self.deduction.to_dict(),
+            "guess": None if self.guess is None else self.guess.to_dict(),
+            "complete": self.complete,
+            "text": self.text,
+            "deductions": [deduction.to_dict() for deduction in self.deductions],
+        }
 
     def __repr__(self) -> str:
         return f"<Hint: {self.text}>"
@@ -175,15 +209,15 @@ class Hint:
 
 
 def hint(
-    position: Game | Position | str | ArrayLike,
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
     mines: int | None = None,
     *,
-    topology: Topology | TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     strategy: StrategyLike = OWN,
     policy: Policy | None = None,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Hint:
+) -> Hint[CellT]:
     """Finds and explains everything that is certain in a position, the simplest deduction first.
 
     Flags are only opinions; no deduction uses them.
@@ -242,10 +276,10 @@ def _player_of(strategy: StrategyLike) -> Strategy | str:
 
 
 def _deductions(
-    position: Position,
+    position: Position[CellT],
     found: list[_engine.Deduction],
     deadline: Deadline,
-) -> list[Deduction]:
+) -> list[Deduction[CellT]]:
     """The engine's deductions with their sentences. Raises BudgetError if the time is up."""
     known: dict[int, bool] = {}
     deductions = []

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sapper.board.marks import EXPLODED
 
 if TYPE_CHECKING:
     from sapper import _engine
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
 
 __all__ = ["Clue", "Reasons"]
 
@@ -70,6 +69,6 @@ class Reasons:
         """The number at a cell."""
         return int(self.position.marks.flat[number])
 
-    def cell(self, index: int) -> Cell:
+    def cell(self, index: int) -> Any:
         """The cell with an index."""
         return self.position.topology.cell(index)

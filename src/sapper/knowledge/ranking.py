@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+import math
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, cast
 
 from sapper import _engine
 from sapper._support.deadline import Deadline
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
+from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
 from sapper.board.marks import FLAG
 from sapper.board.position import Position, counted_position, flags_believed
 from sapper.board.rules import Rules, rules_of
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.knowledge.guess import GuessFigures
@@ -23,13 +26,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from sapper.board.game import Game
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["RankedMove", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
-class RankedMove:
+class RankedMove(Generic[CellT_co]):
     """A move in a ranking. Made by `rank`.
 
     Attributes:
@@ -45,24 +48,35 @@ class RankedMove:
     """
 
     action: Literal["open", "flag"]
-    cell: Cell
+    cell: CellT_co
     risk: float
     exact: bool
     rule: str | None
     figures: GuessFigures | None
 
+    def to_dict(self) -> dict[str, Any]:
+        """The move as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "action": self.action,
+            "cell": cell_value(self.cell),
+            "risk": None if math.isnan(self.risk) else self.risk,
+            "exact": self.exact,
+            "rule": self.rule,
+            "figures": None if self.figures is None else asdict(self.figures),
+        }
+
 
 def rank(
-    position: Game | Position | str | ArrayLike,
+    position: Game[CellT] | Position[CellT] | str | ArrayLike,
     k: int | None = None,
     *,
     mines: int | None = None,
-    topology: Topology | TopologyName | None = None,
+    topology: Topology[CellT] | TopologyName | None = None,
     rules: Rules | None = None,
     trust_flags: bool = False,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> tuple[RankedMove, ...]:
+) -> tuple[RankedMove[CellT], ...]:
     """Ranks the moves in a position as the strategy `"best"` prefers them.
 
     If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
@@ -115,7 +129,7 @@ def rank(
     deadline = Deadline(time_limit)
     if trust_flags:
         analyse(position, trust_flags=True, time_limit=time_limit, cancel=cancel)  # names flags in conflict
-        position = flags_believed(position)
+        position = cast("Position[CellT]", flags_believed(position))
     with EngineCall("the ranking", time_limit, position):
         found, complete = _engine.explain(position._engine, deadline.left, cancel)
     certain: dict[int, int | None] = {
@@ -130,7 +144,7 @@ def rank(
         safe.update(map(index, analysis.safe))
         certain = dict.fromkeys(map(index, (*analysis.safe, *analysis.mines))) | certain
 
-    def move(index: int) -> RankedMove:
+    def move(index: int) -> RankedMove[CellT]:
         rule = certain[index]
         action: Literal["open", "flag"] = "open" if index in safe else "flag"
         name = None if rule is None else RULES[rule]
@@ -165,7 +179,7 @@ def _guesses(
     most: int,
     deadline: Deadline,
     cancel: Cancel | None,
-) -> list[RankedMove]:
+) -> list[RankedMove[Any]]:
     """The guesses in a position without safe cells."""
     if analysis is None:
         return [RankedMove("open", *uncounted(position), False, None, None)]

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict, cast, get_args
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, NamedTuple, TypedDict, cast, get_args
 
 import numpy as np
 
 from sapper import _engine
 from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
-from sapper._support.naming import check_known, quantity, unknown
+from sapper._support.naming import check_known, check_options, quantity
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
 from sapper.board.minefield import Minefield
+from sapper.cells import CellT_co
 from sapper.errors import ArgumentError, GameError, GenerationError
 from sapper.strategy.autoplaying import good_first_cell
 
@@ -53,7 +54,7 @@ _MAKING: Final = {"uniform": _engine.Making.drawn, "adjusted": _engine.Making.ad
 
 
 @dataclass(frozen=True, slots=True)
-class Generated:
+class Generated(Generic[CellT_co]):
     """A minefield made by `generate`. Immutable, hashable, picklable.
 
     Attributes:
@@ -65,26 +66,26 @@ class Generated:
         method: How the minefield was made; None if it did not have to be fair.
     """
 
-    minefield: Minefield
+    minefield: Minefield[CellT_co]
     seed: int
     game: int
     method: Method | None
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Board[CellT_co]:
         """Topology and number of mines."""
         return self.minefield.board
 
     @property
-    def start(self) -> Cell:
+    def start(self) -> CellT_co:
         """The first cell."""
-        return cast("Cell", self.minefield.start)
+        return cast("CellT_co", self.minefield.start)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the minefield and its first cell; None if the board cannot be drawn."""
         return self.minefield._repr_svg_()
 
-    def play(self, **rules: Any) -> Game:
+    def play(self, **rules: Any) -> Game[CellT_co]:
         """Starts a game on the minefield and opens the first cell.
 
         Args:
@@ -169,7 +170,10 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
 
     Args:
         level: A level or a board, as in `Game.new`.
-        **options: Board, first click, method, seed and limits; see `GenerateOptions`.
+        **options: The board: `rows`, `columns`, `mines` or `board`. What the minefield is like: `fair`,
+            `start`, `first_click`, `method`, `hardest`, `mine_count`, `three_bv`. The search: `seed`, `game`,
+            `threads`, `time_limit`, `progress`, `cancel`. `sapper.minefields.generation.GenerateOptions`
+            describes them.
 
     Returns:
         The minefield and its origin. A fair expert board takes a millisecond.
@@ -194,16 +198,14 @@ def generate_many(
     Args:
         count: The number of minefields, from 1.
         level: As in `generate`.
-        **options: The options of `generate`. The time limit is for the whole search.
+        **options: The options of `generate`, by name. The time limit is for the whole search.
 
     Raises:
         ArgumentError: `count` is invalid, or there is no such option.
         SapperError: As in `generate`.
     """
     count = limits.whole("count", count, 1)
-    for name in options:
-        if name not in GenerateOptions.__annotations__:
-            raise ArgumentError(unknown("option", name, GenerateOptions.__annotations__))
+    check_options(options, GenerateOptions.__annotations__)
     board = board_of(
         level, options.get("rows"), options.get("columns"), options.get("mines"), options.get("board")
     )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, Any, cast, overload
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper.board.arguments import is_list, minefield_of, seed_word, topology_of
 from sapper.board.board import Board
+from sapper.board.encoding import board_object
 from sapper.board.game import Action, ActionKind, Game, Status
 from sapper.board.kinds import named_topology
 from sapper.board.minefield import Minefield
@@ -117,6 +118,17 @@ class BoardMetrics:
                 self.board.topology._engine, mined, count, seed_word("seed", seed), time_limit, cancel
             )
 
+    def to_dict(self) -> dict[str, Any]:
+        """The metrics as plain values, for JSON. `docs/json.md` describes the fields."""
+        return {
+            "board": board_object(self.board),
+            "three_bv": self.three_bv,
+            "openings": self.openings,
+            "islands": self.islands,
+            "zini": self.zini,
+            "hzini": self.hzini,
+        }
+
     def _zini(self, rule: _engine.ZiniRule) -> int:
         mined = np.frombuffer(self._mined, np.uint8).reshape(1, -1)
         return int(_engine.zini(self.board.topology._engine, mined, rule)[0])
@@ -183,6 +195,29 @@ class GameMetrics:
     def qg(self) -> float | None:
         """QG: time^1.7 / 3BV; lower is better. None unless the whole 3BV is done."""
         return self._for_time(1.7)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The metrics of the game and its minefield as plain values, for JSON.
+
+        `docs/json.md` describes the fields. Ratios that the attributes have as None are None.
+        """
+        return {
+            **self.board.to_dict(),
+            "status": self.status,
+            "seconds": self.time,
+            "solved": self.solved,
+            "clicks": self.clicks,
+            "open_clicks": self.open_clicks,
+            "flag_clicks": self.flag_clicks,
+            "chord_clicks": self.chord_clicks,
+            "effective_clicks": self.effective_clicks,
+            "efficiency": self.ioe,
+            "correctness": self.correctness,
+            "throughput": self.throughput,
+            "three_bv_per_second": self.three_bv_per_second,
+            "rqp": self.rqp,
+            "qg": self.qg,
+        }
 
     def _for_time(self, power: float) -> float | None:
         if self.time is None or self.solved < self.board.three_bv:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -25,7 +24,7 @@ from sapper.protocol.requests import RequestError
 if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.inference.analysis import Analysis, Cancel
-    from sapper.knowledge.hints import Deduction, Guess, Hint
+    from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
 
 __all__ = [
@@ -67,21 +66,9 @@ def analysis_object(analysis: Analysis, seconds: float, configurations: int | No
         seconds: How long it took.
         configurations: The exact number of configurations, if it was counted.
     """
-    best = analysis.best
-    errors = None if analysis.exact else _numbers(analysis.mine_probability_error.tolist())
     return {
-        "board": board_object(analysis.position.board),
-        "mine_probability": _numbers(analysis.mine_probability.tolist()),
-        "mine_probability_error": errors,
-        "safe": list(map(cell_value, analysis.safe)),
-        "mines": list(map(cell_value, analysis.mines)),
-        "best": None if best is None else cell_value(best),
-        "best_risk": None if best is None else analysis.best_risk,
+        **analysis.to_dict(),
         "configurations": None if configurations is None else str(configurations),
-        "log10_configurations": max(0.0, analysis.log_configurations / math.log(10)),
-        "log10_configurations_error": analysis.log_configurations_error / math.log(10),
-        "exact": analysis.exact,
-        "win_probability": analysis.win_probability,
         "elapsed_ms": round(1000 * seconds, 3),
     }
 
@@ -102,17 +89,7 @@ def counted(analysis: Analysis, time_limit: float | None = None, cancel: Cancel 
 
 def moves_object(moves: Iterable[RankedMove]) -> list[Object]:
     """A ranking, as both schemas describe it."""
-    return [
-        {
-            "action": move.action,
-            "cell": cell_value(move.cell),
-            "risk": None if math.isnan(move.risk) else move.risk,
-            "exact": move.exact,
-            "rule": move.rule,
-            "figures": None if move.figures is None else asdict(move.figures),
-        }
-        for move in moves
-    ]
+    return [move.to_dict() for move in moves]
 
 
 def position_object(position: Position) -> Object:
@@ -156,33 +133,10 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
         seconds: How long it took.
         everything: Whether to write all deductions and not only the simplest.
     """
-    answer: Object = {
-        "board": board_object(hint.position),
-        "difficulty": hint.difficulty,
-        "deduction": None if hint.deduction is None else _deduction_object(hint.deduction),
-        "guess": None if hint.guess is None else _guess_object(hint.guess),
-        "complete": hint.complete,
-        "text": hint.text,
-        "elapsed_ms": round(1000 * seconds, 3),
-    }
-    if everything:
-        answer["deductions"] = list(map(_deduction_object, hint.deductions))
-    return answer
-
-
-def _deduction_object(deduction: Deduction) -> Object:
-    """A deduction: its claims, its premises, its rule, and its text."""
-    return {
-        "rule": deduction.rule,
-        "pattern": deduction.pattern,
-        "difficulty": deduction.difficulty,
-        "safe": list(map(cell_value, deduction.safe)),
-        "mines": list(map(cell_value, deduction.mines)),
-        "numbers": list(map(cell_value, deduction.numbers)),
-        "given": list(map(cell_value, deduction.given)),
-        "mine_count": deduction.mine_count,
-        "text": deduction.text,
-    }
+    told = hint.to_dict()
+    deductions = told.pop("deductions")
+    told["elapsed_ms"] = round(1000 * seconds, 3)
+    return {**told, "deductions": deductions} if everything else told
 
 
 def analysis_schema() -> Object:
@@ -198,22 +152,3 @@ def hint_schema() -> Object:
 def _schema(name: str) -> Object:
     text = resources.files("sapper.protocol").joinpath(f"{name}.schema.json").read_text(encoding="utf-8")
     return cast("Object", json.loads(text))
-
-
-def _guess_object(guess: Guess) -> Object:
-    return {
-        "cell": cell_value(guess.cell),
-        "risk": guess.risk,
-        "safest": cell_value(guess.safest),
-        "safest_risk": guess.safest_risk,
-        "reason": guess.reason,
-        "figures": None if guess.figures is None else asdict(guess.figures),
-        "safest_figures": None if guess.safest_figures is None else asdict(guess.safest_figures),
-    }
-
-
-def _numbers(nested: Any) -> Any:
-    """Nested lists with None for nan."""
-    if isinstance(nested, list):
-        return list(map(_numbers, nested))
-    return None if math.isnan(nested) else nested

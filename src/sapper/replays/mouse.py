@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, Final, Literal, NamedTuple, cast, get_args
+from typing import Any, Final, Generic, Literal, NamedTuple, cast, get_args
 
 from sapper._support.limits import finite, shown
 from sapper._support.naming import check_known
 from sapper.board.game import ActionKind
-from sapper.board.topology import Cell
+from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 
 __all__ = ["MouseEvent", "MouseKind", "TimedAction", "actions_of", "check_event"]
@@ -21,7 +21,7 @@ button went down; `lr`, `rr`, `mr`: it went up. `sc`: the left button went down 
 player switched question marks on or off."""
 
 
-class MouseEvent(NamedTuple):
+class MouseEvent(NamedTuple, Generic[CellT_co]):
     """One mouse event of a replay.
 
     Attributes:
@@ -34,7 +34,7 @@ class MouseEvent(NamedTuple):
 
     time: float
     kind: MouseKind
-    cell: Cell | None
+    cell: CellT_co | None
     pixel: tuple[int, int] | None = None
 
 
@@ -57,7 +57,7 @@ def check_event(event: MouseEvent) -> None:
         raise GameError(f"the pixel of an event must be (x, y) or None, not {shown(pixel)}")
 
 
-class TimedAction(NamedTuple):
+class TimedAction(NamedTuple, Generic[CellT_co]):
     """An action and its time.
 
     Attributes:
@@ -68,10 +68,10 @@ class TimedAction(NamedTuple):
 
     time: float
     kind: ActionKind
-    cell: Cell
+    cell: CellT_co
 
 
-def actions_of(events: Iterable[MouseEvent]) -> Iterator[TimedAction]:
+def actions_of(events: Iterable[MouseEvent[CellT]]) -> Iterator[TimedAction[CellT]]:
     """The actions that mouse events mean. Some of them may change nothing in the game.
 
     Releasing the left button opens. Pressing the right button flags, unless the left one is held. Three

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final, cast
+from typing import Any, Final, Generic, cast
 
 from sapper._support import limits
 from sapper._support.limits import shown
@@ -16,7 +16,7 @@ from sapper.board.board import LEVELS, Board
 from sapper.board.game import ActionKind, Game
 from sapper.board.minefield import Minefield
 from sapper.board.rules import Rules
-from sapper.board.topology import Cell
+from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event
 
@@ -37,7 +37,7 @@ _CLICKS: Final[Mapping[ActionKind, tuple[MouseKind, MouseKind]]] = {
 
 
 @dataclass(frozen=True, repr=False)
-class Replay:
+class Replay(Generic[CellT_co]):
     """A recorded game. Immutable, comparable, hashable, picklable.
 
     Attributes:
@@ -53,8 +53,8 @@ class Replay:
         ArgumentError: `cell_size` or the time of an event is invalid.
     """
 
-    minefield: Minefield
-    events: tuple[MouseEvent, ...]
+    minefield: Minefield[CellT_co]
+    events: tuple[MouseEvent[CellT_co], ...]
     rules: Rules = _RULES
     cell_size: int = CELL_SIZE
     about: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -79,10 +79,10 @@ class Replay:
     @classmethod
     def of(
         cls,
-        game: Game,
+        game: Game[CellT],
         times: Sequence[float] | None = None,
         about: Mapping[str, str] | None = None,
-    ) -> Replay:
+    ) -> Replay[CellT]:
         """Makes a replay of a `Game`, with a click for every action of its history.
 
         The replay plays as the game did, with one exception. With `win="flagged"`, flags on all mines win
@@ -114,14 +114,15 @@ class Replay:
             for when, action in zip(whens, history, strict=True)
             for kind in _CLICKS[action.kind]
         )
-        return cls(Minefield(mined, game.topology), events, game.rules, about={} if about is None else about)
+        minefield = Minefield(mined, game.topology)
+        return Replay(minefield, events, game.rules, about={} if about is None else about)
 
     def _repr_svg_(self) -> str | None:
         """The picture for notebooks: the game as it ended; None if the board cannot be drawn."""
         return self.play()._repr_svg_()
 
     @property
-    def board(self) -> Board:
+    def board(self) -> Board[CellT_co]:
         """Topology and number of mines."""
         return self.minefield.board
 
@@ -133,7 +134,7 @@ class Replay:
         return next((name for name, board in LEVELS.items() if board == self.board), "custom")
 
     @cached_property
-    def actions(self) -> tuple[TimedAction, ...]:
+    def actions(self) -> tuple[TimedAction[CellT_co], ...]:
         """The actions that the events mean. Some may change nothing or come after the end of the game."""
         return tuple(actions_of(self.events))
 
@@ -142,12 +143,12 @@ class Replay:
         """The time of the last event in seconds; 0 if there is none."""
         return max((event.time for event in self.events), default=0.0)
 
-    def start(self) -> Game:
+    def start(self) -> Game[CellT_co]:
         """The game before the first action."""
         rules = self.rules
         return self.minefield.game(win=rules.win, on_mine=rules.on_mine, question_marks=rules.question_marks)
 
-    def play(self, most: int | None = None) -> Game:
+    def play(self, most: int | None = None) -> Game[CellT_co]:
         """Plays the actions up to the end of the game.
 
         Args:
@@ -163,7 +164,8 @@ class Replay:
         if most is not None:
             most = limits.whole("most", most)
         game = self.start()
-        for action in self.actions[:most]:
+        actions: Sequence[TimedAction[Any]] = self.actions
+        for action in actions[:most]:
             if game.status != "playing":
                 break
             game.act(action.kind, action.cell)
@@ -194,7 +196,7 @@ def _times(times: object) -> list[float]:
     return [limits.seconds("a time", time) for time in cast("Iterable[Any]", times)]
 
 
-def _middle(cell: Cell) -> tuple[int, int] | None:
+def _middle(cell: object) -> tuple[int, int] | None:
     """The pixel in the middle of a cell; None on boards without rows and columns."""
     if not isinstance(cell, tuple) or len(cell) != 2:
         return None

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from sapper._support import limits
+from sapper._support.arrow import Tabular
 from sapper.board.encoding import board_object, cell_value
+from sapper.cells import CellT_co
 
 if TYPE_CHECKING:
     from sapper.board.game import Status
     from sapper.board.position import Position
-    from sapper.board.topology import Cell
     from sapper.knowledge.hints import Deduction
     from sapper.minefields.metrics import GameMetrics
     from sapper.replays.mouse import TimedAction
@@ -29,7 +30,7 @@ _GUESSES: Final = ("forced", "needless")
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewedMove:
+class ReviewedMove(Generic[CellT_co]):
     """One move, and what was known before it. Made by `review`.
 
     Attributes:
@@ -51,17 +52,17 @@ class ReviewedMove:
         exact: Whether the risks are exact and not estimates, as in `Analysis.exact`.
     """
 
-    action: TimedAction
+    action: TimedAction[CellT_co]
     verdict: Verdict
     opened: int
     exploded: bool
     risk: float | None
     seconds: float | None
-    best: Cell | None = None
+    best: CellT_co | None = None
     best_risk: float = math.nan
     safe: int = 0
     rule: str | None = None
-    missed: tuple[Deduction, ...] = ()
+    missed: tuple[Deduction[CellT_co], ...] = ()
     exact: bool = True
 
     @property
@@ -82,7 +83,7 @@ class ReviewedMove:
 
 
 @dataclass(frozen=True)
-class Review:
+class Review(Tabular, Generic[CellT_co]):
     """The review of a game. Made by `review`.
 
     Attributes:
@@ -93,8 +94,8 @@ class Review:
             hard to decide, or no cell was opened.
     """
 
-    replay: Replay
-    moves: tuple[ReviewedMove, ...]
+    replay: Replay[CellT_co]
+    moves: tuple[ReviewedMove[CellT_co], ...]
     metrics: GameMetrics
     fair: bool | None
 
@@ -104,12 +105,12 @@ class Review:
         return self.metrics.status
 
     @property
-    def first(self) -> ReviewedMove | None:
+    def first(self) -> ReviewedMove[CellT_co] | None:
         """The move that opened the first cell; None if no cell was opened."""
         return next((move for move in self.moves if move.verdict == "start"), None)
 
     @cached_property
-    def guesses(self) -> tuple[ReviewedMove, ...]:
+    def guesses(self) -> tuple[ReviewedMove[CellT_co], ...]:
         """The moves that were a risk."""
         return tuple(move for move in self.moves if move.is_guess)
 
@@ -133,7 +134,7 @@ class Review:
         """What that chance would be if every guess had been the best cell."""
         return math.prod(1 - move.best_risk for move in self.guesses)
 
-    def position(self, move: int) -> Position:
+    def position(self, move: int) -> Position[CellT_co]:
         """The position before a move, by its index. Replays the game up to there.
 
         Raises:
@@ -159,6 +160,31 @@ class Review:
             "needed_luck": self.needed_luck,
             "moves": [_plain(move) for move in self.moves],
         }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        """A row for each move, with the fields of `to_dict` that hold one value."""
+        import pyarrow as pa
+
+        dimensions = self.replay.board.topology.dimension
+        cell = pa.int64() if self.replay.board.topology.kind == "graph" else pa.list_(pa.int64(), dimensions)
+        types = {
+            "time": pa.float64(),
+            "seconds": pa.float64(),
+            "kind": pa.string(),
+            "cell": cell,
+            "verdict": pa.string(),
+            "opened": pa.int64(),
+            "exploded": pa.bool_(),
+            "risk": pa.float64(),
+            "best": cell,
+            "best_risk": pa.float64(),
+            "safe": pa.int64(),
+            "rule": pa.string(),
+            "reason": pa.string(),
+            "exact": pa.bool_(),
+        }
+        moves = [_plain(move) for move in self.moves]
+        return {name: pa.array([move[name] for move in moves], kind) for name, kind in types.items()}
 
     def _repr_svg_(self) -> str:
         """The risk of every move, for notebooks."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import shown
 from sapper.board.game import Game
 from sapper.board.marks import EXPLODED
+from sapper.cells import CellT
 from sapper.errors import ArgumentError, BudgetError, CancelledError, GameError
 from sapper.knowledge.hints import hint
 from sapper.minefields.generation import RULES, is_fair
@@ -36,12 +37,12 @@ __all__ = ["Review", "ReviewedMove", "Verdict", "review"]
 
 
 def review(
-    game: Replay | Game,
+    game: Replay[CellT] | Game[CellT],
     *,
     time_limit: float | None = None,
     progress: Callable[[int, int], None] | None = None,
     cancel: Cancel | None = None,
-) -> Review:
+) -> Review[CellT]:
     """Reviews a game, with exact inference before every move.
 
     Args:
@@ -65,7 +66,7 @@ def review(
     check_kinds(cancel=cancel)
     if progress is not None and not callable(progress):
         raise ArgumentError(f"progress is a function or None, not {shown(progress)}")
-    replay = game if isinstance(game, Replay) else Replay.of(game)
+    replay: Replay[CellT] = game if isinstance(game, Replay) else Replay.of(game)
     patience = _Patience(time_limit, cancel)
     total = len(replay.actions)
     moves = []
@@ -124,7 +125,7 @@ class _Reviewer:
         )
         self.timed = replay.seconds > 0
 
-    def moves(self) -> Iterator[ReviewedMove]:
+    def moves(self) -> Iterator[ReviewedMove[Any]]:
         before = 0.0
         for action in self.replay.actions:
             if self.game.status != "playing":

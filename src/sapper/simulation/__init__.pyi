@@ -1,10 +1,14 @@
 # The public names of `sapper.simulation`. `__init__.py` imports each when it is first used.
-from .plan.configuration import Configuration
-from .report.comparison import Comparison
-from .report.report import CalibrationRow, GuessesRow, Report
-from .run.reading import read_comparison, read_report, read_reports
-from .run.run import Run
-from .simulating import compare, play_range, simulate
+from .plan.configuration import Configuration as Configuration
+from .report.comparison import Comparison as Comparison
+from .report.report import CalibrationRow as CalibrationRow, GuessesRow as GuessesRow, Report as Report
+from .run.reading import (
+    read_comparison as read_comparison,
+    read_report as read_report,
+    read_reports as read_reports,
+)
+from .run.run import Run as Run
+from .simulating import compare as compare, play_range as play_range, simulate as simulate
 
 __all__ = [
     "CalibrationRow",

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sapper._support.limits import whole
+from sapper._support.naming import check_options
 from sapper.board.board import Board, Level
 from sapper.board.rules import Rules
 from sapper.simulation.plan.plan import Plan, RunOptions, check_progress
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from typing import Unpack
 
 __all__ = ["compare", "play_range", "simulate"]
+
+_SIMULATE: Final = ("effort", "seconds", "width", "games_folder", "progress", *RunOptions.__annotations__)
+_COMPARE: Final = ("margin", "progress", *RunOptions.__annotations__)
 
 
 def simulate(
@@ -51,19 +55,22 @@ def simulate(
             to 1.
         games_folder: The folder that keeps every game, as Parquet files.
         progress: Called with the `Run` after every chunk; `run.totals` has the sums so far.
-        **options: Games, rules, seed, threads or cluster, and the file; see `RunOptions`.
+        **options: `games`, `first_click`, `rules`, `seed`, `first_cell`, `threads`, `cluster`, `out` and
+            `chunk`. `sapper.simulation.plan.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, it has no such effort, or its Python code failed.
         CellError: `first_cell` is not on the board.
         GameError: No cell would be safe, or `rules` are none.
-        ArgumentError: A number is out of bounds, or `progress` or a path is none.
+        ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
+            none.
         MissingExtraError: An optional package is missing.
         SimulationError: The file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)
+    check_options(options, _SIMULATE)
     chosen = Strategy.of(DEFAULT_STRATEGY if strategy is None else strategy, effort)
     plan = Plan.of(board, [chosen], seconds=seconds, width=width, games_folder=games_folder, **options)
     with Session(plan) as session:
@@ -92,19 +99,22 @@ def compare(
         board: A `Board`, or the name of a level.
         margin: The test also stops when the win rates are shown to differ by no more than this, from 0 to 1.
         progress: Called with the `Run` after every chunk.
-        **options: The most minefields, rules, seed, threads or cluster, and the file; see `RunOptions`.
+        **options: `games`, `first_click`, `rules`, `seed`, `first_cell`, `threads`, `cluster`, `out` and
+            `chunk`. `sapper.simulation.plan.plan.RunOptions` describes them.
 
     Raises:
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
         CellError: `first_cell` is not on the board.
         GameError: No cell would be safe, or `rules` are none.
-        ArgumentError: A number is out of bounds, or `progress` or a path is none.
+        ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
+            none.
         SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
             answer.
         BudgetError: A position was too hard to analyse.
     """
     check_progress(progress)
+    check_options(options, _COMPARE)
     with Session(Plan.of(board, [first, second], margin=margin, **options)) as session:
         session.play(progress)
         return session.comparison

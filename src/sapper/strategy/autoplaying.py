@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Generic, cast
 
 from sapper import _engine
 from sapper.board.board import Board
@@ -12,6 +13,7 @@ from sapper.board.game import Action, Game
 from sapper.board.position import Position
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
+from sapper.cells import CellT, CellT_co
 from sapper.inference.analysis import Analysis, Cancel, analyse
 from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.playing import Playing
@@ -21,7 +23,7 @@ __all__ = ["Move", "autoplay", "good_first_cell"]
 
 
 @dataclass(frozen=True)
-class Move:
+class Move(Generic[CellT_co]):
     """An action of a strategy, with its risk and the position before it.
 
     Attributes:
@@ -31,12 +33,12 @@ class Move:
             after it. None for the first move.
     """
 
-    action: Action
+    action: Action[CellT_co]
     risk: float
-    position: Position | None
+    position: Position[CellT_co] | None
 
     @cached_property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> Analysis[CellT_co] | None:
         """The exact analysis of `position`, whatever the strategy knew. Computed on first use."""
         return None if self.position is None else analyse(self.position)
 
@@ -58,13 +60,13 @@ def good_first_cell(board: Board, first_click: FirstClick) -> Cell:
 
 
 def autoplay(
-    game: Game,
+    game: Game[CellT],
     first_cell: Cell | None = None,
     strategy: StrategyLike = DEFAULT_STRATEGY,
     *,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Iterator[Move]:
+) -> Iterator[Move[CellT]]:
     """Plays a game from its current state to its end.
 
     Args:
@@ -92,4 +94,4 @@ def autoplay(
         position = None if game._engine.is_fresh else game.position
         turn = playing.choose()
         for action, risk in playing.act(turn):
-            yield Move(action, risk, position)
+            yield Move(cast("Action[CellT]", action), risk, position)

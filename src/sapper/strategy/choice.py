@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
+
+from sapper.cells import CellT, CellT_co
 
 if TYPE_CHECKING:
     from sapper import _engine
-    from sapper.board.topology import Cell, Topology
+    from sapper.board.topology import Topology
 
 __all__ = ["Choice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Generic[CellT_co]):
     """What to do next: open certainly safe cells, open a guess, or set flags in games that flags win.
 
     Strategies of your own may return one. They may set flags at any time.
@@ -26,13 +28,13 @@ class Choice:
         win_probability: The proven chance to win from here; None if it is not known.
     """
 
-    cells: tuple[Cell, ...]
-    flags: tuple[Cell, ...] = ()
+    cells: tuple[CellT_co, ...]
+    flags: tuple[CellT_co, ...] = ()
     risk: float | None = None
     win_probability: float | None = None
 
     @property
-    def cell(self) -> Cell:
+    def cell(self) -> CellT_co:
         """The cell to open first, or to flag first if there is none to open."""
         return (self.cells or self.flags)[0]
 
@@ -42,6 +44,6 @@ class Choice:
         return self.risk == 0.0
 
     @classmethod
-    def _of(cls, choice: _engine.Choice, topology: Topology) -> Choice:
+    def _of(cls, choice: _engine.Choice, topology: Topology[CellT]) -> Choice[CellT]:
         cells, flags = (tuple(map(topology.cell, some)) for some in (choice.cells, choice.flags))
-        return cls(cells, flags, choice.risk, choice.win_probability)
+        return Choice(cells, flags, choice.risk, choice.win_probability)

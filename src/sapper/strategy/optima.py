@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final, Generic
 
 from sapper import _engine
 from sapper._engine import Cancel
@@ -12,10 +12,8 @@ from sapper._support import limits
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper.board.board import Board, check_board
 from sapper.board.rules import FirstClick, Rules
+from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
-
-if TYPE_CHECKING:
-    from sapper.board.topology import Cell
 
 __all__ = ["Optimum", "optimum"]
 
@@ -24,7 +22,7 @@ _MOST_MEMORY: Final = 2**62
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class Optimum(Generic[CellT_co]):
     """The result of perfect play on a board. Made by `optimum`.
 
     Attributes:
@@ -36,11 +34,11 @@ class Optimum:
         nodes: The number of positions that were searched.
     """
 
-    board: Board
+    board: Board[CellT_co]
     rule: FirstClick
     wins: int
     minefields: int
-    first_click: Cell
+    first_click: CellT_co
     nodes: int
 
     @property
@@ -50,13 +48,13 @@ class Optimum:
 
 
 def optimum(
-    board: Board,
+    board: Board[CellT],
     first_click: FirstClick = "opening",
     *,
     memory: int = 2**30,
     time_limit: float | None = None,
     cancel: Cancel | None = None,
-) -> Optimum:
+) -> Optimum[CellT]:
     """The exact chance to win under perfect play, from the first click on.
 
     It searches the whole game tree, so it is for small boards. The work grows about tenfold with every one or

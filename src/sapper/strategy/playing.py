@@ -78,6 +78,7 @@ class Playing:
                 raise CellError(
                     f"first_cell: {error}; a strategy is given as strategy=", first_cell
                 ) from None
+        self._seen: object = None  # the game that the player has begun; `Game.undo` makes another
         self._known = -1  # the number of actions that the player has seen; -1 if it has to begin anew
 
     def choose(self) -> Turn:
@@ -87,8 +88,9 @@ class Playing:
         begins_anew = self._begins_anew and game.is_fresh
         with EngineCall("the choice", self._time_limit):
             actions = game.actions  # before the player looks: it has not seen what others do meanwhile
-            if self._known != actions:
+            if self._known != actions or self._seen is not game:
                 self._player.begin(game, self._game._seed, self._game._game, deadline.left, self._cancel)
+            self._seen = game
             self._known = -1  # a choice that is interrupted leaves the player in an unknown state
             choice = self._player.next(deadline.left, self._cancel)
             # After a given first cell the engine's players begin anew: that is part of what a seed gives.

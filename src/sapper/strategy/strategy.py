@@ -15,6 +15,7 @@ from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules, rules_of
+from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.beliefs import Beliefs
@@ -208,13 +209,13 @@ class Strategy:
 
     def choose(
         self,
-        position: Game | Position,
+        position: Game[CellT] | Position[CellT],
         *,
         rules: Rules | None = None,
         seed: int = 0,
         time_limit: float | None = None,
         cancel: Cancel | None = None,
-    ) -> Choice:
+    ) -> Choice[CellT]:
         """What the strategy does in a position.
 
         Flags in the position are only opinions. Some strategies keep knowledge from move to move; here they
@@ -244,9 +245,9 @@ class Strategy:
             StrategyError: A part in Python raised, or chose a cell that is not hidden.
         """
         deadline = Deadline(time_limit)
-        player, _, position = self._begun(position, rules, seed, deadline, cancel)
+        player, _, seen = self._begun(position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
-            choice = Choice._of(player.next(deadline.left, cancel), position.topology)
+            choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
@@ -303,11 +304,11 @@ class Strategy:
                 subclass raised, or returned something else than beliefs about hidden cells.
         """
         deadline = Deadline(time_limit)
-        player, whole, position = self._begun(position, rules, seed, deadline, cancel)
+        player, whole, seen = self._begun(position, rules, seed, deadline, cancel)
         if whole is not None and whole.believes:
-            return whole.believe(position)
+            return whole.believe(seen)
         with EngineCall("telling what the strategy knows", time_limit):
-            return Beliefs._of(player.beliefs(deadline.left, cancel), position.topology)
+            return Beliefs._of(player.beliefs(deadline.left, cancel), seen.topology)
 
     def play(self, game: Game, first_cell: Cell | None = None, *, cancel: Cancel | None = None) -> Game:
         """Plays a game from its current state to its end.
@@ -387,7 +388,7 @@ class Strategy:
         seed: int,
         deadline: Deadline,
         cancel: Cancel | None,
-    ) -> tuple[_engine.Player, Written | None, Position]:
+    ) -> tuple[_engine.Player, Written | None, Position[Any]]:
         """Begins a game in a position: the player, what it asks in Python (see `_players`), and the position.
 
         Raises what `choose` raises.

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sapper._support.arrow import Tabular
+from sapper._support.naming import quantity
 from sapper.simulation.report.html import comparison_page, comparison_table
 from sapper.simulation.report.report import Report
-from sapper.simulation.report.tables import comparison_markdown, csv_of
+from sapper.simulation.report.tables import arrow_of, comparison_markdown, csv_of
 from sapper.simulation.report.wording import comparison_text
 from sapper.simulation.results.sequential import Evidence
 
 __all__ = ["Comparison"]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+@dataclass(frozen=True, slots=True, repr=False)
+class Comparison(Tabular):
     """The results of two strategies on the same minefields. Rates and differences are from -1 to 1.
 
     Attributes:
@@ -87,6 +89,9 @@ class Comparison:
         """A header, and a line for each strategy with its difference from the other."""
         return csv_of([], [self])
 
+    def _arrow_columns(self) -> dict[str, Any]:
+        return arrow_of([], [self])
+
     def to_markdown(self) -> str:
         """A table of the most important numbers of both strategies, followed by the verdict."""
         return comparison_markdown(self)
@@ -115,6 +120,14 @@ class Comparison:
     def __str__(self) -> str:
         """The comparison as lines of text."""
         return comparison_text(self)
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        pairs = quantity(self.evidence.games, "minefield")
+        return (
+            f"<Comparison: {self.first.strategy} and {self.second.strategy} on "
+            f"{self.first.configuration.board!r}, {pairs}: {self.verdict}>"
+        )
 
     def _repr_html_(self) -> str:
         """The comparison as a table for notebooks."""

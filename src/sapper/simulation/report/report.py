@@ -5,19 +5,20 @@ from __future__ import annotations
 import json
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sapper._support.naming import check_known
+from sapper._support.arrow import Tabular
+from sapper._support.naming import check_known, quantity
 from sapper.errors import SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.plan.plan import path_of
 from sapper.simulation.report.html import page_of, table_of
 from sapper.simulation.report.plots import PLOTS, figure, save
-from sapper.simulation.report.tables import csv_of, markdown_of
+from sapper.simulation.report.tables import arrow_of, csv_of, markdown_of
 from sapper.simulation.report.wording import report_text
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.tally import MOST_GUESSES, RISK_BINS, Tally
@@ -50,9 +51,12 @@ class CalibrationRow(NamedTuple):
     interval: tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+@dataclass(frozen=True, slots=True, repr=False)
+class Report(Tabular):
     """The results of one strategy. Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
+
+    Two reports are equal if they are on the same games, and every game had the same result. Their times may
+    differ. Reports are hashable and picklable.
 
     Attributes:
         configuration: What was played.
@@ -67,11 +71,11 @@ class Report:
 
     configuration: Configuration
     strategy: str
-    tally: Tally
-    timing: Timing
+    tally: Tally = field(hash=False)
+    timing: Timing = field(compare=False)
     digest: str
-    seconds: float
-    played: int
+    seconds: float = field(compare=False)
+    played: int = field(compare=False)
     complete: bool
 
     @property
@@ -214,6 +218,9 @@ class Report:
         """A header and a line of values."""
         return csv_of([self])
 
+    def _arrow_columns(self) -> dict[str, Any]:
+        return arrow_of([self])
+
     def to_markdown(self) -> str:
         """A table of the most important numbers."""
         return markdown_of([self])
@@ -253,6 +260,13 @@ class Report:
             SimulationError: There are no games, or the folder cannot be written.
         """
         return save(self, path_of("folder", folder), kind, prefix)
+
+    def __repr__(self) -> str:
+        """A summary in one line."""
+        state = "" if self.complete else ", not complete"
+        rate = f", {self.won} won ({100 * self.win_rate:.4g} %)" if self.games else ""
+        games = quantity(self.games, "game")
+        return f"<Report: {self.strategy} on {self.configuration.board!r}, {games}{rate}{state}>"
 
     def _repr_html_(self) -> str:
         """The numbers as a table for notebooks."""

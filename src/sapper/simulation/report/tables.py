@@ -6,7 +6,7 @@ import csv
 import io
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sapper.simulation.plan.configuration import board_name
 from sapper.simulation.report.wording import difference_text, percent
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-__all__ = ["comparison_markdown", "csv_of", "markdown_of"]
+__all__ = ["arrow_of", "comparison_markdown", "csv_of", "markdown_of"]
 
 _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
              "most_guesses_told_apart")  # fmt: skip
@@ -30,14 +30,30 @@ def csv_of(reports: Sequence[Report], comparisons: Sequence[Comparison] = ()) ->
 
     A comparison has two lines, with the difference from the other strategy, its interval and the verdict.
     """
-    rows = [_row(report) for report in reports]
-    rows += [row for comparison in comparisons for row in _pair(comparison)]
+    rows = _rows(reports, comparisons)
     names = dict.fromkeys(name for row in rows for name in row)
     text = io.StringIO()
     writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def arrow_of(reports: Sequence[Report], comparisons: Sequence[Comparison] = ()) -> dict[str, Any]:
+    """The table of `csv_of` as columns of Arrow; null where a value is unknown."""
+    import pyarrow as pa
+
+    rows = _rows(reports, comparisons)
+    columns = {name: [None if row[name] == "" else row[name] for row in rows] for name in rows[0]}
+    unknown = {name for name, values in columns.items() if all(value is None for value in values)}
+    return {
+        name: pa.array(values, pa.float64() if name in unknown else None) for name, values in columns.items()
+    }
+
+
+def _rows(reports: Sequence[Report], comparisons: Sequence[Comparison]) -> list[dict[str, object]]:
+    pairs = (row for comparison in comparisons for row in _pair(comparison))
+    return [*(_row(report) for report in reports), *pairs]
 
 
 def _row(report: Report) -> dict[str, object]:

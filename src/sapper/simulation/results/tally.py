@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -27,7 +27,7 @@ _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "explod
            "guesses", "risk_games")  # fmt: skip
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Tally:
     """Sums over games on one board. Adding in the same order gives the same sums, bit for bit.
 
@@ -118,6 +118,16 @@ class Tally:
         self.risk_counts += other.risk_counts
         self.risk_sums += other.risk_sums
         self.lost_at += other.lost_at
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all sums are equal, bit for bit."""
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return all(
+            np.array_equal(getattr(self, each.name), getattr(other, each.name)) for each in fields(self)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
 
     def to_dict(self) -> dict[str, Any]:
         """The tally as plain values, for JSON. Empty rows of the arrays are left out."""

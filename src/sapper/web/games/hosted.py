@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -183,7 +184,8 @@ class HostedGame:
         if self.guess:
             self.guess = []
         else:
-            self.game = self.origin.game(self.game.history[:-1], self._mined_anew)
+            self.game = copy(self.game)  # `way_back` may want the game as it was
+            self.game.undo()
             self.moves -= 1
         self.ended_at = None
         self.note("undo")

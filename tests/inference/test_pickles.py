@@ -1,0 +1,136 @@
+"""Analyses, batches and inferences come out of a pickle as they went in, to the last bit."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from support.strategies import positions
+
+import sapper
+from sapper import Analyses, Analysis, Board, Inference, Position, Topology
+
+ARRAYS = ("mine_probability", "mine_probability_error")
+VALUES = (
+    "position", "safe", "mines", "best", "log_configurations", "log_configurations_error", "exact",
+    "win_probability", "configurations",
+)  # fmt: skip
+COLUMNS = (
+    "possible", "mine_probability", "mine_probability_error", "exact", "safe", "mines", "best", "best_risk",
+    "log_configurations", "log_configurations_error",
+)  # fmt: skip
+
+
+def again(value: Any) -> Any:
+    return pickle.loads(pickle.dumps(value))
+
+
+def check_same(one: Analysis, other: Analysis) -> None:
+    for name in ARRAYS:
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes()
+        assert not getattr(one, name).flags.writeable
+    for name in VALUES:
+        assert getattr(one, name) == getattr(other, name), name
+    np.testing.assert_equal(one.best_risk, other.best_risk)
+    assert repr(one) == repr(other)
+
+
+def check_same_batch(one: Analyses, other: Analyses) -> None:
+    assert len(one) == len(other)
+    for name in COLUMNS:
+        assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+
+
+@given(positions())
+def test_an_analysis(position: Position) -> None:
+    try:
+        analysis = sapper.analyse(position)
+    except sapper.ContradictionError:
+        return
+    check_same(again(analysis), sapper.analyse(position))
+    assert copy.copy(analysis) is copy.deepcopy(analysis) is analysis
+
+
+def test_an_analysis_with_trusted_flags() -> None:
+    position = Position("1F.\n...", 2)
+    analysis = sapper.analyse(position, trust_flags=True)
+    assert analysis.configurations != sapper.analyse(position).configurations
+    for one in (again(analysis), sapper.analyse_many([position], trust_flags=True)[0]):
+        assert one is not None
+        check_same(one, sapper.analyse(position, trust_flags=True))
+        assert one.outcomes((1, 0)) == analysis.outcomes((1, 0))
+
+
+def test_what_is_known_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = sapper.analyse("1..\n...", 2)
+    known = analysis.configurations
+    pickled = again(analysis)
+    monkeypatch.setattr("sapper._engine.analyse", None)
+    assert pickled.configurations == known
+
+
+def test_a_time_limit_holds_for_what_is_computed_again() -> None:
+    pickled = again(sapper.analyse(np.full((16, 30), -1), 99))
+    with pytest.raises(sapper.BudgetError, match="did not finish within 0 seconds"):
+        pickled.count_configurations(time_limit=0)
+
+
+TEXTS = ["1..\n...", "11.\n...", "9..\n...".replace("9", "3"), "0..\n..."]
+
+
+def test_a_batch_is_a_sequence_of_analyses() -> None:
+    positions = [Position(text, mines) for text in TEXTS for mines in (1, 2, 3)]
+    batch = sapper.analyse_many(positions)
+    assert 0 < batch.possible.sum() < len(positions)
+    for position, possible, analysis in zip(positions, batch.possible, batch, strict=True):
+        assert (analysis is not None) == possible
+        if analysis is not None:
+            check_same(analysis, sapper.analyse(position))
+    last = batch[-3]
+    assert last is not None
+    check_same(last, sapper.analyse(positions[-3]))
+    assert batch[3:7].possible.tolist() == batch.possible[3:7].tolist()
+    assert batch[::-1].best.tolist() == batch.best[::-1].tolist()
+    assert len(batch[5:5]) == 0
+    for wrong in (len(positions), -len(positions) - 1, 2**70):
+        with pytest.raises(IndexError, match="there is no position"):
+            batch[wrong]
+    with pytest.raises(sapper.ArgumentError, match="the number of a position must be a whole number"):
+        batch["first"]  # type: ignore[call-overload]
+
+
+def test_a_batch() -> None:
+    batch = sapper.analyse_many([Position(text, 2) for text in TEXTS])
+    check_same_batch(again(batch), batch)
+    check_same_batch(again(batch[1:3]), batch[1:3])
+    assert copy.deepcopy(batch) is batch
+
+
+def test_an_inference_as_its_position() -> None:
+    for topology in (Topology.hexagons(4, 5), Topology.graph([[1], [0, 2], [1]])):
+        inference = Inference(Board(topology, 1))
+        inference.push()
+        inference.reveal(topology.cell(0), 0)
+        for copied in (again(inference), copy.copy(inference), copy.deepcopy(inference)):
+            assert copied.position == inference.position
+            assert copied.mine_probability.tobytes() == inference.mine_probability.tobytes()
+            assert copied.depth == 0
+            copied.reveal(topology.cell(1), 1)
+            assert copied.position != inference.position
+
+
+def test_an_inference_that_trusts_flags() -> None:
+    position = Position("1F.\n...", 2)
+    inference = Inference(position, trust_flags=True)
+    copied = again(inference)
+    assert copied.mines == inference.mines == [(0, 1)]
+    assert copied.log_configurations == inference.log_configurations
+
+
+def test_an_inference_of_a_contradiction() -> None:
+    copied = again(Inference(Position("3..\n...", 2)))
+    assert not copied.is_possible()

@@ -1,0 +1,145 @@
+"""Results as plain values for JSON, and as tables of Arrow."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import sapper
+from sapper import Board, Game, Position, Replay, Topology
+from sapper.board.encoding import cell_value
+from sapper.protocol.answers import analysis_schema, hint_schema
+from sapper.web.encoding.answers import Metrics
+
+PATH = Topology.graph([[1], [0, 2], [1]])
+POSITIONS = [
+    Position("1..\n...", 2),
+    Position("F1\n11\n..", 1),
+    Position("1..\n..1\n...", 2),
+    Position([-1, 1, -1], 1, PATH),
+    Position("2.\n.?", 2, "torus"),
+]
+
+
+def lost() -> Game:
+    game = Game.from_mines(rows=3, columns=3, mines=[(0, 0), (2, 1)])
+    for cell in ((1, 1), (0, 1), (2, 1)):
+        game.open(cell)
+    return game
+
+
+def strict(told: dict[str, Any]) -> Any:
+    """What a reader of strict JSON reads."""
+    return json.loads(json.dumps(told, allow_nan=False))
+
+
+@pytest.mark.parametrize("position", POSITIONS)
+def test_analyses_and_hints_have_the_json_of_the_schemas(position: Position) -> None:
+    analysis, hint = sapper.analyse(position), sapper.hint(position)
+    told = strict(analysis.to_dict())
+    jsonschema.validate({**told, "elapsed_ms": 0}, analysis_schema())
+    assert told["configurations"] is None
+    assert told["safe"] == [cell_value(cell) for cell in analysis.safe]
+    count = analysis.configurations
+    assert strict(analysis.to_dict())["configurations"] == str(count)
+    explained = strict(hint.to_dict())
+    jsonschema.validate({**explained, "elapsed_ms": 0}, hint_schema())
+    assert len(explained["deductions"]) == len(hint.deductions)
+    assert explained["text"] == hint.text
+
+
+def test_ranked_moves_as_plain_values() -> None:
+    moves = [strict(move.to_dict()) for move in sapper.rank(POSITIONS[0])]
+    assert [move["cell"] for move in moves] == [cell_value(move.cell) for move in sapper.rank(POSITIONS[0])]
+
+
+def test_an_exact_number_that_is_too_long_is_left_out() -> None:
+    analysis = sapper.analyse(Position(np.full((150, 150), -1), 11_000))
+    assert analysis.configurations > 10**4000
+    assert strict(analysis.to_dict())["configurations"] is None
+
+
+def test_metrics_as_plain_values() -> None:
+    game = lost()
+    metrics = sapper.measure(game, time=2.0)
+    told = strict(metrics.to_dict())
+    assert told["board"] == {"topology": "square", "shape": [3, 3], "mines": 2}
+    assert (told["status"], told["seconds"], told["clicks"]) == ("lost", 2.0, 3)
+    assert told["three_bv_per_second"] == metrics.three_bv_per_second
+    assert strict(sapper.measure(Replay.of(game).minefield).to_dict()).items() <= told.items()
+    assert set(Metrics.model_fields) <= set(told)  # the page has the same names
+    assert told["efficiency"] == sapper.review(game).to_dict()["efficiency"]
+
+
+def test_a_batch_as_a_table() -> None:
+    marks = np.array([[[1, -1, -1]], [[0, -1, -1]], [[-1, -1, -1]], [[1, -1, -1]]])
+    batch = sapper.analyse_many(marks, [1, 1, 3, 0])
+    table = batch.to_arrow()
+    assert table.num_rows == 4
+    assert table["possible"].to_pylist() == batch.possible.tolist() == [True, True, True, False]
+    assert table["mine_count"].to_pylist() == [1, 1, 3, 0]
+    assert table["best"].to_pylist() == [2, 1, None, None]
+    assert table["best_risk"].to_pylist() == [0.0, 0.0, None, None]
+    assert table["safe"].to_pylist() == batch.safe.reshape(4, 3).tolist()
+    cells = np.stack(table["mine_probability"].combine_chunks().to_numpy(zero_copy_only=False))
+    np.testing.assert_array_equal(cells, batch.mine_probability.reshape(4, 3))
+    assert table["log_configurations"].to_pylist()[3] == -math.inf
+    assert batch[1:2].to_arrow()["best"].to_pylist() == [1]
+    assert batch[:0].to_arrow().num_rows == 0
+
+
+def test_probabilities_of_a_batch_are_not_copied() -> None:
+    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
+    column = batch.to_arrow()["mine_probability"].chunk(0).flatten()
+    assert np.shares_memory(column.to_numpy(), batch.mine_probability)
+
+
+@pytest.mark.parametrize("given", ["analyses", "review", "report", "comparison"])
+def test_others_read_tables_by_the_capsule_interface(given: str) -> None:
+    results: dict[str, Any] = {
+        "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
+        "review": lambda: sapper.review(lost()),
+        "report": lambda: sapper.simulate("beginner", "fast", games=20),
+        "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
+    }
+    result = results[given]()
+    read = pa.RecordBatchReader.from_stream(result).read_all()
+    assert read.schema.equals(result.to_arrow().schema)
+    np.testing.assert_equal(read.to_pydict(), result.to_arrow().to_pydict())  # nan is nan
+    assert read.num_rows > 0
+
+
+def test_a_review_as_a_table() -> None:
+    review = sapper.review(lost())
+    table, moves = review.to_arrow(), review.to_dict()["moves"]
+    assert table.num_rows == len(moves) == 3
+    for name in table.column_names:
+        assert table[name].to_pylist() == [move[name] for move in moves], name
+    path = Game.from_mines(PATH, mines=[0])
+    path.open(2)
+    assert sapper.review(path).to_arrow()["cell"].to_pylist() == [2]
+
+
+def test_reports_as_tables_have_the_columns_of_csv() -> None:
+    report = sapper.simulate(Board.square(4, 4, 3), "fast", games=20)
+    table = report.to_arrow()
+    assert table.column_names == report.to_csv().splitlines()[0].split(",")
+    row = table.to_pylist()[0]
+    assert (row["games"], row["won"], row["win_rate"]) == (report.games, report.won, report.win_rate)
+    comparison = sapper.compare("fast", "exact+first", "beginner", games=20)
+    assert comparison.to_arrow()["difference"].to_pylist()[0] == comparison.difference
+
+
+def test_without_pyarrow_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    batch = sapper.analyse_many(POSITIONS[:1])
+    for table in (batch.to_arrow, batch.__arrow_c_stream__):
+        with pytest.raises(sapper.MissingExtraError, match=r"tables of Arrow need pyarrow: pip install"):
+            table()
