@@ -28,26 +28,6 @@ from typing import Self
 
 from sapper.cells import Cell
 
-__all__ = [
-    "ArgumentError",
-    "BoardError",
-    "BudgetError",
-    "CancelledError",
-    "CellError",
-    "ContradictionError",
-    "FileError",
-    "FormatError",
-    "GameError",
-    "GenerationError",
-    "InUseError",
-    "MissingExtraError",
-    "MissingFileError",
-    "PositionError",
-    "SapperError",
-    "SimulationError",
-    "StrategyError",
-]
-
 
 class SapperError(Exception):
     """The base class of all exceptions of Sapper."""

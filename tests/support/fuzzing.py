@@ -15,8 +15,6 @@ from sapper.errors import FormatError, PositionError
 from sapper.formats import FORMATS, identify
 from sapper.formats.format import Hints
 
-__all__ = ["CORPUS", "MARKS", "READERS", "mutants", "target"]
-
 BOARD = (
     b"# MINESWEEPER-BOARD v0.1\n# Render: ascii\nrows: 2\ncolumns: 3\nmines: 1\ngame_mode: classic\n"
     b"[real]\n*10\n110\n[view]\nF10\nU?0\n"

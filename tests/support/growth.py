@@ -15,8 +15,6 @@ from support.fuzzing import CORPUS, MARKS, target
 from support.recordings import avf, evf4, rawvf, rmv
 from support.replays import GAME
 
-__all__ = ["Stretched", "grows_too_fast", "random_stretches", "seconds", "worst_cases"]
-
 
 class Stretched(NamedTuple):
     """A file of any length: what stays the same, and the piece that comes again and again in the middle."""

@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-__all__ = ["HOSTILE", "is_answered", "lines", "strict"]
-
 _DEEP: Final = 100_000
 
 HOSTILE: Final[tuple[bytes, ...]] = (

@@ -25,8 +25,6 @@ from websockets.exceptions import ConnectionClosed
 
 import sapper
 
-__all__ = ["ask", "play_through_kills", "server"]
-
 COOKIE = {"Cookie": "sapper_player=" + "k" * 32}
 
 

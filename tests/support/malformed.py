@@ -9,8 +9,6 @@ from support.live import marks_text
 
 from sapper.board.kinds import TOPOLOGY_NAMES
 
-__all__ = ["FLOODS", "NO_JSON", "TYPES", "messages"]
-
 TYPES = ["new", "resume", "leave", "act", "undo", "reveal", "hint", "assist", "autoplay", "speed", "analyse",
          "beliefs", "cell", "structure", "review", "watch", "unwatch", "ping", "stop"]  # fmt: skip
 

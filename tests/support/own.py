@@ -7,8 +7,6 @@ from collections.abc import Mapping
 
 from sapper import Action, Board, Cell, Choice, Position, Rules, Strategy, analyse
 
-__all__ = ["AN_OBJECT", "NO_STRATEGY", "AsBuiltIn", "Counting", "Keeper", "Wanderer", "exact_rule"]
-
 # ruff: noqa: ARG002  # the methods have the arguments that they are called with
 # mypy: disable-error-code="override"
 

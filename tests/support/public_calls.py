@@ -25,8 +25,6 @@ from sapper import (
     Topology,
 )
 
-__all__ = ["CALLS", "KINDS"]
-
 SQUARE = Topology.square(3, 3)
 BOARD = Board(SQUARE, 1)
 MINEFIELD = Minefield([(0, 0)], SQUARE, start=(2, 2))

@@ -12,8 +12,6 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.strategies import SearchStrategy
 
-__all__ = ["PATIENCE", "Attack", "Round", "Work", "drawn"]
-
 T = TypeVar("T")
 
 PATIENCE = 60.0

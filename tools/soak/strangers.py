@@ -22,8 +22,6 @@ from support.serving import HOST, Serving, ended, frame, handshake
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["ATTACKS", "Stranger"]
-
 BUSY: Final = (501, 503)  # no fault of the server
 PATHS: Final = (
     ("PUT", "/api/settings"),

@@ -9,8 +9,6 @@ from sapper._support.extras import importing
 if TYPE_CHECKING:
     import pyarrow
 
-__all__ = ["Tabular"]
-
 
 class Tabular:
     """A result that is a table. Polars, pandas and others read it by the Arrow PyCapsule interface."""

@@ -6,8 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["data_folder"]
-
 
 def data_folder() -> Path:
     """The folder, where this system keeps the data of programs. It may not exist yet."""

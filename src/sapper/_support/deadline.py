@@ -11,8 +11,6 @@ from typing import TypeVar
 from sapper._support.limits import seconds
 from sapper.errors import BudgetError
 
-__all__ = ["Deadline", "in_time", "within"]
-
 Item = TypeVar("Item")
 
 

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["EngineCall", "check_kinds"]
-
 
 class EngineCall:
     """The context of a call: `with EngineCall("the analysis", time_limit): ...`.

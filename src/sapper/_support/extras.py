@@ -7,8 +7,6 @@ from contextlib import contextmanager
 
 from sapper.errors import MissingExtraError
 
-__all__ = ["importing"]
-
 
 @contextmanager
 def importing(extra: str, why: str) -> Iterator[None]:

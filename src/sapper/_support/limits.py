@@ -9,8 +9,6 @@ from numbers import Real
 
 from sapper.errors import ArgumentError, SapperError
 
-__all__ = ["finite", "integer", "positive", "seconds", "shown", "whole"]
-
 _LARGEST_WORD = 2**64 - 1
 """The largest number that the engine takes anywhere."""
 

@@ -7,8 +7,6 @@ from collections.abc import Collection, Iterable
 from sapper._support.limits import shown
 from sapper.errors import ArgumentError, SapperError
 
-__all__ = ["check_known", "check_options", "quantity", "unknown"]
-
 _LONGEST = 80  # characters of an unknown name that are compared with the known names
 
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["counted_from", "counting_from", "row_and_column"]
-
 _first: ContextVar[Literal[0, 1]] = ContextVar("first", default=0)
 
 

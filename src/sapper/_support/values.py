@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-__all__ = ["Immutable"]
-
 
 class Immutable:
     """A value that never changes. Copying it returns the value itself."""

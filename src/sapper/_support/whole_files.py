@@ -9,8 +9,6 @@ from pathlib import Path
 
 from sapper.errors import FileError, MissingFileError
 
-__all__ = ["put_in_place", "unusable", "write_whole"]
-
 
 def put_in_place(unfinished: Path, file: Path) -> None:
     """Renames a file that was written under a temporary name, replacing the old file of the final name.

@@ -17,8 +17,6 @@ from sapper.errors import BoardError, CellError, GameError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["board_of", "is_list", "minefield_of", "new_seed", "seed_word", "topology_of"]
-
 
 def is_list(values: object) -> bool:
     """Whether a value can be a list of things. Texts and mappings, which can be iterated too, are not."""

@@ -13,8 +13,6 @@ from sapper.board.topology import Topology
 from sapper.cells import CellT_co
 from sapper.errors import BoardError
 
-__all__ = ["A_TOPOLOGY", "LEVELS", "Board", "Level", "check_board", "wrong_mine_count"]
-
 Level = Literal["beginner", "intermediate", "expert"]
 """The names of the levels."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sapper.board.minefield import Minefield
     from sapper.board.position import Position
 
-__all__ = ["board_from", "board_object", "cell_from", "cell_value", "shape_from"]
-
 
 def board_object(board: Board | Minefield | Position) -> dict[str, Any]:
     """A board, or the board of a position, as plain values, from which `board_from` builds it again.

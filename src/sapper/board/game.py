@@ -22,8 +22,6 @@ from sapper.errors import CellError, GameError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Action", "ActionKind", "Game", "Status"]
-
 ActionKind = Literal["open", "flag", "chord"]
 """What a player can do to a cell."""
 

@@ -16,8 +16,6 @@ from sapper._support.naming import unknown
 from sapper.board.topology import Topology
 from sapper.errors import BoardError
 
-__all__ = ["KINDS", "TOPOLOGY_NAMES", "TopologyKind", "TopologyName", "named_topology", "topology_help"]
-
 TopologyName = Literal["square", "torus", "hexagons", "octagons"]
 """The topologies that people choose from. Each is known by its name and its shape."""
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["EXPLODED", "FLAG", "HIDDEN", "QUESTION"]
-
 HIDDEN: Final = -1
 FLAG: Final = -2
 EXPLODED: Final = -3

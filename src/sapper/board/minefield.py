@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from sapper.board.kinds import TopologyName
 
-__all__ = ["Minefield"]
-
 
 class Minefield(BoardValue[CellT_co]):
     """Where the mines of a board are. Immutable, comparable, hashable, picklable."""

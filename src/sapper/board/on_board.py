@@ -10,8 +10,6 @@ from sapper.board.board import Board
 from sapper.board.topology import Topology
 from sapper.cells import CellT_co
 
-__all__ = ["BoardValue", "OnBoard"]
-
 _LARGEST_REPR: Final = 10_000  # cells
 
 

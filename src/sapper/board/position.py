@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from sapper._engine import Position as EnginePosition
     from sapper.board.game import Game
 
-__all__ = ["Position"]
-
 
 class Position(BoardValue[CellT_co]):
     """What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.

@@ -11,8 +11,6 @@ from sapper._support.limits import shown
 from sapper._support.naming import check_known
 from sapper.errors import GameError
 
-__all__ = ["FirstClick", "OnMine", "Rules", "Win", "rules_of"]
-
 FirstClick = Literal["safe", "opening", "any"]
 """What the first click guarantees: no mine on the cell; no mine on it or around it; nothing."""
 

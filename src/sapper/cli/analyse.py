@@ -15,8 +15,6 @@ from sapper.cli.common.source import Source, source_options
 from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import analysis_object, counted, line_of, moves_object
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 A position has one row on each line. 0 to 8 are numbers, F is a flag, and each of . ? x #

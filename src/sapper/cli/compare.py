@@ -14,8 +14,6 @@ from sapper.simulation.plan.plan import USUAL_PAIRS, RunOptions
 from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Examples:

@@ -11,8 +11,6 @@ from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import STANDARD, content_of, naming
 from sapper.cli.common.options import FILE, choice_option, gathered
 
-__all__ = ["command"]
-
 _READ = list(formats.FORMATS)
 _WRITTEN = [name for name, format in formats.FORMATS.items() if format.write is not None]
 _OPTIONS = {"mines": "--mines", "topology": "--topology", "format": "--from"}

@@ -8,8 +8,6 @@ import click
 
 from sapper.protocol.server import serve
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Example requests:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.board.topology import Cell
 
-__all__ = ["command"]
-
 _WRITTEN = [name for name, each in formats.FORMATS.items() if each.write and Minefield in each.kinds]
 
 EPILOG = """

@@ -14,8 +14,6 @@ from sapper.cli.common.exits import ending_well
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-__all__ = ["COMMANDS", "sapper"]
-
 
 class CommandLine(NamedTuple):
     """The module of a command, and its line in the help."""

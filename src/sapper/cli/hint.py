@@ -16,8 +16,6 @@ from sapper.cli.common.source import Source, or_level, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object
 
-__all__ = ["command"]
-
 _USUAL_WIDTH = 100
 _INDENT = "   "
 

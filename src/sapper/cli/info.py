@@ -20,8 +20,6 @@ from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
 from sapper.replays.replay import Replay
 
-__all__ = ["command"]
-
 _LABEL_WIDTH = 16
 
 EPILOG = """

@@ -13,8 +13,6 @@ from sapper.literature import ROWS, Replication, Row, compare
 from sapper.protocol.answers import line_of
 from sapper.simulation.plan.stopping import StopRule
 
-__all__ = ["command"]
-
 _HEADINGS = (
     f"{'Source':29} {'Strategy':21} {'Board':9} {'First':8} {'Published':>15} {'Measured':>15} Agrees  Human"
 )

@@ -12,8 +12,6 @@ from sapper.cli.common.progress import searching
 from sapper.protocol.answers import line_of
 from sapper.strategy.optima import Optimum, optimum
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Examples:

@@ -32,8 +32,6 @@ from sapper.cli.common.source import check_size
 if TYPE_CHECKING:
     from sapper.draw.palette import PaletteName
 
-__all__ = ["command"]
-
 _OF_A_GAME: Final = ("rows", "columns", "first_click", "seed", "game")
 _USUAL_SPEED: Final = 7.0
 _USUAL_CELL: Final = 30

@@ -11,8 +11,6 @@ from sapper.cli.common.output import write_text
 from sapper.cli.common.run_output import output_options, print_results
 from sapper.simulation.run.reading import read_result
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Examples:

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from sapper.draw.palette import PaletteName
 
-__all__ = ["command"]
-
 _USUAL_WIDTH = 100
 _LABEL_WIDTH = 18
 _INDENT = "     "

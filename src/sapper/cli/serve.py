@@ -12,8 +12,6 @@ from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.options import Whole
 from sapper.cli.common.players import strategy_typed
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Examples:

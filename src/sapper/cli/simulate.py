@@ -20,8 +20,6 @@ from sapper.simulation.report.comparison import Comparison
 from sapper.simulation.report.report import Report
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["command"]
-
 _ONE_RUN = ("level", "rows", "columns", "mines", "topology", "out", "keep_games")
 
 EPILOG = """

@@ -10,8 +10,6 @@ from sapper.cli.common.options import AS_JSON
 from sapper.protocol.answers import line_of
 from sapper.strategy import LEVELS, POLICIES, STRATEGIES
 
-__all__ = ["command"]
-
 EPILOG = """
 \b
 Examples:

@@ -15,8 +15,6 @@ from sapper.draw.colour import BLACK, Colour
 from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, LookKind, Role
 
-__all__ = ["in_ascii", "in_signs", "percent", "style_of"]
-
 _ASCII: Final[Mapping[LookKind, str]] = {
     "hidden": ".",
     "flag": "F",

@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["BLACK", "WHITE", "Colour"]
-
 _BRIGHT = 0.24
 """On colours brighter than this, black is easier to read than white."""
 

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-__all__ = ["write_gif"]
-
 _MOST_PIXELS: Final = 200_000_000
 """The limit for all frames together. They are in memory at once, with a byte for each pixel."""
 

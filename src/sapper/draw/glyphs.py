@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["CHECK", "CROSS", "QUESTION", "writing"]
-
 _DIGITS: Final = {
     "0": "M0-7C-5.7-7-5.7 7 0 7S5.7-7 0-7z",
     "1": "M-2.8-4.2 1.2-7V7",

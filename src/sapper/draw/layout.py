@@ -18,8 +18,6 @@ from sapper.draw.shapes import shapes_of
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-__all__ = ["ColumnNumbers", "Heading", "Layout", "Line", "Row"]
-
 _MOST_COLUMNS_LABELLED: Final = 100
 _LABEL_EVERY: Final = 5
 """On wider boards only every fifth column has a label, because three digits do not fit over each column."""

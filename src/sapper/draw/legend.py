@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from sapper.draw.shapes import Shape
     from sapper.draw.symbols import Symbols
 
-__all__ = ["HEIGHT", "Legend"]
-
 HEIGHT: Final = 32
 
 _SCALE: Final = 0.6

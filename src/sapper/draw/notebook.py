@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["explained", "laid_open", "picture"]
-
 
 def picture(
     position: Position, analysis: Analysis | None = None, minefield: NDArray[np.bool_] | None = None

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sapper.draw.scene import Scene
     from sapper.draw.view import Row, View
 
-__all__ = ["Page", "use"]
-
 _MARGIN: Final = 8
 _LABELS: Final = 22
 _FRAME: Final = 2

@@ -18,8 +18,6 @@ from sapper._support.naming import unknown
 from sapper.draw.colour import Colour
 from sapper.errors import BoardError
 
-__all__ = ["AROUND", "PALETTES", "Palette", "PaletteName", "palette_of"]
-
 PaletteName = Literal["classic", "modern", "dark", "colour-blind"]
 """The names of the themes."""
 

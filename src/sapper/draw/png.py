@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from sapper._support.extras import importing
 
-__all__ = ["png_of"]
-
 
 def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     """Renders an SVG document, such as `board_svg` makes.

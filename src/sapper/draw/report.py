@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from sapper.draw.palette import Palette
     from sapper.reviews.reviewing import Review, ReviewedMove
 
-__all__ = ["review_html"]
-
 _MOST_PICTURES: Final = 40
 _AROUND: Final = (4, 6)
 """Rows and columns shown on each side of a guess."""

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["Look", "LookKind", "Reveal", "Role", "Scene", "Stage", "Walks", "check_board", "risks_of"]
-
 LookKind = Literal[
     "number",
     "hidden",

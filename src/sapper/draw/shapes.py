@@ -8,8 +8,6 @@ from typing import Final
 
 from sapper.draw.colour import Colour
 
-__all__ = ["CELL", "HEXAGON", "SQUARE", "Shape", "shapes_of"]
-
 CELL: Final = 30
 """The width of a cell. All other lengths are in the same units."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sapper.draw.scene import Look
     from sapper.draw.view import View
 
-__all__ = ["Sprites"]
-
 
 class Sprites:
     """Images of the empty board and of all looks. They share one palette of 256 colours."""

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["board_svg", "hint_svg"]
-
 
 def board_svg(
     position: Position,

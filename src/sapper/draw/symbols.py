@@ -11,8 +11,6 @@ from sapper.draw.palette import Palette
 from sapper.draw.scene import Look
 from sapper.draw.shapes import Shape
 
-__all__ = ["Symbols"]
-
 _DIGIT: Final = 18.5
 _PERCENT: Final = 12.5
 _LABEL: Final = 10.5

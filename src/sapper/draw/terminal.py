@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["board_text", "hint_legend_text", "legend_text"]
-
 _LABEL: Final = "dim"  # row and column numbers
 _BEST: Final = style_of(Look("risk", role="best"))
 

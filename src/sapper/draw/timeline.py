@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from sapper.draw.colour import Colour
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
-__all__ = ["review_svg", "verdict_colour"]
-
 _WIDTH: Final = 860
 _HEIGHT: Final = 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 14, 16, 46

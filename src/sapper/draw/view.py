@@ -11,8 +11,6 @@ from sapper.errors import BoardError
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-__all__ = ["MOST_CELLS", "Row", "View", "can_be_seen"]
-
 MOST_CELLS: Final = 20_000
 """The limit for pictures. Larger ones help nobody and are slow to show."""
 

@@ -16,19 +16,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.reviews.reviewing import Review, ReviewedMove, Verdict
 
-__all__ = [
-    "REVIEW_HEADINGS",
-    "VERDICTS",
-    "board_words",
-    "cell_words",
-    "duration",
-    "level_of",
-    "percent",
-    "review_cells",
-    "summary",
-]
-
-
 VERDICTS: Final[Mapping[Verdict, str]] = {
     "start": "first cell",
     "certain": "no risk",

@@ -28,8 +28,6 @@ from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.replays.mouse import MouseEvent, MouseKind
 from sapper.replays.replay import Replay
 
-__all__ = ["AVF"]
-
 _LEVELS: Final[Mapping[int, tuple[int, int, int]]] = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CUSTOM: Final = 6
 _LEVEL_AT: Final = 5

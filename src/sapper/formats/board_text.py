@@ -25,8 +25,6 @@ from sapper.formats.format import Contents, Hints, text_format
 from sapper.formats.rows import MOST_LINES, Alphabet, Row, lines_of, marks_of_characters
 from sapper.formats.squares import check_hints, check_square, numbers_of, square_text
 
-__all__ = ["BOARD_TEXT"]
-
 _NUMBERS = {str(number): number for number in range(9)}
 _MINE = -1
 _REAL = Alphabet({"*": _MINE, **_NUMBERS}, "'*' mine, '0' to '8'")

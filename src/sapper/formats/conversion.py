@@ -9,8 +9,6 @@ from sapper.formats.detection import Reading, identify
 from sapper.formats.format import Contents, Format, Hints, Kind, kind_name
 from sapper.replays.replay import Replay
 
-__all__ = ["converted", "encoded", "read_for"]
-
 
 def encoded(contents: Contents, format: Format) -> bytes:
     """Writes contents as the bytes of a format.

@@ -6,8 +6,6 @@ from typing import Final
 
 from sapper.errors import FormatError
 
-__all__ = ["Cursor", "decoded"]
-
 _ENCODINGS: Final = frozenset(
     (
         *("utf-8", "utf-16", "utf-16-be", "utf-16-le", "ascii", "latin-1", "iso-8859-1"),

@@ -10,8 +10,6 @@ from sapper.errors import BudgetError, FormatError, SapperError
 from sapper.formats.format import LARGEST_FILE, Contents, Format, Hints, kind_name, text_of
 from sapper.formats.registry import FORMATS, format_named, is_auto
 
-__all__ = ["Reading", "identify"]
-
 
 class Reading(NamedTuple):
     """The contents of some bytes, and their format."""

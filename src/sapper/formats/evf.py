@@ -23,8 +23,6 @@ from sapper.formats.recording import Screen, collected, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
-__all__ = ["EVF"]
-
 _TEXTS: Final = ("Program", "Player", "", "", "Timestamp", "", "Country", "")
 """The names of the texts. Texts without a name are private to the player and are dropped."""
 

@@ -25,8 +25,6 @@ from sapper.formats.recording import Screen, collected, replay_of
 from sapper.replays.mouse import MouseEvent
 from sapper.replays.replay import Replay
 
-__all__ = ["read_evf4"]
-
 _END: Final = 0
 _PAUSE: Final = 255
 _STATES: Final = frozenset((92, 93, 94, 99))

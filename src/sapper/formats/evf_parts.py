@@ -11,8 +11,6 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.squares import bits_of, check_size
 from sapper.replays.mouse import MouseKind
 
-__all__ = ["Beginning", "MouseCodes", "beginning_of", "minefield_of"]
-
 _COMPLETED: Final = 0x80
 _TRANSLATED: Final = 0x08
 _FIRST_VERSION_WITH_SETTINGS: Final = 3

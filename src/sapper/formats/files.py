@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
     from sapper.board.topology import Topology
 
-__all__ = ["bytes_of", "checked", "format_for", "parse", "read", "render", "write"]
-
 Wanted = TypeVar("Wanted", Position, Minefield, Replay)
 
 _USUAL: Final = {Position: "plain", Minefield: "board", Replay: "rawvf"}

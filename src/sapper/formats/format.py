@@ -16,8 +16,6 @@ from sapper.board.topology import Topology
 from sapper.errors import FormatError, PositionError
 from sapper.replays.replay import Replay
 
-__all__ = ["LARGEST_FILE", "Contents", "Format", "Hints", "Kind", "kind_name", "text_format", "text_of"]
-
 LARGEST_FILE: Final = 16 * 2**20
 """The largest file in bytes. A position takes one byte per cell; reading this much takes seconds."""
 

@@ -15,8 +15,6 @@ from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
 
-__all__ = ["JSMINESWEEPER"]
-
 _ALPHABET = Alphabet(
     {"H": HIDDEN, "F": FLAG, "?": QUESTION, **{str(number): number for number in range(9)}},
     "'H' hidden, 'F' flag, '?', '0' to '8'",

@@ -14,8 +14,6 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.format import Format, Hints
 from sapper.formats.squares import check_hints, check_size, check_square, mines_by_pairs
 
-__all__ = ["MBF"]
-
 _HEADER = 4
 _MOST = 255  # rows or columns
 

@@ -23,8 +23,6 @@ from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, Row, marks_of_characters, marks_of_words, rows_of
 
-__all__ = ["PLAIN"]
-
 _ALPHABET = Alphabet(
     {
         **{str(number): number for number in range(10)},

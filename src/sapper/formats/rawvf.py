@@ -26,8 +26,6 @@ from sapper.formats.squares import check_hints, check_square
 from sapper.replays.mouse import MouseEvent, MouseKind
 from sapper.replays.replay import CELL_SIZE, Replay
 
-__all__ = ["RAWVF"]
-
 _BOARD: Final = "Board:"
 _EVENTS: Final = "Events:"
 _OWN_KEYS: Final = {

@@ -15,14 +15,6 @@ from sapper.formats.squares import check_hints
 from sapper.replays.mouse import MouseEvent, MouseKind
 from sapper.replays.replay import CELL_SIZE, Replay
 
-__all__ = [
-    "MOST_EVENTS",
-    "Screen",
-    "collected",
-    "replay_of",
-    "with_first_press",
-]
-
 MOST_EVENTS: Final = 500_000
 """The most events of a file, including those that are skipped. They take some hundred megabytes. An hour of
 play has a fifth of this number."""

@@ -20,8 +20,6 @@ from sapper.formats.rmv import RMV
 from sapper.formats.tatham import TATHAM, TATHAM_CLEAR
 from sapper.formats.zig import ZIG
 
-__all__ = ["FORMATS", "format_named", "is_auto"]
-
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(
     {
         format.name: format

@@ -21,8 +21,6 @@ from sapper.formats.squares import check_size, mines_by_pairs
 from sapper.replays.mouse import MouseEvent, MouseKind
 from sapper.replays.replay import Replay
 
-__all__ = ["RMV"]
-
 _MAGIC: Final = b"*rmv"
 _VERSION: Final = 1
 _SECTIONS: Final = ("result", "program", "player", "board", "flags", "properties")

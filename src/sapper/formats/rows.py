@@ -14,17 +14,6 @@ from sapper._support.deadline import in_time
 from sapper.board.marks import QUESTION
 from sapper.errors import FormatError
 
-__all__ = [
-    "MOST_LINES",
-    "Alphabet",
-    "Row",
-    "lines_of",
-    "marks_of_characters",
-    "marks_of_words",
-    "rows_of",
-    "same_length",
-]
-
 _UNKNOWN = np.int16(-128)
 _LARGEST_NUMBER = 32767
 MOST_LINES = 100_000

@@ -16,18 +16,6 @@ from sapper.formats.cursor import Cursor
 from sapper.formats.format import Hints
 from sapper.formats.rows import Alphabet
 
-__all__ = [
-    "bitmap_of",
-    "bits_of",
-    "check_hints",
-    "check_size",
-    "check_square",
-    "mines_by_pairs",
-    "numbers_of",
-    "square_text",
-]
-
-
 _MARKS: Final = {
     HIDDEN: "a hidden cell",
     FLAG: "a flag",

@@ -18,8 +18,6 @@ from sapper.errors import FormatError
 from sapper.formats.format import Hints, text_format
 from sapper.formats.squares import bitmap_of, bits_of, check_hints, check_square
 
-__all__ = ["TATHAM", "TATHAM_CLEAR"]
-
 _MOST_CELLS: Final = 1_000_000
 _NUMBER = r"(\d{1,7})"
 _ID = re.compile(

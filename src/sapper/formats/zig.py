@@ -9,8 +9,6 @@ from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
 
-__all__ = ["ZIG"]
-
 _ALPHABET = Alphabet(
     {"#": HIDDEN, ".": 0, "*": FLAG, **{str(number): number for number in range(9)}},
     "'#' hidden, '.' or '0' a zero, '1' to '8', '*' flag",

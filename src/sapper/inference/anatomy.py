@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
 
-__all__ = ["Anatomy", "ComponentAnatomy", "Sweep", "anatomy_of", "sweep_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class ComponentAnatomy:

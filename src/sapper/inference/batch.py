@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.topology import Topology
 
-__all__ = ["Analyses", "analyse_many"]
-
 _NO_CELL = 2**32 - 1
 
 

@@ -12,8 +12,6 @@ from sapper._support.deadline import Deadline
 if TYPE_CHECKING:
     from sapper import _engine
 
-__all__ = ["configurations_of"]
-
 
 def configurations_of(
     analysis: _engine.Analysis, time_limit: float | None = None, cancel: _engine.Cancel | None = None

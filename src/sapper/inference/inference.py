@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sapper.board.topology import Cell
 
-__all__ = ["Inference"]
-
 _Answer = TypeVar("_Answer")
 
 

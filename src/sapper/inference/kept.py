@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["Kept"]
-
 
 @dataclass(eq=False)
 class Kept:

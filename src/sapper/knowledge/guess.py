@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sapper import _engine
     from sapper.board.topology import Cell, Topology
 
-__all__ = ["Guess", "GuessFigures", "guess_text", "reason_for", "wins_as_often"]
-
 _EQUAL: Final = 1e-9
 """Probabilities closer than this count as equal."""
 

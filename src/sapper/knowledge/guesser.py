@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["OWN", "Guesser", "Policy", "preferred", "uncounted"]
-
 Policy = Callable[[Analysis], tuple["Cell", str]]
 """Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
 such as `"it wins more often"`."""

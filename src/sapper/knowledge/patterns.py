@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sapper.knowledge.premises import Cells, Clue, Reasons
 
-__all__ = ["pattern_of"]
-
 Place = tuple[int, int]
 
 

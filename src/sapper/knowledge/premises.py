@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from sapper import _engine
     from sapper.board.position import Position
 
-__all__ = ["Clue", "Reasons"]
-
 Cells = frozenset[int]
 """The indices of hidden cells."""
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sapper.board.game import Game
     from sapper.board.topology import Topology
 
-__all__ = ["RankedMove", "rank"]
-
 
 @dataclass(frozen=True, slots=True)
 class RankedMove(Generic[CellT_co]):

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from sapper.knowledge.premises import Cells, Clue
 
-__all__ = ["Fact", "steps_to"]
-
 _MOST_FACTS = 400
 
 

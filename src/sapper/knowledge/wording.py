@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sapper.knowledge.premises import Cells, Clue, Reasons
     from sapper.knowledge.steps import Fact
 
-__all__ = ["cells_text", "sentence"]
-
 _MOST_CELLS_NAMED = 8
 _MOST_STEPS_TOLD = 6
 

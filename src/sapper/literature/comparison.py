@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from sapper.simulation.run.run import Run
 
-__all__ = ["Replication", "compare"]
-
 
 @dataclass(frozen=True, slots=True)
 class Replication:

@@ -13,8 +13,6 @@ from sapper.board.board import Board
 from sapper.board.rules import FirstClick
 from sapper.simulation.results.intervals import Z_95
 
-__all__ = ["HUMANS", "ROWS", "Row"]
-
 
 @dataclass(frozen=True, slots=True)
 class Row:

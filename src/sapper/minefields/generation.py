@@ -27,18 +27,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.replays.replay import Replay
 
-__all__ = [
-    "RULES",
-    "GenerateOptions",
-    "Generated",
-    "Method",
-    "Progress",
-    "Start",
-    "generate",
-    "generate_many",
-    "is_fair",
-]
-
 Method = Literal["uniform", "adjusted"]
 """How a fair minefield is made: by drawing until one is fair, or by changing one until it is fair."""
 

@@ -27,8 +27,6 @@ from sapper.replays.replay import Replay
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["BoardMetrics", "GameMetrics", "measure"]
-
 _MOST_RUNS = 2**32 - 1
 
 

@@ -27,19 +27,6 @@ if TYPE_CHECKING:
     from sapper.knowledge.hints import Hint
     from sapper.knowledge.ranking import RankedMove
 
-__all__ = [
-    "Object",
-    "analysis_object",
-    "analysis_schema",
-    "counted",
-    "error_object",
-    "hint_object",
-    "hint_schema",
-    "line_of",
-    "moves_object",
-    "position_object",
-]
-
 Object = dict[str, Any]
 """An object in JSON."""
 

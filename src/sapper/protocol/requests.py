@@ -14,8 +14,6 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from sapper.board.topology import Cell
 
-__all__ = ["Request", "RequestError", "identity_of", "parse", "shortened"]
-
 Value = TypeVar("Value", bool, int, str, list[Any])
 
 _DESCRIPTIONS: Final = {bool: "true or false", int: "a whole number", str: "a string", list: "an array"}

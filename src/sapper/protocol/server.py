@@ -21,8 +21,6 @@ from sapper.protocol.answers import error_object, line_of
 from sapper.protocol.requests import Request, RequestError, identity_of, parse
 from sapper.protocol.session import COMMANDS, Session
 
-__all__ = ["LONGEST_LINE", "serve"]
-
 LONGEST_LINE: Final = 16 * 2**20
 """The most bytes of a line. The text of a position of ten million cells fits."""
 

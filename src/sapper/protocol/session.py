@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
     from sapper.board.topology import Cell
 
-__all__ = ["COMMANDS", "PROTOCOL", "Session"]
-
 PROTOCOL: Final = 1
 """The version. It grows if programs that use the protocol have to change."""
 

@@ -20,8 +20,6 @@ from sapper.cells import CellT, CellT_co
 from sapper.errors import GameError
 from sapper.replays.mouse import MouseEvent, MouseKind, TimedAction, actions_of, check_event
 
-__all__ = ["CELL_SIZE", "Replay"]
-
 CELL_SIZE: Final = 16
 """The width and height of a cell in pixels, unless the recording has another size."""
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sapper.replays.mouse import TimedAction
     from sapper.replays.replay import Replay
 
-__all__ = ["Review", "ReviewedMove", "Verdict"]
-
 Verdict = Literal["start", "certain", "forced", "needless", "flag", "idle"]
 """The kinds of moves: the first cell; a move without risk; a guess because nothing was safe; a guess although
 something was safe; a flag; a click that changed nothing."""

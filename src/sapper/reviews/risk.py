@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
 
-__all__ = ["chord_risk"]
-
 
 def chord_risk(
     position: Position,

@@ -21,8 +21,6 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from typing import Unpack
 
-__all__ = ["compare", "play_range", "simulate"]
-
 _SIMULATE: Final = ("effort", "seconds", "width", "games_folder", "progress", *RunOptions.__annotations__)
 _COMPARE: Final = ("margin", "progress", *RunOptions.__annotations__)
 

@@ -19,8 +19,6 @@ from sapper.strategy.names import DEFAULT_STRATEGY
 from sapper.strategy.playing import Playing
 from sapper.strategy.strategy import Strategy, StrategyLike
 
-__all__ = ["Move", "autoplay", "good_first_cell"]
-
 
 @dataclass(frozen=True)
 class Move(Generic[CellT_co]):

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell, Topology
 
-__all__ = ["Beliefs", "Statement", "checked"]
-
 
 @dataclass(frozen=True, slots=True)
 class Statement:

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from sapper import _engine
     from sapper.board.topology import Topology
 
-__all__ = ["Choice"]
-
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[CellT_co]):

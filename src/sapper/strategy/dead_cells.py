@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.board.topology import Cell
 
-__all__ = ["dead_cells"]
-
 
 def dead_cells(
     position: Game | Position,

@@ -11,19 +11,6 @@ from sapper._support.limits import shown, whole
 from sapper._support.naming import unknown
 from sapper.errors import StrategyError
 
-__all__ = [
-    "ALSO_KNOWN_AS",
-    "DEFAULT_STRATEGY",
-    "ENDGAME",
-    "LEVELS",
-    "POLICIES",
-    "STRATEGIES",
-    "check_level",
-    "check_name",
-    "check_policy",
-    "with_effort",
-]
-
 DEFAULT_STRATEGY: Final = "best"
 """The default strategy."""
 

@@ -15,8 +15,6 @@ from sapper.board.rules import FirstClick, Rules
 from sapper.cells import CellT, CellT_co
 from sapper.errors import BudgetError, GameError
 
-__all__ = ["Optimum", "optimum"]
-
 _MOST_MEMORY: Final = 2**62
 """Bytes; a larger limit counts as this."""
 

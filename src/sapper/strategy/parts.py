@@ -32,19 +32,6 @@ if TYPE_CHECKING:
     from sapper.board.rules import Rules
     from sapper.board.topology import Cell
 
-__all__ = [
-    "CALL",
-    "InferenceRule",
-    "Policy",
-    "WholeStrategy",
-    "Written",
-    "copy_of",
-    "hidden_cell",
-    "listen",
-    "name_of",
-]
-
-
 _PACKAGE: Final = str(Path(__file__).parents[1])
 
 

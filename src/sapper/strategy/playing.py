@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Playing", "Turn", "flagging", "opening"]
-
 
 class Turn(NamedTuple):
     """The actions that a player takes before it thinks again.

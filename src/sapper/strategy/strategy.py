@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from sapper.board.game import Action, Game
     from sapper.board.topology import Cell
 
-__all__ = ["Strategy", "StrategyLike"]
-
 
 class Strategy:
     """A strategy to play with. Immutable; equal if its parts are equal, picklable if they are.

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from sapper._support.deadline import Deadline
     from sapper.inference.analysis import Cancel
 
-__all__ = ["assumed"]
-
 
 def assumed(position: Position, name: str | None, deadline: Deadline, cancel: Cancel | None) -> Position:
     """The position with a mine count that changes nothing of what a strategy concludes, for the engine.

@@ -17,8 +17,6 @@ from sapper.inference.inference import Inference
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["rearranged"]
-
 
 def rearranged(
     position: Position, spared: list[int], chance: random.Random, time_limit: float = math.inf

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["is_needless_guess", "moved_away", "to_open"]
-
 _TIME_LIMIT: Final = 2.0
 """Seconds to judge a move. If that takes longer, the move counts as in a normal game."""
 

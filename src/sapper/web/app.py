@@ -32,8 +32,6 @@ from sapper.web.transport.reading import readable
 if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["create_app"]
-
 _CACHE = "no-cache"
 
 

@@ -21,8 +21,6 @@ from sapper.protocol.answers import error_object
 if TYPE_CHECKING:
     from sapper.board.topology import Topology
 
-__all__ = ["STATUS", "WebError", "described", "storage_errors"]
-
 _log = logging.getLogger("sapper.web")
 
 STATUS: Final[Mapping[str, int]] = {

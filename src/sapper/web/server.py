@@ -21,8 +21,6 @@ from sapper.web.transport.protocols import HttpProtocol, LiveProtocol
 if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["configured", "serve"]
-
 _OTHER_FILES: Final = 100
 """File handles that are needed for other things than connections."""
 

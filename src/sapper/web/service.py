@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from sapper.web.runs.runs import Runs
     from sapper.web.transport.requests import GameAsked
 
-__all__ = ["Service"]
-
 Result = TypeVar("Result")
 
 

@@ -13,22 +13,6 @@ from sapper.board.kinds import TOPOLOGY_NAMES, TopologyName, named_topology, top
 from sapper.board.rules import FirstClick, OnMine, Win
 from sapper.cli.common.options import Named, Option, Whole, choice_option, gathered
 
-__all__ = [
-    "FIRST_CELL",
-    "FIRST_CLICK",
-    "ON_MINE",
-    "QUESTION_MARKS",
-    "WIN",
-    "BoardChoice",
-    "board_on",
-    "board_options",
-    "cell_option",
-    "game_option",
-    "hardest_option",
-    "said_of_position",
-    "seed_option",
-]
-
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 _TOPOLOGY: Final = Named("topology", TOPOLOGY_NAMES)

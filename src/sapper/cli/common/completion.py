@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     import click
     from click.shell_completion import CompletionItem
 
-__all__ = ["strategies_beginning"]
-
 
 def strategies_beginning(
     context: click.Context,  # noqa: ARG001  # click's signature

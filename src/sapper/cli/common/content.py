@@ -14,8 +14,6 @@ from sapper import formats
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import bytes_of, checked
 
-__all__ = ["OPTIONS", "STANDARD", "as_options", "content_of", "naming"]
-
 STANDARD: Final = "-"
 """The path that means standard input or output."""
 

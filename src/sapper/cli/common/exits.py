@@ -13,9 +13,6 @@ import click
 
 from sapper.errors import BudgetError, ContradictionError, SapperError
 
-__all__ = ["JSON_WANTED", "ExitCode", "code_of", "ending_well"]
-
-
 JSON_WANTED: Final = "sapper.json"
 """Where the context keeps whether `--json` was given."""
 

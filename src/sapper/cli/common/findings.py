@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Analysis
 
-__all__ = ["report"]
-
 _USUAL_WIDTH = 100
 _MOST_CELLS_LISTED = 40
 _MOST_DIGITS = 40  # the longest number that is shown in full

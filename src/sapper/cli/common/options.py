@@ -23,27 +23,6 @@ if TYPE_CHECKING:
 else:
     _Choice = click.Choice  # takes no type argument before click 8.2
 
-__all__ = [
-    "AS_JSON",
-    "COLOUR",
-    "FILE",
-    "POINTS",
-    "THEME",
-    "THEMES",
-    "THREADS",
-    "Named",
-    "Number",
-    "PathName",
-    "Whole",
-    "added",
-    "choice_option",
-    "format_option",
-    "gathered",
-    "json_option",
-    "refuse",
-    "time_limit_option",
-]
-
 _C = TypeVar("_C", bound=Callable[..., Any])
 Option = Callable[[Any], Any]
 """A decorator made by click."""

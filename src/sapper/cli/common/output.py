@@ -16,8 +16,6 @@ from sapper.errors import SapperError
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ColourChoice", "Output", "write_bytes", "write_svg", "write_text"]
-
 ColourChoice = Literal["auto", "always", "never"]
 
 

@@ -18,8 +18,6 @@ from sapper.errors import StrategyError
 from sapper.strategy.names import DEFAULT_STRATEGY, ENDGAME
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["EFFORT", "STRATEGY", "strategy_typed"]
-
 
 def strategy_typed(name: str, effort: int | None = None) -> Strategy:
     """The strategy with this name, whose parts may be MODULE:NAME: functions, classes or objects.

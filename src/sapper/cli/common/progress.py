@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from sapper.simulation.plan.stopping import StopRule
     from sapper.simulation.run.run import Run
 
-__all__ = ["RunProgress", "searching"]
-
 
 class RunProgress:
     """Shows the number of games, the win rate so far, the speed and the time left."""

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sapper.board.position import Position
     from sapper.knowledge.ranking import RankedMove
 
-__all__ = ["MOVES", "moves_table", "ranked"]
-
 MOVES: Final = click.option(
     "--moves", type=click.IntRange(min=1), metavar="K", help="Also list the K best moves, the best first."
 )

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["planned", "run_options"]
-
 
 def planned(board: Board, strategies: Sequence[Strategy], run: RunOptions, **limits: Any) -> Plan:
     """The plan of a run, from its shared options and the arguments of `Plan.of` that are a command's own.

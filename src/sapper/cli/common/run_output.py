@@ -16,8 +16,6 @@ from sapper.simulation.report.report import Report
 from sapper.simulation.report.tables import csv_of, markdown_of
 from sapper.simulation.run.session import Session
 
-__all__ = ["output_options", "play", "print_results", "printing"]
-
 
 def _style(*, json: bool, csv: bool, markdown: bool) -> str | None:
     """The name of the option that was given, if any. Raises UsageError if there are several."""

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["Showing", "draws", "showing_options"]
-
 _MOST_CELLS_DRAWN = 20_000  # larger boards are of no use on a terminal
 
 

@@ -18,8 +18,6 @@ from sapper.errors import PositionError
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
 
-__all__ = ["Source", "check_size", "or_level", "source_options"]
-
 
 @dataclass(frozen=True, slots=True)
 class Source:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Analysis
     from sapper.knowledge.hints import Hint
 
-__all__ = ["Advice"]
-
 
 class Advice(NamedTuple):
     """What is known about the hidden cells.

@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from sapper.cli.play.watching.live import Show
     from sapper.strategy import Strategy
 
-__all__ = ["command"]
-
-
 _USUAL_SPEED = 20.0
 _OF_THE_ENGINE = ("strategy", "games", "first_cell", "watch", "show", "speed", "verbose", "json")
 

@@ -15,8 +15,6 @@ from sapper.inference.analysis import analyse
 from sapper.simulation.results.intervals import wilson
 from sapper.simulation.results.timing import duration
 
-__all__ = ["Outcome", "Record", "Result", "outcome_of"]
-
 Outcome = Literal["won", "lost", "drawn", "unfinished"]
 """How a game ended. A drawn game was played to its end, but mines were set off on the way."""
 

@@ -10,8 +10,6 @@ from sapper.board.game import Game
 from sapper.formats.files import write
 from sapper.replays.replay import Replay
 
-__all__ = ["Keep", "saver"]
-
 Keep = Callable[[Game, Sequence[float] | None], None]
 """Keeps a game, with the times of its actions in seconds if they are known."""
 

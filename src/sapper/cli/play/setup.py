@@ -14,8 +14,6 @@ from sapper.cli.common.board_options import board_on
 from sapper.draw.wording import board_words, level_of
 from sapper.errors import GenerationError
 
-__all__ = ["Setup"]
-
 
 @dataclass(frozen=True, slots=True)
 class Setup:

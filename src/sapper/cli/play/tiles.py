@@ -14,8 +14,6 @@ from sapper.draw.palette import PALETTES
 from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import shapes_of
 
-__all__ = ["GAP", "LARGE", "SMALL", "Tiles", "line_of", "place_of", "size_of"]
-
 
 class Tiles(NamedTuple):
     """The size of a cell in characters. Characters are about twice as high as wide."""

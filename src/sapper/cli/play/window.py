@@ -10,8 +10,6 @@ from sapper.board.topology import Cell
 from sapper.cli.play.tiles import LARGE, SMALL, Tiles, line_of, size_of
 from sapper.draw.scene import Scene
 
-__all__ = ["View", "followed", "glided"]
-
 
 class View:
     """The part of the board that the terminal shows while the engine plays.

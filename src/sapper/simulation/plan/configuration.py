@@ -14,8 +14,6 @@ from sapper.board.rules import Rules
 from sapper.board.topology import Cell
 from sapper.draw.wording import board_words, level_of
 
-__all__ = ["Chunk", "Configuration", "board_name", "this_version"]
-
 _CELLS_A_CHUNK = 960_000  # the strategy `best` takes a second or two, on any board
 _DOUBLINGS = 10
 _CHUNKS_A_DOUBLING = 8

@@ -15,8 +15,6 @@ from sapper.strategy.names import ENDGAME
 from sapper.strategy.parts import name_of
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["name_in_files"]
-
 _PLAIN: Final = (type(None), bool, int, float, complex, str, bytes, type(Ellipsis), range)
 
 _INSIDE: Final[dict[type, tuple[str, ...]]] = {

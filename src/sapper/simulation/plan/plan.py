@@ -24,16 +24,6 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 if TYPE_CHECKING:
     from distributed import Client
 
-__all__ = [
-    "LOCAL_CLUSTER",
-    "USUAL_GAMES",
-    "USUAL_PAIRS",
-    "Plan",
-    "RunOptions",
-    "check_progress",
-    "path_of",
-]
-
 USUAL_GAMES: Final = 10_000
 """The games of one strategy when no limit is given."""
 

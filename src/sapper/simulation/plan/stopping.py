@@ -13,8 +13,6 @@ from sapper.simulation.results.intervals import wilson
 if TYPE_CHECKING:
     from sapper.simulation.run.run import Totals
 
-__all__ = ["MOST_GAMES", "StopRule"]
-
 MOST_GAMES: Final = 2**63 - 1
 """The most games of a run. Sums of whole numbers are exact up to here."""
 

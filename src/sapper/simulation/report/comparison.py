@@ -17,8 +17,6 @@ from sapper.simulation.report.tables import arrow_of, comparison_markdown, csv_o
 from sapper.simulation.report.wording import comparison_text
 from sapper.simulation.results.sequential import Evidence
 
-__all__ = ["Comparison"]
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Tabular):

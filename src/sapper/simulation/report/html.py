@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-__all__ = ["comparison_page", "comparison_table", "page_of", "table_of"]
-
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #1a202c; background: #fff; margin: 2rem auto;
        max-width: 60rem; padding: 0 1rem; }

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sapper.simulation.report.report import Report
 
-__all__ = ["PLOTS", "figure", "figures", "save", "svg"]
-
 _BLUE, _ORANGE, _GREY = "#2b6cb0", "#dd6b20", "#a0aec0"
 _FEWEST = 20  # games or guesses behind a point: fewer are noise
 _BAR = 4  # bins of a timing: eight bars for each doubling of the time

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-__all__ = ["CalibrationRow", "GuessesRow", "Report"]
-
 
 class GuessesRow(NamedTuple):
     """The games with this many guesses; the row of 64 also counts games with more."""

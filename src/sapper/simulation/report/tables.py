@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-__all__ = ["arrow_of", "comparison_markdown", "csv_of", "markdown_of"]
-
 _LEFT_OUT = ("configuration", "timing", "by_guesses", "calibration", "lost_at", "win_interval",
              "most_guesses_told_apart")  # fmt: skip
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from sapper.simulation.report.comparison import Comparison
     from sapper.simulation.report.report import Report
 
-__all__ = ["comparison_entries", "comparison_text", "difference_text", "entries", "percent", "report_text"]
-
 _LABEL_WIDTH = 16
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import Final
 
-__all__ = ["Z_95", "wilson"]
-
 Z_95: Final = 1.959963984540054
 """95 % of a normal distribution lie within this many standard deviations."""
 

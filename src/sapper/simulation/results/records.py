@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from sapper import _engine
 
-__all__ = ["DRAWN", "LOST", "NO_CELL", "WON", "Records"]
-
 WON, LOST, DRAWN = 1, 2, 3
 """The outcomes. A drawn game was played to its end although mines went off on the way."""
 

@@ -20,8 +20,6 @@ from typing import Final
 
 import numpy as np
 
-__all__ = ["Evidence"]
-
 # The best stake is about 3 / sqrt(n), where n is the number of games that only one player wins. These stakes
 # are for n from ten to ten million. Most of the purse is for n of about a thousand, which is typical.
 _STAKES: Final = np.geomspace(0.001, 0.95, 32)

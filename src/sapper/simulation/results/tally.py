@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sapper.board.board import Board
 
-__all__ = ["MOST_GUESSES", "RISK_BINS", "Tally"]
-
 MOST_GUESSES: Final = 64
 """Games with more guesses are counted as games with this many."""
 

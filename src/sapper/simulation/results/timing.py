@@ -11,8 +11,6 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["STEPS", "Timing", "duration"]
-
 STEPS: Final = 32
 """The bins for each doubling of the time, so that quantiles are right within 1.1 %."""
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from sapper.board.board import Board
 
-__all__ = ["ChunkResult"]
-
 
 @dataclass(frozen=True, slots=True)
 class ChunkResult:

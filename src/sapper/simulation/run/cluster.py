@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["Cluster"]
-
 _PATIENCE: Final = 10.0  # seconds to wait for a scheduler
 _LOOK_EVERY: Final = 0.5  # seconds
 _COUNT_EVERY: Final = 5.0  # seconds between counts of the workers, which come and go

@@ -8,8 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-__all__ = ["interruptible", "starting_processes"]
-
 
 @contextmanager
 def starting_processes() -> Iterator[None]:

@@ -9,8 +9,6 @@ import threading
 from multiprocessing.connection import wait
 from typing import Final
 
-__all__ = ["IMPORTED_A_SCRIPT", "IN_A_SCRIPT", "end_if_importing_a_script", "end_with_parent"]
-
 IMPORTED_A_SCRIPT: Final = 79
 """The exit status of a worker process whose script starts a run when it is imported."""
 

@@ -16,8 +16,6 @@ from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Here", "Workers", "board_for_engine", "play_chunk"]
-
 
 class Workers(Protocol):
     """Plays chunks. A context manager, entered before the first chunk and left after the last."""

@@ -23,8 +23,6 @@ from sapper.simulation.run.orphans import (
 from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 
-__all__ = ["Processes", "is_typed_in"]
-
 
 class Processes(Workers):
     """Separate processes, each with its own interpreter. They start with their first chunks."""

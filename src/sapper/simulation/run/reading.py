@@ -12,17 +12,6 @@ from sapper.simulation.report.report import Report
 from sapper.simulation.run.run import Run, Totals
 from sapper.simulation.storage.ledger import Ledger
 
-__all__ = [
-    "comparison_of",
-    "kept_run",
-    "read_comparison",
-    "read_report",
-    "read_reports",
-    "read_result",
-    "reports_of",
-    "stop_rule_of",
-]
-
 
 def reports_of(run: Run, ledger: Ledger | None) -> list[Report]:
     """A report on each of the strategies of a run, so far."""

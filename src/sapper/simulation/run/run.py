@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sapper.simulation.storage.games_folder import GamesFolder
     from sapper.simulation.storage.ledger import Ledger
 
-__all__ = ["Run", "Totals"]
-
 _AHEAD = 16  # chunks for each slot of the workers: how far they may get ahead of a slow chunk
 
 

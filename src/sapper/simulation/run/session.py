@@ -19,8 +19,6 @@ from sapper.simulation.storage.games_folder import GamesFolder
 from sapper.simulation.storage.ledger import Ledger
 from sapper.simulation.storage.rescue import begin_or_rescue
 
-__all__ = ["Session"]
-
 
 class Session:
     """A run, open to be played. It is a context manager that closes the file.

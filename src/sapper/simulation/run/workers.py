@@ -12,8 +12,6 @@ from sapper.simulation.results.records import Records
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.playing import Here, Workers, board_for_engine
 
-__all__ = ["Threads", "usable_cores", "workers_for"]
-
 
 def workers_for(plan: Plan) -> Workers:
     """The workers for a plan: the engine's threads, processes for functions in Python, or a cluster.

@@ -27,8 +27,6 @@ from sapper.simulation.run.chunk import ChunkResult
 if TYPE_CHECKING:
     import pyarrow
 
-__all__ = ["GamesFolder"]
-
 _OUTCOMES = ("playing", "won", "lost", "drawn")
 _METADATA = b"sapper"  # the key of the configuration in each file
 _CHUNK = "chunk-"

@@ -22,8 +22,6 @@ from sapper.errors import MissingFileError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult
 
-__all__ = ["DamagedError", "Ledger"]
-
 _FORMAT: Final = 2
 _PATIENCE: Final = 30.0  # seconds to wait for a file that another program has locked
 _SCHEMA: Final = """

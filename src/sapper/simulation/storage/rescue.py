@@ -16,8 +16,6 @@ from sapper.simulation.plan.configuration import Configuration
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.storage.ledger import DamagedError, Ledger
 
-__all__ = ["begin_or_rescue"]
-
 _GAP: Final = 2000  # unreadable chunks in a row after which the search ends
 
 

@@ -12,8 +12,6 @@ from sapper import _engine
 from sapper._support.data_folder import data_folder
 from sapper.simulation.plan.configuration import Configuration
 
-__all__ = ["usual_file"]
-
 
 def usual_file(configuration: Configuration) -> Path:
     """The path of the file: there is one for each configuration and each build of the engine.

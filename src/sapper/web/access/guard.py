@@ -24,8 +24,6 @@ from sapper.web.access.rates import Rates
 from sapper.web.access.wires import Wire, network_of
 from sapper.web.errors import STATUS
 
-__all__ = ["Guard", "Hosts", "head_too_large", "json_bytes"]
-
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

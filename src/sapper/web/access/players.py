@@ -7,8 +7,6 @@ import re
 import secrets
 from typing import Final, NamedTuple
 
-__all__ = ["COOKIE", "Player", "player_of"]
-
 COOKIE: Final = "sapper_player"
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{32}")
 _A_YEAR: Final = 365 * 24 * 3600

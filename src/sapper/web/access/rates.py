@@ -7,8 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
-__all__ = ["Rate", "Rates"]
-
 _MOST_KEPT: Final = 10_000
 
 

@@ -16,8 +16,6 @@ from typing import Final
 
 from sapper.web import limits
 
-__all__ = ["Wire", "Wires", "network_of"]
-
 _LOOK_EVERY: Final = 1.0
 """Seconds between two checks of all wires."""
 

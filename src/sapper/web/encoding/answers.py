@@ -11,22 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from sapper.board.kinds import TopologyName
 
-__all__ = [
-    "About",
-    "Analysis",
-    "Answer",
-    "Contents",
-    "Formats",
-    "Games",
-    "Hint",
-    "Problem",
-    "RunWithResults",
-    "Runs",
-    "State",
-    "Statistics",
-    "Update",
-]
-
 Status = Literal["playing", "won", "lost", "cleared"]
 
 

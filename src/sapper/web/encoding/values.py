@@ -22,18 +22,6 @@ if TYPE_CHECKING:
 
     from sapper.board.topology import Cell, Topology
 
-__all__ = [
-    "Object",
-    "base64_of",
-    "floats",
-    "indices",
-    "marks_text",
-    "mined_array",
-    "minefield_object",
-    "position_from",
-    "position_object",
-]
-
 Object = dict[str, Any]
 """An object in JSON."""
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from sapper.web.games.moves import By
     from sapper.web.questions.thoughts import Thoughts
 
-__all__ = ["Assistant", "Pace"]
-
 _MOST_STEPS: Final = 500
 _MOST_LARGE_STEPS: Final = 50
 """Moves made at once if there is no delay between them. On large boards fewer, so that stopping is quick."""

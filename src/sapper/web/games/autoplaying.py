@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
     from sapper.web.questions.figures import Budget
 
-__all__ = ["Shadow"]
-
 _MOST_STEPS: Final = 500
 _LONGEST: Final = 0.1  # seconds of thinking before what was found so far is shown
 

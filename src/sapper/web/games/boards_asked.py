@@ -18,8 +18,6 @@ from sapper.web import limits
 from sapper.web.encoding.values import mined_array, position_from
 from sapper.web.errors import WebError
 
-__all__ = ["AskedBoard", "AskedMinefield", "AskedPosition", "CellNumber", "Strict"]
-
 CellNumber = Annotated[int, Field(ge=0, lt=limits.MOST_CELLS)]
 Side = Annotated[int, Field(ge=1, le=limits.MOST_SIDE)]
 Mines = Annotated[int, Field(ge=0, le=limits.MOST_CELLS)]

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from sapper.web.games.origin import Origin
     from sapper.web.games.store import Store
 
-__all__ = ["Desk", "Follower", "Step", "Table"]
-
 Result = TypeVar("Result")
 
 _MOVE_THREADS: Final = 4

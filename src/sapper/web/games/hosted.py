@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from sapper.board.game import Action, Game
     from sapper.web.games.origin import Origin
 
-__all__ = ["HostedGame", "now_ms"]
-
 _CHANGED_BY_MOVES: Final = (
     "game",
     "clicks",

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ACTIONS", "CHANGED", "LOST_BY_GUESS", "NOTHING", "By", "Change", "Move"]
-
 By = Literal["player", "assist", "autoplay", "undo"]
 """Who made a move."""
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from sapper.web.transport.requests import Fair, GameAsked
 
-__all__ = ["FAIR_DEFAULTS", "FirstClickAsked", "Origin", "Variant", "asked_origin"]
-
 FirstClickAsked = Literal["safe", "opening", "any", "fair"]
 """The first click as in `Rules`, or `"fair"`: the board is made at the first click."""
 

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from sapper.web.games.desk import Table
 
-__all__ = ["Seats", "cells_of"]
-
 
 def cells_of(size: int, moves: int) -> int:
     """The memory that a game takes, in cells: its board, its moves and the game itself."""

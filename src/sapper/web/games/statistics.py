@@ -10,8 +10,6 @@ from pydantic_core import from_json
 from sapper.board.encoding import board_from, board_object
 from sapper.web.encoding.values import Object
 
-__all__ = ["statistics_object"]
-
 _BEST_TIMES: Final = 10
 
 Result = tuple[str, str, int, int, str, int | None, str]

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from sapper.board.board import Board
     from sapper.web.games.clock import Clock
 
-__all__ = ["KeptGame", "Store", "damage_errors"]
-
 _VERSION: Final = 1
 
 _TABLES: Final = """

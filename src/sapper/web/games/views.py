@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from sapper.web.games.hosted import HostedGame
     from sapper.web.games.moves import Change
 
-__all__ = ["action_object", "state_object", "summary_object", "three_bv_of", "update_object"]
-
 
 def state_object(hosted: HostedGame, record: Object | None = None) -> Object:
     """A whole game."""

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sapper.inference.analysis import Cancel
     from sapper.web.games.origin import Origin
 
-__all__ = ["AccumulatedRisk", "risk_of"]
-
 
 class AccumulatedRisk:
     """Follows a game. Each call analyses only the moves since the last one."""

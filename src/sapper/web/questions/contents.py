@@ -17,8 +17,6 @@ from sapper.web.encoding.values import Object, minefield_object, position_object
 from sapper.web.errors import WebError
 from sapper.web.questions.figures import Budget
 
-__all__ = ["contents_object", "replay_in", "with_nearest_mines"]
-
 
 def contents_object(contents: Position | Minefield | Replay) -> Object:
     """The contents of a file. Raises WebError for boards that the page cannot show."""

@@ -32,17 +32,6 @@ if TYPE_CHECKING:
     from sapper.board.topology import Cell
     from sapper.strategy.strategy import Strategy
 
-__all__ = [
-    "Budget",
-    "analysis_figures",
-    "belief_figures",
-    "cell_figures",
-    "guess_figures",
-    "hidden_cell",
-    "structure_figures",
-    "window_on",
-]
-
 _MOVES: Final = 5
 """How many guesses are sent: the best ones."""
 

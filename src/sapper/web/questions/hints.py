@@ -15,8 +15,6 @@ from sapper.web.questions.figures import Budget
 if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
-__all__ = ["hint_figures"]
-
 _NOTHING_CERTAIN: Object = {
     "certain": False,
     "rule": None,

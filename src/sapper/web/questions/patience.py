@@ -13,8 +13,6 @@ from sapper.strategy.parts import CALL
 if TYPE_CHECKING:
     from sapper.web.questions.figures import Budget
 
-__all__ = ["with_patience"]
-
 Result = TypeVar("Result")
 
 _LOOK_EVERY: Final = 0.05  # seconds

@@ -48,8 +48,6 @@ if TYPE_CHECKING:
         Structure,
     )
 
-__all__ = ["Questions"]
-
 _NEWS_EVERY: Final = 0.1
 """Seconds between two messages about the progress of a review."""
 

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from sapper.replays.replay import Replay
     from sapper.web.questions.figures import Budget
 
-__all__ = ["review_figures"]
-
 _MOST_SAFE = 100
 _VERDICTS = {"start": "first"}
 

@@ -14,8 +14,6 @@ from sapper.web.errors import WebError
 if TYPE_CHECKING:
     from sapper.web.encoding.values import Object
 
-__all__ = ["Strategies"]
-
 
 class Strategies:
     """The list of the page: the strategies with names of their own, and those that the server was given."""

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sapper.web.questions.figures import Budget
 
-__all__ = ["LARGE_CELLS", "SLICE", "Thoughts"]
-
 Result = TypeVar("Result")
 
 _MANY: Final = 64

@@ -13,8 +13,6 @@ from typing import TypeVar
 from sapper._support.deadline import Deadline
 from sapper.web.errors import WebError
 
-__all__ = ["Turns"]
-
 Result = TypeVar("Result")
 
 

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from sapper.web.questions.strategies import Strategies
     from sapper.web.transport.requests import RunAsked
 
-__all__ = ["Runs"]
-
-
 _log = logging.getLogger("sapper.web")
 
 

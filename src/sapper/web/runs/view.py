@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from sapper.simulation.results.timing import Timing
     from sapper.simulation.run.chunk import ChunkResult
 
-__all__ = ["KeptRun"]
-
 _MOST_POINTS: Final = 200
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from sapper.web.service import Service
 
-__all__ = ["router"]
-
 _PROBLEM: Final[dict[str, Any]] = {"model": answers.Problem}
 _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
     "4XX": _PROBLEM,

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from sapper.web.service import Service
     from sapper.web.transport.requests import Message
 
-__all__ = ["Connection", "Connections"]
-
 _log = logging.getLogger("sapper.web")
 
 _MOST_REFUSED: Final = 500

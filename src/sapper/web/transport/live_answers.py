@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from sapper.web.service import Service
     from sapper.web.transport.requests import Message
 
-__all__ = ["QUICK", "THOUGHTS", "Caller"]
-
 _MOST_FOLLOWED: Final = 8
 _WATCH_EVERY: Final = 0.5
 """Seconds between two messages about a run."""

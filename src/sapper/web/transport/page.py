@@ -13,8 +13,6 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
-__all__ = ["PageFile", "page_files"]
-
 _TYPES: Final = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from uvicorn.server import ServerState
     from websockets.frames import Frame
 
-__all__ = ["HttpProtocol", "LiveProtocol"]
-
 _SLICE: Final = 4 * 2**10
 """Bytes that are parsed at a time. h11 checks the size of a head only when it is still incomplete."""
 

@@ -12,8 +12,6 @@ from pydantic_core import from_json
 
 from sapper.web.errors import WebError
 
-__all__ = ["json_from", "readable"]
-
 _SMALL: Final = 64 * 2**10
 """A longer text is parsed in a thread, so that it does not hold up others."""
 

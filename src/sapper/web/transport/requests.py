@@ -16,34 +16,6 @@ from sapper.web.errors import WebError
 from sapper.web.games.boards_asked import AskedBoard, AskedMinefield, AskedPosition, CellNumber, Strict
 from sapper.web.games.origin import FirstClickAsked, Variant
 
-__all__ = [
-    "MESSAGES",
-    "MOST_ID",
-    "Act",
-    "Analyse",
-    "AnalysisAsked",
-    "Assist",
-    "Autoplay",
-    "Beliefs",
-    "CellFigures",
-    "Deed",
-    "FileAsked",
-    "Game",
-    "GameAsked",
-    "Hint",
-    "HintAsked",
-    "Message",
-    "NewGame",
-    "Ping",
-    "Review",
-    "RunAsked",
-    "Speed",
-    "Stop",
-    "Structure",
-    "Thought",
-    "Watch",
-]
-
 Token = Annotated[str, Field(min_length=1, max_length=64)]
 StrategyName = Annotated[str, Field(min_length=1, max_length=200)]
 Delay = Annotated[int, Field(ge=0, le=10_000)]

@@ -12,8 +12,6 @@ from sapper.errors import BudgetError, CancelledError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.knowledge.hints import hint
 
-__all__ = ["Adviser"]
-
 _PATIENCE = 10.0  # seconds that the advice on a position may take
 
 

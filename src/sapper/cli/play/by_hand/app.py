@@ -28,8 +28,6 @@ from sapper.draw.scene import Reveal, Scene
 from sapper.errors import BudgetError, FormatError, GenerationError, SapperError
 from sapper.strategy.autoplaying import good_first_cell
 
-__all__ = ["PlayApp"]
-
 Wanted = Literal["hint", "move", "go on", "guess"]
 """What a player may want: to see what is certain; to have it done, once or on and on; or a guess."""
 

@@ -18,8 +18,6 @@ from sapper.cli.play.tiles import GAP, LARGE, SMALL, Tiles, line_of, place_of, s
 from sapper.cli.play.window import followed
 from sapper.draw.scene import Scene
 
-__all__ = ["BoardView", "Frame"]
-
 _MIDDLE, _RIGHT = 2, 3  # mouse buttons
 
 

@@ -10,8 +10,6 @@ from textual.binding import BindingType
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-__all__ = ["HelpScreen"]
-
 _KEYS: Final = (
     ("arrows, Home, End, PgUp, PgDn", "move the cursor"),
     ("space, enter, click", "open"),

@@ -9,8 +9,6 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Digits, Static
 
-__all__ = ["Face", "Mood", "Panel"]
-
 Mood = Literal["playing", "pressed", "won", "lost", "drawn", "unfinished"]
 
 _FACES: Final[dict[Mood, str]] = {

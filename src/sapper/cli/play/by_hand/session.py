@@ -16,8 +16,6 @@ from sapper.errors import GenerationError
 from sapper.simulation.results.timing import duration
 from sapper.strategy.playing import flagging, opening
 
-__all__ = ["Session", "ending", "standing"]
-
 _PATIENCE = 2.0  # seconds that a player waits for a fair board
 
 

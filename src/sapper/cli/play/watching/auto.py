@@ -15,8 +15,6 @@ from sapper.cli.play.setup import Setup
 from sapper.strategy import Strategy
 from sapper.strategy.playing import Playing, Turn
 
-__all__ = ["Done", "Quit", "Series", "Spectator"]
-
 
 class Quit(Exception):  # noqa: N818  # not an error
     """Raised by a spectator who has seen enough."""

@@ -10,8 +10,6 @@ from collections import deque
 from contextlib import AbstractContextManager
 from typing import Final, Self
 
-__all__ = ["Keys", "keys_of_terminal"]
-
 _ESCAPES: Final = re.compile(r"\x1b(?:[\[O][0-9;]*.)?")
 """What arrows and the like send."""
 

@@ -30,8 +30,6 @@ from sapper.inference.inference import Inference
 from sapper.strategy import Statement, Strategy
 from sapper.strategy.playing import Turn
 
-__all__ = ["LiveBoard", "Show"]
-
 Show = Literal["moves", "risks", "beliefs", "thinking"]
 """What is drawn: the moves and what is certain; every risk; what the strategy takes for certain, and its
 estimates; what the solver walks along before it chooses."""

@@ -16,8 +16,6 @@ from sapper.cli.play.watching.auto import Done, Spectator
 from sapper.protocol.answers import line_of
 from sapper.simulation.results.timing import duration
 
-__all__ = ["Lines", "ProgressBar", "Transcript"]
-
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from sapper.board.position import Position
 
-__all__ = ["Thinker", "Thought"]
-
 _SHOWN = 3  # so many steps of a walk are drawn as the place where it is
 
 
