@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import os
 import signal
 from pathlib import Path
 
@@ -27,9 +28,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Files that are named run here and now: workers take longer to start than most files take to run."""
-    return 0 if all(Path(name.partition("::")[0]).is_file() for name in config.args) else None
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A worker for each processor and one more, as many tests wait for other processes.
+
+    Files that are named run here and now: workers take longer to start than most files take to run.
+    """
+    named = all(Path(name.partition("::")[0]).is_file() for name in config.args)
+    return 0 if named else (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -183,3 +183,12 @@ def test_play_and_simulate_play_the_same_games(tmp_path: Path) -> None:
     simulated = json.loads(run("simulate", "--threads", "1", *chosen).stdout)
     assert played["first_cell"] is None
     assert played["won"] == simulated["won"] > 0
+
+
+def test_guesses_are_counted_where_the_strategy_tells_no_risk() -> None:
+    series = ["--strategy", "of_mine:Mine", "--level", "beginner", "--seed", "3", "--games", "12"]
+    played = CliRunner().invoke(command_line, ["play", "--auto", "--verbose", "--json", *series])
+    lines = [json.loads(line) for line in played.stdout.splitlines()]
+    counted = sum(line["guesses"] for line in lines if "guesses" in line)
+    simulated = CliRunner().invoke(command_line, ["simulate", "--json", "--threads", "1", *series])
+    assert counted == round(12 * json.loads(simulated.stdout)["guesses_per_game"]) > 0

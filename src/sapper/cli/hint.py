@@ -45,7 +45,7 @@ def command(source: Source, everything: bool, moves: int | None, showing: Showin
     follow, with its reason, the cells that it proves and the numbers that it uses. If no cell is safe, shows
     the best guess. Without the number of mines, shows what is certain for every number of mines that fits.
     """
-    position = source.position()
+    position = source.position(counted=moves is not None)
     with showing.contradictions(position):
         start, deadline = time.perf_counter(), Deadline(showing.time_limit)
         found = hint(position, time_limit=showing.time_limit)

@@ -264,6 +264,8 @@ def analyse_many(
         topology = _common_topology(seen, topology)
         positions = np.array([each.marks for each in seen])
         mines = [each.board.mines for each in seen] if mines is None else mines
+    if isinstance(positions, list | tuple) and (not positions or positions[0] is None):
+        raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
     if mines is None:
         raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))

@@ -52,6 +52,10 @@ def check_name(name: str) -> None:
     if plus:
         check_level(level)
         check_policy(policy)
+    elif ":" in name:
+        raise StrategyError(
+            f"{name!r} is a name for the command line: in Python, import it and give it itself"
+        )
     elif name not in STRATEGIES:
         raise StrategyError(unknown("strategy", name, STRATEGIES, _LISTED_BY))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
-from typing import Final, Self
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, Self
 
 import click
 from rich.console import Console
@@ -13,8 +15,13 @@ from sapper._support.naming import quantity
 from sapper.board.game import Game
 from sapper.cli.play.record import Record, Result, outcome_of
 from sapper.cli.play.watching.auto import Done, Spectator
+from sapper.errors import BudgetError
+from sapper.inference.analysis import Analysis, analyse
 from sapper.protocol.answers import line_of
 from sapper.simulation.results.timing import duration
+
+if TYPE_CHECKING:
+    from sapper.strategy.playing import Turn
 
 _PAUSE: Final = 0.1  # seconds between two updates during a game
 
@@ -82,10 +89,21 @@ class Lines(Spectator):
         """Prepares the lines. `as_json` makes them objects."""
         self._as_json = as_json
         self._moves = self._guesses = 0
+        self._analysis: Analysis | None = None
+
+    def chosen(self, game: Game, turn: Turn, record: Record) -> None:  # noqa: ARG002
+        """Analyses the position if the strategy does not know its risk."""
+        self._analysis = None
+        if math.isnan(turn.risk) and turn.opens and self._moves:
+            with suppress(BudgetError):  # it then counts as a guess
+                self._analysis = analyse(game)
 
     def moved(self, game: Game, done: Done, record: Record) -> None:  # noqa: ARG002
         """Counts the move. The first is no guess."""
-        self._guesses += self._moves > 0 and done.risk != 0.0
+        risk = done.risk
+        if self._analysis is not None and done.action.kind == "open":
+            risk = float(self._analysis.mine_probability[done.action.cell])
+        self._guesses += self._moves > 0 and risk != 0.0
         self._moves += 1
 
     def ended(self, game: Game, record: Record, result: Result) -> None:  # noqa: ARG002
