@@ -48,9 +48,9 @@ bool is_any_open(const Position& position) {
 
 // The uncertain cells of a position, each once: first those added, in their order, then the others, the
 // safest first.
-class Order {
+class PreferredOrder {
   public:
-    explicit Order(Inference& inference) : inference_(inference) {}
+    explicit PreferredOrder(Inference& inference) : inference_(inference) {}
 
     void add(Cell cell) {
         if (uncertain(cell) && added_.insert(cell).second) cells_.push_back(guess(cell));
@@ -104,7 +104,7 @@ std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first
     Inference inference = exact_inference(position, limits);
     const Effort& effort = usual_effort();
     const bool look_ahead = can_look_ahead(inference);
-    Order order(inference);
+    PreferredOrder order(inference);
     if (!is_any_open(position)) order.add(good_first_cell(*position.topology, position.mines, first_click));
     if (look_ahead && most > 1) {
         for (const Guess& guess : Endgame().rank(inference, effort.endgame, limits.poll))
