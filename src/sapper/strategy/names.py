@@ -54,7 +54,7 @@ def check_name(name: str) -> None:
         check_policy(policy)
     elif ":" in name:
         raise StrategyError(
-            f"{name!r} is a name for the command line: in Python, import it and give it itself"
+            f"unknown strategy {name!r}: such names are for the command line; in Python, give the object"
         )
     elif name not in STRATEGIES:
         raise StrategyError(unknown("strategy", name, STRATEGIES, _LISTED_BY))
