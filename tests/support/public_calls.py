@@ -455,7 +455,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.analyse,
         {
             "position": (POSITION, "Game Position Analysis"),
-            "mines": (None, "None 3"),
+            "mines": (None, "None"),
             "topology": (None, "None"),
             "trust_flags": (False, "True"),
             "time_limit": (None, "None 3 2.5"),
@@ -535,7 +535,7 @@ CALLS: Final[dict[str, Call]] = {
         sapper.hint,
         {
             "position": (POSITION, "Game Position uncounted Analysis marks lists"),
-            "mines": (None, "None 3"),
+            "mines": (None, "None"),
             "topology": (None, "None"),
             "strategy": ("best", "Strategy"),
             "policy": (None, "None"),
@@ -585,7 +585,7 @@ CALLS: Final[dict[str, Call]] = {
         {
             "position": (POSITION, "Game Position Analysis"),
             "k": (None, "None 3"),
-            "mines": (None, "None 3"),
+            "mines": (None, "None"),
             "topology": (None, "None"),
             "rules": (None, "Rules None"),
             "trust_flags": (False, "True"),

@@ -9,6 +9,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support.limits import integer, shown
+from sapper._support.naming import quantity
 from sapper._support.upward import formats
 from sapper.board.board import Board, wrong_mine_count
 from sapper.board.kinds import TopologyName, named_topology
@@ -61,6 +62,9 @@ class Position(BoardValue[CellT_co]):
             PositionError: The position is malformed. If one cell is at fault, the message and `.cell` name
                 it.
         """
+        if mines is not None and (seen := seen_in(marks)) is not None:
+            seen = position_of(seen, None, topology)
+            marks, topology = seen.marks, seen.topology  # the given count replaces that of the position
         if isinstance(marks, str) or seen_in(marks) is not None:
             given = position_of(marks, mines, topology)
             if given.mines is not None:
@@ -267,9 +271,14 @@ def position_of(
         return Position(cast("ArrayLike", source), mines, topology)
     if topology is not None and shaped_topology(topology, position.topology.shape) != position.topology:
         raise PositionError(f"the position is on {position.topology!r}, not on {topology!r}")
-    if mines is not None and _mine_count(mines, position.topology) != position.mines:
-        return Position(position.marks, mines, position.topology)
-    return position
+    if mines is None or _mine_count(mines, position.topology) == position.mines:
+        return position
+    if position.mines is not None:
+        raise PositionError(
+            f"the position has {quantity(position.mines, 'mine')}, not {mines}: leave out mines=, or give "
+            f"sapper.Position(position, {mines})"
+        )
+    return Position(position.marks, mines, position.topology)
 
 
 def counted_position(
