@@ -16,7 +16,18 @@ from support.strategies import boards, rules
 from support.truth import hidden_probabilities
 
 import sapper
-from sapper import Analysis, Board, Cell, ContradictionError, Game, Position, Rules, Topology, analyse
+from sapper import (
+    Analysis,
+    Board,
+    Cell,
+    ContradictionError,
+    Game,
+    Position,
+    PositionError,
+    Rules,
+    Topology,
+    analyse,
+)
 from sapper.formats import FORMATS
 
 
@@ -125,8 +136,11 @@ def test_texts_in_every_format() -> None:
 
 def test_another_mine_count_than_the_position_has() -> None:
     position = Position([[1, -1, -1], [-1, -1, -1]], 1)
-    assert analyse(position, 2).configurations == 3 * 2
-    assert analyse(position, 2).position.mines == 2
+    with pytest.raises(PositionError, match="the position has 1 mine, not 2"):
+        analyse(position, 2)
+    other = Position(position, 2)
+    assert analyse(other).configurations == 3 * 2
+    assert analyse(other).position.mines == 2
     assert position.mines == 1
 
 
