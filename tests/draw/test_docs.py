@@ -4,9 +4,6 @@ import re
 from inspect import signature
 from pathlib import Path
 
-import pytest
-from PIL import Image
-
 from sapper.draw.palette import PALETTES
 from sapper.draw.svg import board_svg
 
@@ -17,12 +14,3 @@ def test_every_argument_and_theme_is_there() -> None:
     described = set(re.findall(r"`([\w-]+)`", TEXT))
     assert set(signature(board_svg).parameters) - {"position"} <= described
     assert set(PALETTES) <= described
-
-
-def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    exec(compile("\n".join(blocks), "pictures.md", "exec"), {})
-    for name in ("position.png", "game.gif"):
-        with Image.open(name) as image:
-            image.load()

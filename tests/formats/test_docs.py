@@ -6,8 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from support.recordings import avf, mbf
-from support.replays import GAME
 
 from sapper.formats import FORMATS, kind_name
 
@@ -28,12 +26,3 @@ def test_the_table_has_every_format_as_it_is() -> None:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_described(name: str) -> None:
     assert f"- `{name}`" in TEXT or f". `{name}` is the same" in TEXT
-
-
-def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (block,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    monkeypatch.chdir(tmp_path)
-    Path("game.avf").write_bytes(avf(GAME))
-    Path("board.mbf").write_bytes(mbf(GAME))
-    exec(compile(block, "formats.md", "exec"), {})
-    assert Path("board.board").read_text(encoding="utf-8").startswith("# MINESWEEPER-BOARD")

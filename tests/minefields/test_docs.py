@@ -17,9 +17,3 @@ def test_every_metric_has_a_row(metrics: type) -> None:
     names = fields | {name for name, _ in getmembers(metrics) if not name.startswith("_")}
     described = set(re.findall(r"^\| `(\w+)", TEXT, re.MULTILINE))
     assert names - described <= {"board", "minefield", "to_dict"}
-
-
-def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    (block,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-    exec(compile(block, "metrics.md", "exec"), {})
-    assert "Action(kind='open'" in capsys.readouterr().out

@@ -5,8 +5,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
-import pytest
-
 import sapper
 from sapper.minefields.generation import RULES, GenerateOptions, Method
 from sapper.reviews.reviewing import Verdict
@@ -14,13 +12,6 @@ from sapper.reviews.reviewing import Verdict
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 FAIR = (DOCS / "fair-boards.md").read_text(encoding="utf-8")
 REVIEW = (DOCS / "review.md").read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("text", [FAIR, REVIEW], ids=["fair-boards", "review"])
-def test_the_python_runs(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    exec(compile("\n".join(blocks), "page.md", "exec"), {})
 
 
 def test_every_wish_is_described() -> None:

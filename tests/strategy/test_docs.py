@@ -33,9 +33,3 @@ def test_the_page_has_every_row_of_the_literature() -> None:
             f"| {row.source} |" in line and f"`{row.strategy}`" in line and published in line
             for line in lines
         ), row
-
-
-def test_the_first_python_of_the_page_runs() -> None:
-    block = re.search(r"```python\n(.*?)```", STRATEGIES_PAGE, re.DOTALL)
-    assert block is not None
-    exec(compile(block[1], "strategies.md", "exec"), {})

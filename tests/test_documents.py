@@ -1,0 +1,67 @@
+"""The code on the pages runs as it stands and prints what the pages show."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbclient
+import nbformat
+import pytest
+from support.documents import blocks, run_python
+from support.recordings import avf, mbf
+from support.replays import GAME
+
+ROOT = Path(__file__).parents[1]
+GUIDES = ROOT / "docs" / "guides"
+ALL = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+PAGES = [page for page in ALL if blocks(page, "python")]
+SESSIONS = [page for page in ALL if blocks(page, "pycon")]
+NOTEBOOKS = sorted(GUIDES.glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+def test_python_runs_and_prints_what_is_shown(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    # Files that some pages read.
+    Path("game.avf").write_bytes(avf(GAME))
+    Path("board.mbf").write_bytes(mbf(GAME))
+    run_python(page)
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=[page.stem for page in SESSIONS])
+def test_sessions_print_what_is_shown(page: Path) -> None:
+    result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert result.attempted > 5
+    assert result.failed == 0
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+def test_the_program_in_another_language_prints_what_is_shown(tmp_path: Path) -> None:
+    (block,) = blocks(GUIDES / "engine-client.md", "js")
+    program = tmp_path / "bot.js"
+    program.write_text(block.code, encoding="utf-8")
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    result = subprocess.run(
+        ["node", str(program)], env=os.environ | {"PATH": path}, capture_output=True, text=True, check=True
+    )
+    assert result.stdout == block.output
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
+def test_every_cell_of_a_notebook_shows_something(path: Path) -> None:
+    notebook = nbformat.read(path, as_version=4)
+    assert all(not cell.outputs for cell in notebook.cells if cell.cell_type == "code"), "clear its outputs"
+    nbclient.NotebookClient(notebook, kernel_name="python3").execute()
+    assert all(cell.outputs for cell in notebook.cells if cell.cell_type == "code")
+
+
+@pytest.mark.parametrize("page", sorted(GUIDES.glob("*.md")), ids=lambda page: page.stem)
+def test_a_guide_is_at_most_two_screens(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 100
