@@ -1,4 +1,4 @@
-"""Measure every published win rate again and print the table of `docs/literature.md`.
+"""Measure every published win rate again and print the table of `docs/research/literature.md`.
 
     python benchmarks/literature.py --games 100000 --keep build/literature.jsonl
 

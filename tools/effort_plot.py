@@ -1,4 +1,4 @@
-"""Draw the picture of win rate against time from the table of `docs/best.md`, so that both agree."""
+"""Draw the picture of win rate against time from the table of `docs/research/best.md`, so that both agree."""
 
 import math
 import re
@@ -10,7 +10,7 @@ ROW = re.compile(
     r"^\| `(?P<name>[^`]+)` \|[^|]*\| (?P<rate>[\d.]+) \+- (?P<within>[\d.]+) \|[^|]*\| (?P<ms>[\d.]+) \|"
 )
 
-# What others need, measured side by side or as published: docs/best.md names them above its table.
+# What others need, measured side by side or as published: docs/research/best.md names them above its table.
 OTHERS = (("PSEQ", 39.6, 0.754), ("minesolve, depth 1", 39.0, 1.28), ("Hill", 41.132, 6.4))
 
 WIDTH, HEIGHT = 640, 380

@@ -10,7 +10,7 @@ games. After every round it judges the network by the last eighth, in two figure
 games a guess wins if the network chooses it instead of the score. The second is how much of the differences
 the network knows: the standard deviation of their projection on its output. The second can be measured more
 precisely, and it grows with the first. With --go-on it starts from the existing weights, which were learnt
-from other games. docs/best.md has the results.
+from other games. docs/research/best.md has the results.
 """
 
 import argparse

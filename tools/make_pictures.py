@@ -68,7 +68,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     lost = lost_game()
     yield "lost", board_svg(lost.position, minefield=lost.minefield)
     yield "review", review_svg(sapper.review(hasty_game()))
-    yield "effort", effort_svg(ROOT / "docs" / "best.md")
+    yield "effort", effort_svg(ROOT / "docs" / "research" / "best.md")
 
 
 def _analysed(position: sapper.Position, theme: PaletteName) -> str:

@@ -8,7 +8,7 @@ from sapper.strategy import LEVELS, POLICIES, STRATEGIES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 STRATEGIES_PAGE = (DOCS / "strategies.md").read_text(encoding="utf-8")
-LITERATURE_PAGE = (DOCS / "literature.md").read_text(encoding="utf-8")
+LITERATURE_PAGE = (DOCS / "research" / "literature.md").read_text(encoding="utf-8")
 
 
 def test_every_level_and_policy_is_described() -> None:

@@ -1,7 +1,7 @@
 // A policy with every idea that was tried: two-step safety over the numbers that a cell may show, risk
 // forgiven for even chances that must be met sooner or later, even chances that nothing can resolve taken at
 // once, a safer cell first where the guess would make it certain anyway, and closed pockets of a few cells
-// left for last. Costs several times as much as `best`; docs/best.md says what it is worth.
+// left for last. Costs several times as much as `best`; docs/research/best.md says what it is worth.
 #include <algorithm>
 #include <optional>
 

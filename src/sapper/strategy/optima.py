@@ -56,7 +56,7 @@ def optimum(
     """The exact chance to win under perfect play, from the first click on.
 
     It searches the whole game tree, so it is for small boards. The work grows about tenfold with every one or
-    two more mines. `docs/best.md` has the times.
+    two more mines. `docs/research/best.md` has the times.
 
     Args:
         board: A board of at most 64 cells, at least one of them without a mine.
