@@ -1,4 +1,4 @@
-"""Write the pictures of the docs, `docs/images/*.svg`; with `--check`, only compare.
+"""Write the pictures of the docs, `docs/images/*.svg` and `best.gif`; with `--check`, only compare.
 
 Every picture comes from a file of the repository or from a seed, so it is the same on every machine. With
 `--check`, the exit status is 1 if a picture differs from what this script makes.
@@ -12,9 +12,13 @@ from pathlib import Path
 from effort_plot import effort_svg
 
 import sapper
+from sapper.draw.gif import write_gif
 from sapper.draw.palette import PaletteName
 from sapper.draw.svg import board_svg
 from sapper.draw.timeline import review_svg
+
+# The moving picture of the README: a game that `best` wins.
+GAME_SEED = 7
 
 ROOT = Path(__file__).resolve().parent.parent
 IMAGES = ROOT / "docs" / "images"
@@ -56,6 +60,41 @@ def hasty_game() -> sapper.Game:
     return game
 
 
+# A position of `docs/guides/first-analysis.md`, before and after a few moves.
+BEFORE = """
+........
+..2211..
+..1001..
+..2223..
+........
+........
+"""
+AFTER = """
+.....1..
+..2211.1
+..100111
+..2223.2
+........
+........
+"""
+
+
+def deduction() -> str:
+    """The first hint of a position: the numbers it rests on, and what follows."""
+    position = sapper.Position(BEFORE, 9)
+    found = sapper.hint(position).deduction
+    assert found is not None
+    return board_svg(position, safe=found.safe, mines=found.mines, outlined=found.numbers)
+
+
+def guess() -> str:
+    """A position in which one of three equally risky cells wins more often."""
+    position = sapper.Position(AFTER, 9)
+    return board_svg(
+        position, sapper.analyse(position), best=sapper.Strategy("best").choose(position).cells[0]
+    )
+
+
 def pictures() -> Iterator[tuple[str, str]]:
     """Their names and what is in them."""
     expert = sapper.read(ROOT / "examples" / "positions" / "expert.txt", mines=99, kind=sapper.Position)
@@ -67,6 +106,8 @@ def pictures() -> Iterator[tuple[str, str]]:
     )
     lost = lost_game()
     yield "lost", board_svg(lost.position, minefield=lost.minefield)
+    yield "deduction", deduction()
+    yield "guess", guess()
     yield "review", review_svg(sapper.review(hasty_game()))
     yield "effort", effort_svg(ROOT / "docs" / "research" / "best.md")
 
@@ -81,6 +122,10 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="compare only")
     check = parser.parse_args().check
     status = 0
+    if not check:  # Its bytes depend on the version of Pillow, so `--check` does not look at it.
+        game = sapper.Game.new("expert", seed=GAME_SEED)
+        sapper.Strategy("best").play(game)
+        write_gif(game, IMAGES / "best.gif", milliseconds=100, cell_size=18, labels=False)
     for name, svg in pictures():
         path = IMAGES / f"{name}.svg"
         if not check:
