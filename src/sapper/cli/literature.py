@@ -49,9 +49,9 @@ def command(games: int, strategies: tuple[str, ...], seed: int, threads: int | N
     """Replicate published win rates.
 
     For each published win rate, the same kind of strategy plays on the same board with the same first-click
-    rule; docs/research/literature.md names the sources. The table shows the published and the measured win rates in
-    per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can explain the
-    difference. 'Human' is the win rate of people on the same board.
+    rule; docs/research/literature.md names the sources. The table shows the published and the measured
+    win rates in per cent, each +- half its 95 % confidence interval. 'Agrees' says whether chance can
+    explain the difference. 'Human' is the win rate of people on the same board.
     """
     comparisons = _comparisons(_rows(strategies), games, seed, threads, hidden=as_json)
     if as_json:
