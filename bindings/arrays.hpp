@@ -23,7 +23,7 @@ std::span<const T> span_of(const ArrayIn<T>& array) {
 template <typename T>
 using ArrayOut = nanobind::ndarray<nanobind::numpy, T, nanobind::ndim<1>>;
 
-// NumPy knows no enumerations, so those go out as their numbers.
+// NumPy has no enumerations, so they go out as their numbers.
 template <typename T>
 using Number =
     typename std::conditional_t<std::is_enum_v<T>, std::underlying_type<T>, std::type_identity<T>>::type;

@@ -43,7 +43,7 @@ void bind_error(nanobind::module_& module, const char* name) {
     nanobind::register_exception_translator(translate, type.inc_ref().ptr());
 }
 
-// None for no cell.
+// The cell, or None for kNoCell.
 inline nanobind::object cell_or_none(sapper::Cell cell) {
     return cell == sapper::kNoCell ? nanobind::none() : nanobind::object(nanobind::int_(cell));
 }

@@ -110,7 +110,7 @@ void bind_rules(nb::module_& module) {
         .value("won", Status::won)
         .value("lost", Status::lost)
         .value("cleared", Status::cleared);
-    nb::class_<Rules>(module, "Rules", "What the players agreed on.")
+    nb::class_<Rules>(module, "Rules", "The rules of a game.")
         .def(nb::init<FirstClick, Win, OnMine, bool>(), "first_click"_a, "win"_a, "on_mine"_a,
              "question_marks"_a);
 }
@@ -120,7 +120,7 @@ void bind_action(nb::module_& module) {
         .value("open", Action::Kind::open)
         .value("flag", Action::Kind::flag)
         .value("chord", Action::Kind::chord);
-    nb::class_<Action>(module, "Action", "What was done, and where.")
+    nb::class_<Action>(module, "Action", "An action and its cell.")
         .def(nb::init<Action::Kind, Cell>(), "kind"_a, "cell"_a)
         .def_ro("kind", &Action::kind)
         .def_ro("cell", &Action::cell);
@@ -134,7 +134,7 @@ void bind_game(nb::module_& module) {
     bind_action(module);
 
     // Calls keep the interpreter's lock, but may run Python code on the way.
-    nb::class_<HeldGame>(module, "Game", "A game as its rules run it.")
+    nb::class_<HeldGame>(module, "Game", "A game and its rules.")
         .def(nb::init<std::shared_ptr<const Topology>, std::uint32_t, Rules, std::uint64_t, std::uint64_t>(),
              "topology"_a, "mines"_a, "rules"_a, "seed"_a, "game"_a)
         .def("__init__", &make_given, "topology"_a, "mined"_a, "rules"_a)

@@ -52,7 +52,7 @@ std::vector<Conclusions> conclude_all(std::string_view name,
     std::unique_ptr<sapper::Level> level;
     std::vector<Cell> changed;
     for (std::size_t i = 0; i < positions.size(); ++i) {
-        if (positions[i] == nullptr) throw std::invalid_argument("None is no position");
+        if (positions[i] == nullptr) throw std::invalid_argument("None is not a position");
         const std::vector<sapper::Mark>& marks = positions[i]->marks;
         sapper::check_same_board(*positions[i]->topology, positions[i]->mines, "a position",
                                  *positions[0]->topology, positions[0]->mines, "the first one");
@@ -92,7 +92,7 @@ void bind_knowledge(nb::module_& module) {
         "levels", [] { return list_of(sapper::levels()); },
         "Names of the inference levels, weakest first, and what each is.");
     module.def("conclude", &conclude, "level"_a, "position"_a,
-               "What a level knows of a position: safe cells, mines, and items.");
+               "What a level knows about a position: safe cells, mines, and items.");
     module.def("conclude_all", &conclude_all, "level"_a, "positions"_a,
                "The same for positions of one game, one after another.");
 
@@ -102,5 +102,5 @@ void bind_knowledge(nb::module_& module) {
     module.def("difficulty_of", &difficulty_of, "position"_a, "time_limit"_a = nb::none(),
                "cancel"_a = nb::none(), Release());
     module.def("conclude_up_to", &conclude_up_to, "hardest"_a, "position"_a,
-               "What rules up to one (by its place) know: safe cells, mines, and items.");
+               "What the rules up to this index know: safe cells, mines, and items.");
 }

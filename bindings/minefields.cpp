@@ -85,7 +85,7 @@ std::size_t random_zini(const TopologyIn& topology, const BytesIn& mined, std::u
 }  // namespace
 
 void bind_boards(nb::module_& module) {
-    nb::class_<BoardCounts>(module, "BoardCounts", "What a minefield asks of whoever clears it.")
+    nb::class_<BoardCounts>(module, "BoardCounts", "The 3BV, openings and islands of a minefield.")
         .def_ro("three_bv", &BoardCounts::three_bv)
         .def_ro("openings", &BoardCounts::openings)
         .def_ro("islands", &BoardCounts::islands);

@@ -94,9 +94,9 @@ void bind_search(nb::module_& module) {
         .value("any", Making::any)
         .value("drawn", Making::drawn)
         .value("adjusted", Making::adjusted);
-    nb::class_<Terms>(module, "Terms", "What certain moves may rest on.")
+    nb::class_<Terms>(module, "Terms", "The rules that certain moves may use.")
         .def("__init__", &make_terms, "hardest"_a, "mine_count"_a);
-    nb::class_<BoardOrder>(module, "BoardOrder", "What is asked of a minefield.")
+    nb::class_<BoardOrder>(module, "BoardOrder", "What a minefield must fulfil.")
         .def("__init__", &make_order, "topology"_a, "mines"_a, "start"_a, "first_click"_a, "making"_a,
              "terms"_a, "three_bv"_a, "seed"_a, "first_game"_a);
     nb::class_<FoundBoard>(module, "FoundBoard", "A minefield that was found.")

@@ -3,16 +3,15 @@
 #include "bind.hpp"
 
 NB_MODULE(_engine, module) {
-    module.doc() =
-        "The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.";
+    module.doc() = "The engine of Sapper. Use the classes in `sapper`: this module checks little.";
 #ifdef __SSE4_2__
-    // Rather than end the program with an illegal instruction. Of all that x86-64-v2 asks for this came last.
+    // An error is better than an illegal instruction. SSE4.2 is the newest part of x86-64-v2.
     if (!__builtin_cpu_supports("sse4.2"))
         throw std::runtime_error(
             "this build of sapper needs an x86-64-v2 processor, one that has SSE4.2; for an older one: "
             "pip install . -C cmake.define.SAPPER_X86_64_LEVEL=x86-64");
 #endif
-    // What a program still holds when it ends, a cached topology for one, is no leak.
+    // What a program still holds at its end, such as a cached topology, is not a leak.
     nanobind::set_leak_warnings(false);
     bind_poll(module);
     bind_topology(module);

@@ -26,6 +26,6 @@ void bind_poll(nb::module_& module) {
 
     nb::class_<Cancel>(module, "Cancel", "Stops a computation from another thread.")
         .def(nb::init<>())
-        .def("set", &Cancel::set, "Ends the computation that was given this object, and all that will be.")
+        .def("set", &Cancel::set, "Ends the computation that has this object, and any that gets it later.")
         .def_prop_ro("is_set", &Cancel::is_set);
 }

@@ -27,7 +27,7 @@ Played take(Pool& pool, const Cancel* cancel) {
 }
 
 void bind_records(nb::module_& module) {
-    nb::class_<Records>(module, "Records", "What is kept of games, column by column.")
+    nb::class_<Records>(module, "Records", "The records of games, column by column.")
         .def("__len__", &Records::size)
         .def_prop_ro("outcome", view(&Records::outcome))
         .def_prop_ro("clicks", view(&Records::clicks))
@@ -105,6 +105,5 @@ void bind_simulation(nb::module_& module) {
             },
             "seed"_a, "first"_a, "count"_a)
         .def_prop_ro("pending", &Pool::pending)
-        .def("take", &take, "cancel"_a = nb::none(), Release(),
-             "Waits for a range that is done, in whatever order.");
+        .def("take", &take, "cancel"_a = nb::none(), Release(), "Waits for a finished range, in any order.");
 }

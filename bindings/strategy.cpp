@@ -124,12 +124,12 @@ void open_first(HeldPlayer& self, Cell cell) {
     self.game = nullptr;
 }
 
-// From now on these functions are told of the player's games.
+// From now on these functions hear about the player's games.
 void tell(HeldPlayer& self, decltype(sapper::Listener::begin) begin,
           std::optional<decltype(sapper::Listener::observe)> observe) {
     const Changing changing(self.users, kPlayer);
     sapper::Listener listener{std::move(begin), std::move(observe).value_or(nullptr)};
-    self.player = sapper::told(self.player, std::move(listener));
+    self.player = sapper::with_listener(self.player, std::move(listener));
     self.game = nullptr;
 }
 
@@ -165,13 +165,13 @@ void bind_strategy(nb::module_& module) {
         .def_ro("cells", &sapper::PlayerBeliefs::Statement::cells)
         .def_ro("least", &sapper::PlayerBeliefs::Statement::least)
         .def_ro("most", &sapper::PlayerBeliefs::Statement::most);
-    nb::class_<sapper::PlayerBeliefs>(module, "Beliefs", "What a player takes for true.")
+    nb::class_<sapper::PlayerBeliefs>(module, "Beliefs", "What a player believes.")
         .def_ro("safe", &sapper::PlayerBeliefs::safe)
         .def_ro("mines", &sapper::PlayerBeliefs::mines)
         .def_ro("risks", &sapper::PlayerBeliefs::risks)
         .def_ro("statements", &sapper::PlayerBeliefs::statements);
-    // A player looks at its game whenever it is asked: the game must live on, in its place.
-    nb::class_<HeldPlayer>(module, "Player", "Who plays.")
+    // A player looks at its game whenever it is asked, so the game must stay alive and in place.
+    nb::class_<HeldPlayer>(module, "Player", "A player and its game.")
         .def("begin", &begin, "game"_a, "seed"_a, "number"_a, "time_limit"_a = nb::none(),
              "cancel"_a = nb::none(), nb::keep_alive<1, 2>(), Release())
         .def("follow", &follow, "game"_a, Release())
@@ -194,7 +194,7 @@ void bind_strategy(nb::module_& module) {
         .def_ro("cell", &sapper::RankedGuess::cell)
         .def_ro("risk", &sapper::RankedGuess::risk)
         .def_ro("figures", &sapper::RankedGuess::figures);
-    // Of positions without safe cells.
+    // For positions without safe cells.
     module.def(
         "rank_guesses",
         [](const sapper::Position& position, const sapper::Rules& rules, std::size_t most,

@@ -1,8 +1,8 @@
 // A square board in machine words. A word holds as many whole rows as fit, each followed by an empty column,
 // so a few operations handle a whole word of cells and their neighbours. A set of cells takes words 1 to
 // words(), with an empty word before the first and after the last. The functions compute one word of a result
-// from that word of a set and the words before and after it. Bits that stand for no cell have no meaning in
-// results.
+// from that word of a set and the words before and after it. In results, bits that stand for no cell are
+// undefined.
 #pragma once
 
 #include <array>
@@ -37,11 +37,11 @@ struct TwoSets {
 // `Set` below is Bits or TwoSets.
 class Bitboard {
   public:
-    // At most, the empty ones included, so that a set of words fits a word.
+    // The largest number of words, the empty ones included. A set of words then fits in one word.
     static constexpr std::size_t kWords = 64;
     static constexpr std::size_t kBits = 64;  // in a word
 
-    // Boards of at most 62 columns whose rows fit the words.
+    // True for square boards of at most 62 columns whose rows fit in the words.
     static bool can_hold(const Topology& topology);
     explicit Bitboard(const Topology& topology);
 
@@ -75,7 +75,7 @@ class Bitboard {
         return {here << stride_ | before >> last_, here, here >> stride_ | after << last_};
     }
 
-    // A number up to 9 for each cell: its binary digits, lowest first.
+    // A number up to 9 for each cell, as binary digits, lowest first.
     template <typename Set>
     using Numbers = std::array<Set, 4>;
     // The same number, up to 8, for every cell.

@@ -1,5 +1,5 @@
 // The cells that open from a zero, on boards that a Bitboard can hold. Finds connected zeros a word of cells
-// at a time. The owner reports every flag that is set or removed, since no cascade passes a flag.
+// at a time. A cascade does not pass a flag, so the owner reports every flag that is set or removed.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Cascade {
 
     const Bitboard* board_;
     std::vector<Bits> shut_;     // zeros that are neither open nor flagged
-    std::vector<Bits> reached_;  // zeros, by the one that is followed
+    std::vector<Bits> reached_;  // zeros reached from the one that is followed
 };
 
 }  // namespace sapper

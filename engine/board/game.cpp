@@ -68,7 +68,7 @@ void Game::restart() {
     marks_.assign(topology_->size(), kHidden);
     if (drawn_) begin_cascades();
     history_.clear();
-    history_.reserve(topology_->size() - mines_);  // growing it later would cost more, the larger the board
+    history_.reserve(topology_->size() - mines_);  // growing it later would cost more on larger boards
     changed_.clear();
     status_ = Status::playing;
     flags_ = right_flags_ = exploded_ = 0;
@@ -110,7 +110,7 @@ void Game::refuse(Cell cell) const {
             cell);
     }
     if (status_ != Status::playing) throw GameError("the game is over", cell);
-    throw GameError("this game only shows a position: nobody knows its minefield", cell);
+    throw GameError("this game only shows a position: its minefield is not known", cell);
 }
 
 inline std::size_t Game::finish(Action action) {

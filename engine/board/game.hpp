@@ -77,7 +77,7 @@ class Game {
     std::size_t open(Cell cell, const std::function<void()>& poll = {});
     // Sets a flag or removes it.
     std::size_t flag(Cell cell);
-    // Opens all hidden cells around a number that as many flags and exploded mines touch as it says. They
+    // Opens all hidden cells around a number, if as many flags and exploded mines touch it as it says. They
     // open at once: a wrong flag may set off several mines, and the safe cells still show their numbers.
     std::size_t chord(Cell cell);
     std::size_t act(Action action);

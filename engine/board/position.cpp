@@ -20,7 +20,8 @@ Position::Position(std::shared_ptr<const Topology> topology_, std::uint32_t mine
         exploded += mark == kExploded;
         if (mark >= kQuestion && mark <= least_degree) continue;
         if (mark < kQuestion) {
-            throw PositionError(std::to_string(mark) + " is no mark: a cell is a number from 0, -1 hidden, " +
+            throw PositionError(std::to_string(mark) +
+                                    " is not a mark: a cell is a number from 0, -1 hidden, " +
                                     "-2 flag, -3 exploded mine or -4 question mark",
                                 cell);
         }

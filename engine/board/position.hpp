@@ -1,6 +1,6 @@
 // What the player sees: each cell is a number, hidden, flagged, questioned or an exploded mine, and the board
 // holds a known number of mines. A Position is well formed: it has one mark for each cell, no number exceeds
-// its cell's neighbours, and the mines fit the cells. It need not be possible; inference tells.
+// its cell's neighbours, and the mines fit the cells. It may still be impossible; inference finds that out.
 #pragma once
 
 #include <cstdint>

@@ -56,13 +56,13 @@ bool touches_on_hexagons(const Coordinates& at, int by_row, int by_column) {
     return at[0] % 2 == 0 ? by_column <= 0 : by_column >= 0;
 }
 
-// Octagons touch all eight cells around them, squares only the octagons, which are those that share a side
-// with their box.
+// Octagons touch all eight cells around them. Squares touch only the four octagons beside, above and below
+// them.
 bool touches_on_octagons(const Coordinates& at, int by_row, int by_column) {
     return (at[0] + at[1]) % 2 == 0 || by_row == 0 || by_column == 0;
 }
 
-// Which of the cells that take turns on a board this is.
+// Which of the alternating kinds of cell this is: even or odd rows of hexagons, octagons or squares.
 std::size_t turn(const Coordinates& at, Topology::Kind kind) {
     if (kind == Topology::Kind::hexagons) return at[0] % 2;
     if (kind == Topology::Kind::octagons) return (at[0] + at[1]) % 2;
@@ -70,7 +70,7 @@ std::size_t turn(const Coordinates& at, Topology::Kind kind) {
 }
 
 // Cells of one class have neighbours at the same offsets. The class says whether each coordinate is at the
-// low edge, at the high edge, at both or at neither, and which of the cells that take turns this is.
+// low edge, at the high edge, at both or at neither, and which of the alternating kinds of cell this is.
 std::size_t surroundings(const Coordinates& at, const std::vector<std::size_t>& shape, Topology::Kind kind) {
     std::size_t result = turn(at, kind);
     for (std::size_t d = 0; d < shape.size(); ++d) {

@@ -1,6 +1,6 @@
-// How the solver sees a position: the components of the frontier, and the order in which it sweeps the groups
-// of each. For people to look at. Counts nothing, so it is quick even where counting is not. Does not check
-// whether any configuration fits. Where the trivial rules already contradict each other, there are no
+// How the solver sees a position, for people to look at: the components of the frontier, and the order in
+// which it sweeps the groups of each. Counts nothing, so it is quick even where counting is not. Does not
+// check whether any configuration fits. Where the trivial rules already contradict each other, there are no
 // components.
 #pragma once
 

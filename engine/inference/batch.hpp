@@ -13,7 +13,7 @@
 
 namespace sapper {
 
-// The results of position i are at i, those of its cells at i * size() + cell.
+// The results of position i are at index i. Those of its cells are at i * size() + cell.
 struct BatchAnalysis {
     std::vector<double> mine_probability;  // NaN where revealed, and everywhere in a contradictory position
     std::vector<double> error;             // of the probability; 0 where exact

@@ -1,6 +1,6 @@
 // Explains why no configuration fits a position: finds a minimal set of numbers (trusted flags among them)
 // that cannot all be right, with or without the mine count. It leaves out numbers and counts again, so it may
-// take a hundred analyses. Only contradictory positions pay for that.
+// take a hundred analyses. Only contradictory positions take that long.
 #pragma once
 
 #include <stdexcept>

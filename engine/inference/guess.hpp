@@ -8,7 +8,7 @@
 
 namespace sapper {
 
-// A chance that nobody knows.
+// Stands for a chance that is not known.
 inline constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
 struct Guess {

@@ -23,7 +23,7 @@ enum class Verdict : std::uint8_t { revealed, uncertain, safe, mine };
 
 class Inference {
   public:
-    // Begins with a board of which only the number of mines is known.
+    // Begins with a board with every cell hidden.
     Inference(std::shared_ptr<const Topology> topology, std::uint32_t mines, Limits limits = {});
 
     // Replaces the poll of the limits.
@@ -31,7 +31,7 @@ class Inference {
 
     // Starts over from a position. Throws std::invalid_argument unless its topology is the same.
     void load(const Position& position, bool trust_flags = false);
-    // Starts over from a board of which nothing is known. Cheaper than loading such a position.
+    // Starts over from a board with every cell hidden. Cheaper than loading such a position.
     void reset();
     // Reveals hidden cells, each once, with the numbers they show. Throws std::domain_error when the position
     // was already contradictory.

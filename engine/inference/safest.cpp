@@ -39,7 +39,7 @@ Guess Safest::find(Frontier& frontier, Probabilities& probabilities, const Guess
     return best;
 }
 
-// The larger the board, the more parts are fixed, and few of them change from one guess to the next.
+// Large boards have many fixed parts, and few of them change from one guess to the next.
 const Guess& Safest::of_fixed_parts(Frontier& frontier, Probabilities& probabilities, const Limits& limits) {
     const auto of_bucket = [&](std::size_t bucket) {
         Guess best = kNoGuess;

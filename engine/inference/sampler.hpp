@@ -19,7 +19,7 @@ class Sampler {
     explicit Sampler(Inference& inference);
 
     struct Sample {
-        std::vector<std::vector<std::uint32_t>> mines;  // per sweep and group, as Inference::place_of tells
+        std::vector<std::vector<std::uint32_t>> mines;  // per sweep and group; see Inference::place_of
         std::uint64_t sea_mines = 0;
     };
     void draw(Random& random, Sample& sample);

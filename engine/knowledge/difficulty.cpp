@@ -18,11 +18,11 @@ namespace {
 constexpr std::array kDifficulties{
     Entry{"single", "One number: all the cells left around it are safe, or all are mines."},
     Entry{"subset", "Two numbers: the cells of one are among those of the other."},
-    Entry{"overlap", "Two numbers: the cells they share hold at least or at most so many."},
-    Entry{"chain", "Several numbers: what two of them say is put to a third, and so on."},
-    Entry{"cases", "If the cell were otherwise, some number could not be met."},
-    Entry{"mine_count", "Numbers apart account for all the mines that are left."},
-    Entry{"counting", "All placements of the mines agree; no easier rule sees it."},
+    Entry{"overlap", "Two numbers: bounds on the mines in the cells that they share."},
+    Entry{"chain", "Several numbers: what two of them say is combined with a third, and so on."},
+    Entry{"cases", "Suppose the opposite: some number then cannot be right."},
+    Entry{"mine_count", "Numbers that share no cells account for all remaining mines."},
+    Entry{"counting", "All placements of the mines agree, and no easier rule finds it."},
 };
 
 struct Found {

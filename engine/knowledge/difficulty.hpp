@@ -20,7 +20,7 @@ enum class Difficulty : std::uint8_t {
     single,      // one number and the known cells around it
     subset,      // two numbers: the undecided cells of one are a subset of the other's
     overlap,     // two numbers that share cells: bounds on the mines among those
-    chain,       // what two numbers say of some cells is combined with a third, and so on
+    chain,       // what two numbers say about some cells is combined with a third, and so on
     cases,       // suppose a cell is a mine, or safe: single numbers then lead to a contradiction
     mine_count,  // numbers apart take all remaining mines, or all remaining safe cells
     counting     // anything else

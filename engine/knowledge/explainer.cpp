@@ -73,7 +73,7 @@ class Explainer {
     }
 
   private:
-    // What comes now looks at the whole board.
+    // The rules that follow look at the whole board.
     bool too_long() {
         looks_ += cells();
         if (looks_ + prover_.looks() < most_looks_) return false;
@@ -313,8 +313,8 @@ class Explainer {
         return true;
     }
 
-    // The proof of a claim; later deductions keep it valid and minimal. Nothing where finding it takes too
-    // much.
+    // The proof of a claim. It stays valid and minimal after later deductions. Nothing where finding it takes
+    // too much.
     const std::optional<Premises>& proof_of(Claim claim) {
         const auto [found, is_new] = proofs_.try_emplace(claim.cell);
         if (is_new) {

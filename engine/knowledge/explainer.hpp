@@ -1,19 +1,20 @@
 // Explains everything that is certain in a position, one deduction after another. It always applies the
 // easiest rule that finds anything. A deduction rests on numbers, on cells that earlier deductions found, and
 // on the mine count. Its premises are minimal: the rule needs all of them. Together the deductions find
-// exactly the cells that exact inference finds. Rules up to case splits cost what they look at. What only
-// counting finds costs one exact inference for each number that may be left out.
+// exactly the cells that exact inference finds. Rules up to case splits take time proportional to what they
+// look at. A deduction that only counting finds takes one exact inference for each number that may be left
+// out.
 //
 // A position may be too entangled to count within the limits. The rules up to the mine count then go on
-// without counting it: they only count the few numbers of a proof, each within Prover::kProofValues. What
-// they leave is counted within the limits without the known cells. Where that is still too much,
-// neighbourhoods of a few numbers are counted. Then some certain cells may be missed.
+// without counting the whole. They count only the few numbers of a proof, each within Prover::kProofValues.
+// What they leave is counted within the limits, without the known cells. Where that still takes too much,
+// neighbourhoods of a few numbers are counted, and some certain cells may be missed.
 //
 // Rules above overlap examine the whole board for every deduction. On boards of some hundred thousand cells
 // that would take minutes, so the search ends after kMostLooks. Then, too, some certain cells may be missed.
 //
 // Without the mine count, a cell is certain if it is so for every mine count that fits the numbers. The mine
-// count of the position is then not looked at.
+// count of the position is then ignored.
 #pragma once
 
 #include <vector>
@@ -31,7 +32,8 @@ namespace sapper {
 // larger than this: leaving out one after another would take seconds.
 inline constexpr std::size_t kMostPremisesByCells = 2'000'000;
 
-// At cells: some tens of seconds. Counted, not timed, so that a position has one explanation.
+// The most looks at cells: some tens of seconds. Looks are counted instead of timed, so that a position
+// always has the same explanation.
 inline constexpr std::uint64_t kMostLooks = std::uint64_t{1} << 29;
 
 // Cells that are certain, and why.

@@ -36,7 +36,8 @@ class Facts {
     bool number(Cell cell) const { return is_number(marks_[cell]); }
     // A number with undecided neighbours.
     bool live(Cell cell) const { return number(cell) && around_[cell] > 0; }
-    // For a number: the mines it still needs among its undecided neighbours, and how many of those it has.
+    // For a number: the mines it still needs among its undecided neighbours, and how many such neighbours it
+    // has.
     std::int32_t need(Cell number) const { return need_[number]; }
     std::int32_t undecided_around(Cell number) const { return around_[number]; }
 

@@ -1,8 +1,8 @@
 // Items: sets of undecided cells with bounds on their mines, and a queue of those that are news. Equal sets
 // are one item. Deciding a cell shrinks every item around it, and changed items are news again. So a level
-// that follows a game only compares pairs with a new side. The number of derived items is bounded: a cell
-// belongs to at most kMostExact items, and to fewer than kMostRanges when a range (not an exact count) is
-// added. Items of numbers are always added. Boards in play stay far below both bounds.
+// that follows a game compares a pair only when one of its items is news. The number of derived items is
+// bounded: a cell belongs to at most kMostExact items, and to fewer than kMostRanges when a range (not an
+// exact count) is added. Items of numbers are always added. Boards in play stay far below both bounds.
 #pragma once
 
 #include <cstdint>

@@ -37,12 +37,12 @@ class Level {
     virtual std::span<const Cell> safe() = 0;
     // For a hidden cell, after safe().
     virtual bool is_mine(Cell cell) const = 0;
-    // After safe(): the items known besides. Every number with undecided neighbours has an item of these;
-    // numbers with the same ones share it. Policies without probabilities use these.
+    // After safe(): the items that it knows. Every number with undecided neighbours has an item of these
+    // neighbours. Numbers with the same neighbours share it. Policies without probabilities use the items.
     virtual void for_each_item(const std::function<void(const Item&)>& visit) const = 0;
 
-    // From now on calls `poll` now and then while it concludes. When that throws, the level must begin anew.
-    // An empty poll is not called.
+    // From now on calls `poll` now and then while it concludes. When that throws, call begin() next. An empty
+    // poll is not called.
     virtual void set_poll(std::function<void()> poll) = 0;
 };
 

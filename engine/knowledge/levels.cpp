@@ -13,10 +13,11 @@ namespace sapper {
 namespace {
 
 constexpr std::array kLevels{
-    Entry{"single", "One number at a time: all around it are safe, or all are mines."},
-    Entry{"subset", "Numbers within numbers: what the larger has besides holds the rest of its mines."},
-    Entry{"propositions", "Subsets, and pairs of numbers whose difference only one side can hold."},
-    Entry{"bounds", "At most and at least so many mines among any cells two numbers share or do not."},
+    Entry{"single", "One number at a time: all cells around it are safe, or all are mines."},
+    Entry{"subset",
+          "Two numbers, the cells of one among those of the other: the rest hold the remaining mines."},
+    Entry{"propositions", "Subsets, and pairs of numbers whose difference needs all cells of one side."},
+    Entry{"bounds", "Bounds on the mines in the cells that two numbers share, and in the others."},
     Entry{"exact", "Everything that is certain, by counting all configurations."},
 };
 

@@ -22,8 +22,7 @@ class PairFinder {
     // The first such pair of this number by the rule.
     std::optional<Pair> find(const Facts& facts, Cell number, OverlapRule rule);
 
-    // Those of the deduced cells around a pair that must be known for the rule to decide the claims,
-    // ascending.
+    // The deduced cells around a pair that must be known for the rule to decide the claims, ascending.
     static std::vector<Cell> needed(const Facts& facts, const Pair& pair, OverlapRule rule);
 
   private:

@@ -35,9 +35,9 @@ class Prover {
     // what the limits' poll throws. So does everything below.
     std::vector<Claim> proven(const Premises& premises, std::span<const Claim> claims);
 
-    // Everything that is certain of the undecided cells, by these numbers, which should be all live ones, and
-    // perhaps the mine count. Where that is too much to count within `limits`: what every neighbourhood of a
-    // few numbers proves by itself, unless even those are too many.
+    // What these numbers, and perhaps the mine count, prove about the undecided cells. Expects all live
+    // numbers. If counting them takes more than `limits`, the result is what every neighbourhood of a few
+    // numbers proves by itself, unless even those are too many.
     struct Certainty {
         bool complete = false;
         std::vector<Claim> claims;
@@ -47,7 +47,7 @@ class Prover {
     // Premises that prove the claim without the mine count: numbers with undecided cells, the nearest first
     // and as far as needed, with the deduced cells around them. Nothing if no numbers prove it.
     std::optional<Premises> nearest_premises(Claim claim);
-    // The work so far, as the number of looks at cells that take as long.
+    // The work so far, in looks at cells.
     std::uint64_t looks() const { return looks_; }
 
     // Premises of these numbers with the deduced cells around them, or with all deduced cells and the mine
@@ -60,7 +60,7 @@ class Prover {
     void minimise(Premises& premises, std::span<const Claim> claims);
 
   private:
-    // A proof takes as long for each of its cells and numbers as a look at so many cells.
+    // A proof counts as this many looks for each of its cells and numbers.
     static constexpr std::uint64_t kLooksByCell = 64;
 
     struct Board;

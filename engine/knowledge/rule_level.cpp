@@ -35,7 +35,7 @@ void RuleLevel::begin(std::span<const Mark> marks) {
 }
 
 void RuleLevel::follow(std::span<const Mark> marks, std::span<const Cell> changed) {
-    // All cells leave first, so that no number includes cells that are open.
+    // Removes all cells first, so that no number includes cells that are open.
     for (Cell cell : changed) {
         if (!is_hidden(marks[cell])) reveal(cell, marks[cell] == kExploded);
     }

@@ -8,7 +8,7 @@ constexpr std::uint32_t less(std::uint32_t value, std::uint32_t by) {
     return value > by ? value - by : 0;
 }
 
-// Bounds on the shared cells by one set with `own` more cells.
+// Bounds on the shared cells from one set that has `own` other cells.
 Bounds common(Bounds mines, std::uint32_t own, std::uint32_t both) {
     return {less(mines.least, own), std::min(both, mines.most)};
 }

@@ -1,6 +1,7 @@
-// Rules about two overlapping sets of cells: what both together say of the cells that only one of them has,
-// and of those that both have. Rules see sizes and bounds, never cells. A rule reports bounds on a region
-// only where neither set alone gives them. Those are then the best bounds that follow from both.
+// Rules about two overlapping sets of cells. They say what both sets together prove about the cells that only
+// one of them has, and about those that both have. Rules see sizes and bounds, never cells. A rule reports
+// bounds on a region only where neither set alone gives them. Those are then the best bounds that follow from
+// both.
 #pragma once
 
 #include <algorithm>
@@ -68,8 +69,9 @@ using OverlapRule = Finding (*)(const Overlap&);
 // For exact sets, one within the other: the rest of the larger set holds the rest of its mines.
 Finding subset_rule(const Overlap& overlap);
 
-// For exact sets: the subset rule; and if one set has as many more mines than the other as it has cells of
-// its own, all of those are mines, and the other set has none outside the shared cells.
+// For exact sets: the subset rule, and one more. If one set has more mines than the other by exactly the
+// number of its own cells, all its own cells are mines, and the other set has no mines outside the shared
+// cells.
 Finding proposition_rule(const Overlap& overlap);
 
 // Interval arithmetic: subtracts the bounds of the shared cells from the bounds of both sets. Finds

@@ -1,4 +1,4 @@
-// Keeps the premiums of all places of a board as they change, and finds the first place of the highest.
+// Keeps the premiums of all places of a board as they change, and finds the first place with the highest.
 // Places form blocks of 64 and blocks form regions of 64. Each knows its highest premium, and only changed
 // ones are examined again. So a change costs the same on every board of ordinary size.
 #pragma once
@@ -33,7 +33,7 @@ class Premiums {
 
     Premium operator[](std::size_t place) const { return premiums_[place]; }
 
-    // The first place of the highest premium. Nothing when all are negative.
+    // The first place with the highest premium. Nothing when all are negative.
     std::optional<std::size_t> best();
 
   private:

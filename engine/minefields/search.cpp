@@ -13,8 +13,7 @@ namespace sapper {
 
 namespace {
 
-// A candidate that is not fair after this many moves seldom becomes fair, and another one mostly needs a few
-// dozen.
+// A candidate that is not fair after this many moves seldom becomes fair. Most others need a few dozen.
 constexpr std::uint32_t kAdjustRounds = 400;
 
 // Gives candidates to threads and puts their answers back in order.
@@ -85,7 +84,8 @@ class BoardSearch::Worker {
               game);
         std::vector<std::uint8_t> mined = minefield_.bytes();
         if (mined[order_.start] != 0) return std::nullopt;
-        // The cheapest test comes first. Not before adjusting, which changes the 3BV.
+        // The cheapest test comes first. It is skipped for adjusted boards, because adjusting changes the
+        // 3BV.
         if (order_.making != Making::adjusted && !has_three_bv(mined)) return std::nullopt;
         try {
             if (!is_or_becomes_fair(mined, game)) {

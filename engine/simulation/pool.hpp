@@ -1,7 +1,7 @@
 // Plays ranges of games on threads. Every thread has its own players and plays a range from its first game to
 // its last. If there are several strategies, each plays the range in turn, so all meet the same minefields.
 // The result of a range depends on the range alone. Ranges come back in the order in which they finish.
-// Memory grows with the ranges in work: keep few waiting, and there may be any number.
+// Memory grows with the ranges in work. Keep few of them waiting; the number of ranges then has no limit.
 #pragma once
 
 #include <atomic>
@@ -45,8 +45,7 @@ class Pool {
     // How many ranges are yet to be taken.
     std::size_t pending() const { return pending_; }
     // Waits for a range. Throws std::logic_error when none is pending. Calls `poll` every few milliseconds,
-    // which may end the waiting by throwing. Throws what went wrong in a game; then the pool is of no further
-    // use.
+    // which may end the waiting by throwing. Throws what a game threw; the pool cannot be used after that.
     Played take(const std::function<void()>& poll);
 
   private:

@@ -11,18 +11,18 @@
 namespace sapper {
 
 struct Records {
-    std::vector<std::uint8_t> outcome;    // a Status
-    std::vector<std::uint32_t> clicks;    // actions that changed something
-    std::vector<std::uint32_t> opened;    // safe cells open at the end
-    std::vector<std::uint32_t> found;     // mines found: all, less the exploded, in a game played to its end;
-                                          // in a lost one those that were certain when it was lost
-    std::vector<std::uint32_t> exploded;  // mines
-    std::vector<std::uint32_t> three_bv;  // of the minefield, as are its openings
-    std::vector<std::uint32_t> openings;  //
-    std::vector<std::uint32_t> solved;    // how much of the 3BV was done
-    std::vector<std::uint32_t> guesses;   // how many entries below
-    std::vector<double> risk;             // the chance that some guess would fail, as the player knew it
-    std::vector<Cell> lost_at;            // the first mine that exploded, or kNoCell
+    std::vector<std::uint8_t> outcome;  // a Status
+    std::vector<std::uint32_t> clicks;  // actions that changed something
+    std::vector<std::uint32_t> opened;  // safe cells open at the end
+    std::vector<std::uint32_t> found;  // mines found: all but the exploded ones if the game was played to its
+                                       // end, otherwise those that were certain when it was lost
+    std::vector<std::uint32_t> exploded;     // mines
+    std::vector<std::uint32_t> three_bv;     // of the minefield
+    std::vector<std::uint32_t> openings;     // of the minefield
+    std::vector<std::uint32_t> solved;       // how much of the 3BV was done
+    std::vector<std::uint32_t> guesses;      // how many entries below
+    std::vector<double> risk;                // the chance that some guess would fail, as the player knew it
+    std::vector<Cell> lost_at;               // the first mine that exploded, or kNoCell
     std::vector<std::uint64_t> nanoseconds;  // time of the player and the game
 
     std::vector<Cell> guess_cell;

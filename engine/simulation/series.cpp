@@ -125,7 +125,7 @@ void Series::measure(Records& records) {
     append(records.guess_exploded, notes_.exploded);
 }
 
-// For players that do not know the risk. This takes time that is not theirs.
+// For players that do not know the risk. The time that this takes is not counted as theirs.
 double Series::exact_risk(Cell cell) {
     const std::uint64_t start = setup_.clock();
     inference_.load(game_.position());

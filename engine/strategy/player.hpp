@@ -31,10 +31,10 @@ struct Choice {
     bool certain() const { return risk == 0; }
 };
 
-// What a player takes for true before its next move. A player that knows less than everything shows here what
-// it knows, and not what is so.
+// What a player believes before its next move. These are its own conclusions, which may be less than what is
+// certain.
 struct PlayerBeliefs {
-    // The mines among some hidden cells that are not decided: at least and at most so many.
+    // Bounds on the mines among some undecided hidden cells.
     struct Statement {
         std::vector<Cell> cells;
         std::uint32_t least;
@@ -43,8 +43,7 @@ struct PlayerBeliefs {
 
     std::vector<Cell> safe;   // hidden cells, ascending
     std::vector<Cell> mines;  // likewise
-    // Per cell the estimate that the policy goes by, whatever it rests on. 0 and 1 for the cells above. NaN
-    // where there is none.
+    // Per cell the estimate that the policy goes by. 0 and 1 for the cells above. NaN where there is none.
     std::vector<double> risks;
     std::vector<Statement> statements;
 };
@@ -66,11 +65,11 @@ class Player {
     // The next move of a game that is not over: at least one cell to open or to flag. On a fresh game this is
     // the player's own first cell, but any other may be opened instead.
     virtual Choice next() = 0;
-    // What it takes for true in a game that is not over. Nothing for players that do not tell. It may draw
-    // random numbers, so a player that told may go on differently.
+    // What it believes in a game that is not over. Empty for players that do not report beliefs. It may draw
+    // random numbers, so the player may then go on differently.
     virtual PlayerBeliefs beliefs() { return {}; }
-    // From now on calls `poll` every few thousand steps. When that throws, the player must begin anew. An
-    // empty poll is not called.
+    // From now on calls `poll` every few thousand steps. When that throws, call begin() next. An empty poll
+    // is not called.
     virtual void set_poll(std::function<void()> poll) = 0;
 };
 

@@ -1,6 +1,6 @@
-// Comparing figures that may differ in their last digits: from one way to compute them to another, and, as
-// logarithms and exponentials do, from one machine to the next. Figures that agree to twelve digits count as
-// equal, so every machine plays the same games.
+// Compares figures whose last digits may differ between two ways to compute them. They may also differ
+// between machines, as logarithms and exponentials do. Figures that agree to twelve digits count as equal, so
+// every machine plays the same games.
 #pragma once
 
 #include <cmath>

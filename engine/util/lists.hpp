@@ -1,4 +1,4 @@
-// What many lists need. Some are stored end to end: list i is then data[ends[i - 1] .. ends[i]).
+// Helpers for lists. Some lists are stored end to end: list i is then data[ends[i - 1] .. ends[i]).
 #pragma once
 
 #include <algorithm>

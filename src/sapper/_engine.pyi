@@ -1,5 +1,5 @@
 """
-The engine of Sapper. Use the faces in `sapper`; this module checks little and explains less.
+The engine of Sapper. Use the classes in `sapper`: this module checks little.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ class Cancel:
     def __init__(self) -> None: ...
 
     def set(self) -> None:
-        """Ends the computation that was given this object, and all that will be."""
+        """Ends the computation that has this object, and any that gets it later."""
 
     @property
     def is_set(self) -> bool: ...
@@ -135,7 +135,7 @@ class Status(enum.Enum):
     cleared = 3
 
 class Rules:
-    """What the players agreed on."""
+    """The rules of a game."""
 
     def __init__(self, first_click: FirstClick, win: Win, on_mine: OnMine, question_marks: bool) -> None: ...
 
@@ -147,7 +147,7 @@ class ActionKind(enum.Enum):
     chord = 2
 
 class Action:
-    """What was done, and where."""
+    """An action and its cell."""
 
     def __init__(self, kind: ActionKind, cell: int) -> None: ...
 
@@ -158,7 +158,7 @@ class Action:
     def cell(self) -> int: ...
 
 class Game:
-    """A game as its rules run it."""
+    """A game and its rules."""
 
     @overload
     def __init__(self, topology: Topology, mines: int, rules: Rules, seed: int, game: int) -> None: ...
@@ -405,7 +405,7 @@ def levels() -> list[tuple[str, str]]:
     """Names of the inference levels, weakest first, and what each is."""
 
 def conclude(level: str, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """What a level knows of a position: safe cells, mines, and items."""
+    """What a level knows about a position: safe cells, mines, and items."""
 
 def conclude_all(level: str, positions: Sequence[Position]) -> list[tuple[list[int], list[int], list[tuple[list[int], int, int]]]]:
     """The same for positions of one game, one after another."""
@@ -416,9 +416,7 @@ def difficulties() -> list[tuple[str, str]]:
 def difficulty_of(position: Position, time_limit: float | None = None, cancel: Cancel | None = None) -> int | None: ...
 
 def conclude_up_to(hardest: int, position: Position) -> tuple[list[int], list[int], list[tuple[list[int], int, int]]]:
-    """
-    What rules up to one (by its place) know: safe cells, mines, and items.
-    """
+    """What the rules up to this index know: safe cells, mines, and items."""
 
 class Making(enum.Enum):
     any = 0
@@ -428,12 +426,12 @@ class Making(enum.Enum):
     adjusted = 2
 
 class Terms:
-    """What certain moves may rest on."""
+    """The rules that certain moves may use."""
 
     def __init__(self, hardest: str, mine_count: bool) -> None: ...
 
 class BoardOrder:
-    """What is asked of a minefield."""
+    """What a minefield must fulfil."""
 
     def __init__(self, topology: Topology, mines: int, start: int, first_click: FirstClick, making: Making, terms: Terms, three_bv: tuple[int, int], seed: int, first_game: int) -> None: ...
 
@@ -471,7 +469,7 @@ class BoardSearch:
 def clears(topology: Topology, mined: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], start: int, terms: Terms, time_limit: float | None = None, cancel: Cancel | None = None) -> bool: ...
 
 class BoardCounts:
-    """What a minefield asks of whoever clears it."""
+    """The 3BV, openings and islands of a minefield."""
 
     @property
     def three_bv(self) -> int: ...
@@ -529,7 +527,7 @@ class Statement:
     def most(self) -> int: ...
 
 class Beliefs:
-    """What a player takes for true."""
+    """What a player believes."""
 
     @property
     def safe(self) -> list[int]: ...
@@ -544,7 +542,7 @@ class Beliefs:
     def statements(self) -> list[Statement]: ...
 
 class Player:
-    """Who plays."""
+    """A player and its game."""
 
     def begin(self, game: Game, seed: int, number: int, time_limit: float | None = None, cancel: Cancel | None = None) -> None: ...
 
@@ -634,7 +632,7 @@ class OptimumTooLarge(MemoryError):
 def optimum(topology: Topology, mines: int, rules: Rules, bytes: int, time_limit: float | None = None, cancel: Cancel | None = None) -> tuple[int, int, int, int]: ...
 
 class Records:
-    """What is kept of games, column by column."""
+    """The records of games, column by column."""
 
     def __len__(self) -> int: ...
 
@@ -711,4 +709,4 @@ class Pool:
     def pending(self) -> int: ...
 
     def take(self, cancel: Cancel | None = None) -> Played:
-        """Waits for a range that is done, in whatever order."""
+        """Waits for a finished range, in any order."""

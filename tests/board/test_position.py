@@ -69,7 +69,7 @@ def test_the_topology_is_a_grid_unless_said() -> None:
     ("marks", "mines", "topology", "complaint", "cell"),
     [
         ([[1, -1], [4, 1]], 1, None, r"row 1, column 0 \(0-based\): the number 4 is above", (1, 0)),
-        ([[1, -5]], 1, None, r"row 0, column 1 \(0-based\): -5 is no mark", (0, 1)),
+        ([[1, -5]], 1, None, r"row 0, column 1 \(0-based\): -5 is not a mark", (0, 1)),
         ([[1, 40_000]], 1, None, r"row 0, column 1 \(0-based\): 40000 is not a mark", (0, 1)),
         ([[1, 10**30]], 1, None, "whole numbers", None),
         ([[3, -1]], 1, Topology.torus(1, 2), "row 0, column 0 .* above the cell's 1 neighbour$", (0, 0)),

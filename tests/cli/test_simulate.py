@@ -163,7 +163,7 @@ def test_a_function_in_python_plays(tmp_path: Path) -> None:
         (["--seconds", "-1"], "-1.0 is not in the range x>0"),
         (["--width", "0"], "0.0 is not in the range 0<x<100"),
         (["--first-cell", "99,0"], "the first cell:"),
-        (["--cluster", "somewhere"], "is no cluster"),
+        (["--cluster", "somewhere"], "is not a cluster"),
         (["--out", "not/there/run.sapper"], "does the folder exist"),
         (["--out", ""], "'--out' / '-o': the name is empty."),
         (["--keep-games", ""], "'--keep-games': the name is empty."),

@@ -250,7 +250,7 @@ def test_who_answers_something_else_is_no_scheduler() -> None:
 
 @pytest.mark.parametrize("cluster", ["local:0", "local:", "10.0.0.1", "http://there"])
 def test_what_is_no_cluster_is_refused(cluster: str) -> None:
-    with pytest.raises(sapper.SimulationError, match="is no cluster"):
+    with pytest.raises(sapper.SimulationError, match="is not a cluster"):
         run(cluster=cluster)
 
 

@@ -203,7 +203,7 @@ def test_each_damaged_file_is_set_aside(tmp_path: Path, whole: bytes) -> None:
 def test_a_damaged_file_of_another_run_stays_as_it_is(tmp_path: Path, whole: bytes) -> None:
     out = tmp_path / "run.sapper"
     out.write_bytes(whole[:-PAGE])
-    with pytest.raises(sapper.SimulationError, match=r"another configuration; asked for was .*seed 7"):
+    with pytest.raises(sapper.SimulationError, match=r"another configuration; you asked for .*seed 7"):
         sapper.simulate("expert", "exact+first", seed=7, games=30, out=out)
     assert out.read_bytes() == whole[:-PAGE]
     assert [path.name for path in tmp_path.iterdir()] == ["run.sapper"]

@@ -42,11 +42,11 @@ class Frontier {
     Frontier(Frontier&&) = default;
     Frontier& operator=(Frontier&&) = default;
 
-    // Starts over without any parts. Costs what was there. Afterwards the constraints must list their
-    // frontier as changed, as they do after load().
+    // Starts over without any parts. Takes time proportional to the parts that were there. Afterwards the
+    // constraints must list their frontier as changed, as they do after load().
     void clear();
-    // Dissolves the parts that the changed cells of the constraints touch, and clears that list. Costs what
-    // changed, however late update() comes.
+    // Dissolves the parts that the changed cells of the constraints touch, and clears that list. Takes time
+    // proportional to the changes, however late update() is called.
     void follow(Constraints& constraints);
     enum class Until { done, safe_group_found };
     // Calls follow() and makes the missing parts. With `safe_group_found` it may stop early, once it made a
@@ -57,8 +57,8 @@ class Frontier {
     bool possible() const { return suspects_.empty(); }
     const std::vector<Cell>& suspects() const { return suspects_; }
 
-    // The ids of all parts, ordered by their first cell. Valid after update(). Costs their number when any
-    // changed since the last call.
+    // The ids of all parts, ordered by their first cell. Valid after update(). Takes time proportional to
+    // their number if any changed since the last call.
     const std::vector<std::uint32_t>& parts();
     // Their sweeps, in that order.
     std::vector<std::shared_ptr<const Sweep>> sweeps();
@@ -79,8 +79,8 @@ class Frontier {
             is_touched_[at] = false;
         touched_.clear();
     }
-    // The ids of parts with a group that is safe whatever the rest of the board holds, in no order. Costs
-    // their number.
+    // The ids of parts with a group that is safe whatever the rest of the board holds, in no particular
+    // order. Takes time proportional to their number.
     const std::vector<std::uint32_t>& parts_with_safe_group();
     const Part& part(std::uint32_t id) const { return *pool_[id]; }
     Part& part(std::uint32_t id) { return *pool_[id]; }

@@ -1,8 +1,8 @@
-// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies when the cells that two
-// numbers share are as many as the mines that the first still needs plus the safe cells that the second still
-// needs. The first then has all its mines, and the second all its safe cells, among the shared cells. So the
-// cells that only the first has are safe. Numbers two rows and two columns apart share one cell, too few for
-// the rule.
+// The rule of two numbers (see Pairs) for a word of numbers at a time. It applies when the number of shared
+// cells equals the mines that the first number still needs plus the safe cells that the second still needs.
+// The first then has all its mines among the shared cells, and the second all its safe cells. So the cells
+// that only the first has are safe. Numbers two rows and two columns apart share one cell, too few for the
+// rule.
 #pragma once
 
 #include <array>

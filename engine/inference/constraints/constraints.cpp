@@ -94,7 +94,7 @@ void Constraints::reset() {
 }
 
 void Constraints::reveal(std::span<const Cell> cells, std::span<const Mark> numbers) {
-    // All cells leave the undecided ones first, so the rules need not decide any of them.
+    // Removes all cells from the undecided ones first, so the rules need not decide any of them.
     before_.clear();
     for (Cell cell : cells) {
         const CellState before = at_[cell].state;
@@ -225,8 +225,8 @@ std::span<const Cell> Constraints::known_safe() {
     return found_safe_;
 }
 
-// pop() may take a cell back that is then found safe again. Cells already kept get another state for the time
-// being.
+// pop() may take back a cell that is then found safe again. Cells already kept have another state until the
+// end.
 void Constraints::drop_repeated_safe() {
     std::size_t kept = 0;
     for (Cell cell : found_safe_) {
@@ -360,7 +360,8 @@ void Constraints::apply_trivial_rules(const Limits& limits) {
         const CellState verdict = record.mines() == 0 ? CellState::safe : CellState::mine;
         decided_.clear();
         decided_.add_around(*topology_, number, [this](Cell other) { return undecided(other); });
-        // Treats the cell as no number for now, so that it is not queued again for each of these cells.
+        // Treats the cell as if it were not a number for now, so that it is not queued again for each of
+        // these cells.
         at_[number].to_find += kUnknown;
         for (Cell other : decided_)
             leave_undecided(other, verdict);

@@ -35,11 +35,11 @@ class Constraints {
     // reset() next.
     void load(const Position& position, bool trust_flags, const std::vector<bool>* used = nullptr,
               const Limits& limits = {});
-    // Starts over from a board of which nothing is known. Cheaper than loading such a position.
+    // Starts over from a board with every cell hidden. Cheaper than loading such a position.
     void reset();
-    // Opens hidden cells, each once, that show these numbers. Costs their neighbourhoods and what the trivial
-    // rules then decide. Cells of one cascade should be opened together: then the rules need not decide them
-    // for each other.
+    // Opens hidden cells, each listed once, which show these numbers. Takes time proportional to their
+    // neighbourhoods and to what the trivial rules then decide. Open the cells of one cascade together: the
+    // rules then need not decide them one by one.
     void reveal(std::span<const Cell> cells, std::span<const Mark> numbers);
     // Learns that a hidden cell was a mine.
     void explode(Cell cell);
@@ -105,15 +105,15 @@ class Constraints {
 
     // All data of a cell in eight bytes: on large boards every separate array would cost another cache line.
     struct Record {
-        std::uint32_t to_find = 0;         // undecided neighbours; plus kUnknown if it is no number
+        std::uint32_t to_find = 0;         // undecided neighbours; plus kUnknown if it is not a number
         std::uint16_t numbers_around = 0;  // numbers around it that had undecided neighbours when opened
         CellState state = CellState::undecided;
-        bool listed = true;  // in touched_, or never to be listed because it is no number
+        bool listed = true;  // in touched_, or never to be listed because it is not a number
 
         std::int32_t mines() const { return static_cast<std::int16_t>((to_find + 0x8000) >> 16); }
         std::int32_t safe() const { return static_cast<std::int16_t>(to_find & 0xffff); }
-        // Whether a trivial rule applies: no mines or no safe cells are left to find. Not for finished
-        // numbers, which are the most.
+        // Whether a trivial rule applies: no mines or no safe cells are left to find. False for finished
+        // numbers, which are the most common.
         bool trivial() const {
             constexpr std::uint32_t kSigns = 0x8000 * (kOneMine + kOneSafe);
             return (((to_find - kOneMine - kOneSafe) & kSigns) != 0) & (to_find != 0);
@@ -146,7 +146,7 @@ class Constraints {
 
     std::shared_ptr<const Topology> topology_;
     std::vector<Record> at_;
-    std::vector<Record> blank_;      // of a board of which nothing is known
+    std::vector<Record> blank_;      // of a board with every cell hidden
     std::vector<CellState> before_;  // scratch of reveal()
     CellList queue_;                 // numbers to which the trivial rules may apply
     CellList decided_;               // scratch of the rules

@@ -33,7 +33,7 @@ void Pairs::find_safe(const Constraints& constraints, Cell number, std::vector<C
     for (Cell other : others_) {
         const std::int32_t shared = shared_[other];
         shared_[other] = 0;
-        // All that the one has alone are mines, and so what the other has alone is safe.
+        // The cells that only one number has are all mines, so those that only the other has are safe.
         const std::int32_t other_mines = constraints.need(other);
         const std::int32_t other_safe = constraints.safe_need(other);
         const bool other_is_mined = shared == mines + other_safe;

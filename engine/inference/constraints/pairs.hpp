@@ -1,7 +1,7 @@
-// The rule of two numbers. Where one number needs as many more mines than another as it has cells that the
-// other lacks, all of those cells are mines, and the cells that only the other has are safe. In play this
-// finds most of what the trivial rules leave, at a small part of the cost of counting. Counting would find
-// the same.
+// The rule of two numbers. Look at the cells that only the first number has. If the first needs more mines
+// than the second by exactly the number of these cells, they are all mines, and the cells that only the
+// second has are safe. In play this finds most of what the trivial rules leave, at a small fraction of the
+// cost of counting. Counting would find the same cells.
 #pragma once
 
 #include <cstdint>

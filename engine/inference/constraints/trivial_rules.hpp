@@ -1,7 +1,7 @@
 // The trivial rules, and the rule of two numbers where they find nothing, applied to a word of cells at a
 // time. For games on boards that a Bitboard can hold. The owner reports opened cells one by one. The rules
-// find what Constraints and Pairs would find, at a small part of the cost, and keep what they have not yet
-// reported to Constraints. The numbers must be those of a minefield.
+// find what Constraints and Pairs would find, at a small fraction of the cost, and keep what they have not
+// yet reported to Constraints. The numbers must be those of a minefield.
 #pragma once
 
 #include <array>
@@ -37,9 +37,9 @@ class TrivialRules {
   public:
     explicit TrivialRules(const Topology& topology);
 
-    // Starts over from a board of which nothing is known.
+    // Starts over from a board with every cell hidden.
     void reset();
-    // Takes cells that changed. They were hidden; those that now show a number or an exploded mine are news.
+    // Takes cells that changed. They were hidden. Those that now show a number or an exploded mine are news.
     void follow(std::span<const Cell> cells, const Mark* marks);
 
     // The hidden cells that the trivial rules prove safe; if there are none, those that two numbers prove

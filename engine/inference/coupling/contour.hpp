@@ -24,7 +24,7 @@ struct ContourResult {
 // Whether the error of the contour is far below 1e-9 even for the least likely count of the widest factor.
 bool contour_is_accurate(const Tilt& tilt);
 
-// `mines` counts those above the least of every factor. Costs angles times counts of the kinds, with 10 to 40
+// `mines` leaves out the least count of every factor. Costs angles times counts of the kinds, with 10 to 40
 // angles.
 ContourResult contour(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines);
 

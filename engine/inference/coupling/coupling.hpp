@@ -3,8 +3,8 @@
 // probability of a sea cell, and the logarithm of the number of configurations. Integers decide which counts
 // are possible, never the size of a weight. Few factors are multiplied out. For many, a contour integral
 // through the saddle point gives the coefficient of the generating function (contour.hpp). Equal factors are
-// one kind; with many factors the cost is that of the kinds, of which even large boards have few. Weights use
-// no functions of the platform.
+// one kind. With many factors the cost is that of the kinds, and even large boards have few. Weights use no
+// mathematical functions of the platform, so they are the same on every machine.
 #pragma once
 
 #include <cstdint>

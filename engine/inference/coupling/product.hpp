@@ -12,8 +12,8 @@ namespace sapper {
 
 class Product {
   public:
-    // `mines` counts those above the least of every factor, at most `slack`, the most possible. Costs the
-    // number of members, since there are few.
+    // `mines` leaves out the least count of every factor. It is at most `slack`, the most possible. Takes
+    // time proportional to the number of members, which is small.
     Product(std::span<const Factor> kinds, const Tilt& tilt, std::uint64_t sea, std::int64_t mines,
             std::int64_t slack);
 

@@ -20,8 +20,8 @@ struct Tilt {
     double log_norm = 0;         // sum over the factors of log(sum of ways[k] lambda^k)
 };
 
-// `mines` counts those above the least of every factor, strictly between 0 and the most possible. Where the
-// factors have few counts, any lambda near the density of mines works, and the first guess is used.
+// `mines` leaves out the least count of every factor, and lies strictly between 0 and the most possible.
+// Where the factors have few counts, any lambda near the density of mines works, and the first guess is used.
 Tilt tilt_to(std::span<const Factor> kinds, std::uint64_t sea, std::int64_t mines);
 
 // The tilt when every factor has its least count, or every factor its most. Lambda is then 1, and that count

@@ -24,13 +24,13 @@ constexpr std::size_t kAttempts = 8;
 constexpr std::size_t kDraws = 3;
 
 // The states that a sampled sweep may keep in all layers together, as a share of the budget: a state takes a
-// few dozen values. More than the most in one layer do not pay for their time; with fewer than the least the
-// sweep may find no configuration.
+// few dozen values. Then the most and the fewest states in one layer. More would cost more time than they are
+// worth. With fewer, the sweep may find no configuration.
 constexpr std::size_t kStateShare = 64;
 constexpr std::size_t kMostStates = 600;
 constexpr std::size_t kFewestStates = 32;
 
-// The values that a chain may store, as a share of the budget, and at least.
+// The values that a chain may store, as a share of the budget, and the least that it may always store.
 constexpr std::size_t kChainShare = 5;
 constexpr std::size_t kFewestChainValues = std::size_t{1} << 21;
 

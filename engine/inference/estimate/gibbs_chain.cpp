@@ -15,7 +15,7 @@ constexpr std::array<std::size_t, 6> kSizes{64, 49, 36, 25, 16, 9};
 constexpr std::size_t kTries = 4;
 
 // The values that counting a neighbourhood may store: a few milliseconds. A larger neighbourhood is left
-// unchanged. Which ones are too large depends on nothing that their moves change.
+// unchanged. Whether one is too large does not depend on anything that its moves change.
 constexpr std::size_t kValues = std::size_t{1} << 17;
 
 }  // namespace

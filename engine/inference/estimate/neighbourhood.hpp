@@ -9,7 +9,6 @@
 
 namespace sapper {
 
-// Finds neighbourhoods in a component.
 class Neighbourhoods {
   public:
     explicit Neighbourhoods(const Component& component);

@@ -1,6 +1,5 @@
 // Proves what it can of a component that is too large to count. Counts every neighbourhood of a few
-// constraints by itself. What no configuration of a neighbourhood allows, the whole component does not allow
-// either.
+// constraints by itself. The whole component allows nothing that one of its neighbourhoods forbids.
 #pragma once
 
 #include <memory>

@@ -52,8 +52,8 @@ class StateTable {
 
     const std::vector<Key>& keys() const { return keys_; }
 
-    // Keeps the states of these ascending numbers, numbers them anew and drops the others. Call clear()
-    // before adding states again.
+    // Keeps the states of these ascending numbers, renumbers them and drops the others. Call clear() before
+    // adding states again.
     void keep(std::span<const std::uint32_t> numbers) {
         for (std::uint32_t i = 0; i < numbers.size(); ++i)
             keys_[i] = keys_[numbers[i]];

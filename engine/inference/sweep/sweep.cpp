@@ -63,8 +63,8 @@ struct Tally {
     bool can_be_safe = false;
 };
 
-// Whether some product is positive. The product of two positive values may round to zero, so it asks for the
-// factors.
+// Whether some product is positive. The product of two positive values may round to zero, so this looks at
+// the factors.
 bool meet(const double* a, const double* b, std::uint32_t length) {
     for (std::uint32_t i = 0; i < length; ++i) {
         if (a[i] > 0 && b[i] > 0) return true;

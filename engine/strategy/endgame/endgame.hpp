@@ -20,7 +20,7 @@ struct EndgameLimits {
     std::uint64_t nodes = 20000;
     // With up to this many configurations, finds the guess that is best for a player who then takes the
     // safest cell. With up to `broader_configurations`, first tries the better of the two safest, within as
-    // many nodes. 0: neither.
+    // many nodes. 0 turns either off.
     std::size_t narrow_configurations = 0;
     std::uint64_t narrow_nodes = 40000;
     std::size_t broader_configurations = 0;
@@ -39,15 +39,15 @@ class Endgame {
         double win_probability = kNotKnown;
     };
 
-    // Whether so few configurations of the whole board seem to be left that they can be listed.
+    // Whether the whole board seems to have few enough configurations left to list them.
     static bool reaches(Inference& inference, std::size_t configurations);
     // Expects a position without safe cells. Nothing when nothing could be solved within the limits. `poll`
     // is called now and then and stops the work by throwing.
     std::optional<Move> solve(Inference& inference, const EndgameLimits& limits,
                               const std::function<void()>& poll = {});
-    // The cells that solve() compares, except certain mines: of the whole board or of one region. First the
-    // one that it finds, then the others by what it goes by. Last, by risk, come those whose search needs too
-    // many nodes. Empty where solve() finds nothing.
+    // The cells that solve() compares, except certain mines: those of the whole board or of one region. First
+    // the cell that solve() finds, then the others by the value that it compares. Cells whose search needs
+    // too many nodes come last, by risk. Empty where solve() finds nothing.
     std::vector<Guess> rank(Inference& inference, const EndgameLimits& limits,
                             const std::function<void()>& poll = {});
     // The proven chance to win with best play in any possible position. Nothing when the limits are too

@@ -17,7 +17,7 @@ namespace sapper {
 namespace {
 
 // With more stored values than this it takes too long to look ahead: every number that a cell may show is
-// counted anew.
+// counted again.
 constexpr std::size_t kMostStoredValues = std::size_t{1} << 17;
 
 constexpr EndgameLimits kWinProbability{.configurations = 1000, .nodes = 50000};
@@ -57,7 +57,7 @@ class PreferredOrder {
     }
     std::size_t size() const { return cells_.size(); }
 
-    // At most so many.
+    // The first of them, at most `most`.
     std::vector<Guess> first(std::size_t most) {
         std::vector<Guess> order = cells_;
         if (order.size() < most) {

@@ -19,12 +19,12 @@ struct RankedGuess {
     std::optional<GuessFigures> figures;
 };
 
-// The uncertain cells of a position without safe cells, at most so many, in the order in which our player
-// prefers them. First the cell that it opens. Where it plays an endgame, then the other cells of that endgame
-// by what it plays for. Then the candidates for a guess, those of nearly the highest score by the judgement
-// of the network and the others by score. Then all other cells, the safest first. If nothing is open, the
-// first cell of a game comes first. Where looking ahead takes too long, only the first cell is compared, and
-// no figures are known.
+// The uncertain cells of a position without safe cells, at most `most`, in the order in which our player
+// prefers them. First comes the cell that it opens. Where it plays an endgame, the other cells of that
+// endgame follow, by the value that it compares. Then come the candidates for a guess: those of nearly the
+// highest score as the network judges them, and the others by score. All other cells follow, the safest
+// first. If nothing is open, the first cell of a game comes first. Where looking ahead takes too long, only
+// the first cell is compared, and no figures are known.
 std::vector<RankedGuess> rank_guesses(const Position& position, FirstClick first_click, std::size_t most,
                                       const Limits& limits);
 

@@ -28,9 +28,9 @@ class GivenPlayer final : public Player {
     Chosen chosen_;
 };
 
-class Told final : public Player {
+class PlayerWithListener final : public Player {
   public:
-    Told(std::shared_ptr<Player> player, Listener listener)
+    PlayerWithListener(std::shared_ptr<Player> player, Listener listener)
         : player_(std::move(player)), listener_(std::move(listener)) {}
 
     void begin(const Game& game, Random random) override {
@@ -168,8 +168,8 @@ std::unique_ptr<Player> player_of(ChooseFunction choose) {
     return std::make_unique<Bookends>(std::make_unique<GivenPlayer>(std::move(choose)), kNoCell);
 }
 
-std::unique_ptr<Player> told(std::shared_ptr<Player> player, Listener listener) {
-    return std::make_unique<Told>(std::move(player), std::move(listener));
+std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener) {
+    return std::make_unique<PlayerWithListener>(std::move(player), std::move(listener));
 }
 
 std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,

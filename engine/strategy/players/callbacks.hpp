@@ -1,5 +1,5 @@
-// Strategies, inference levels and policies made of functions, for callers who bring their own, and functions
-// that are told of games. What a function throws ends the move and reaches the caller. The cells that
+// Strategies, inference levels and policies made of functions, for callers who bring their own, and listeners
+// that hear about games. An exception from a function ends the move and reaches the caller. The cells that
 // functions return are not checked here.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace sapper {
 
-// Returns a Choice that lasts: the hidden cells to open, those to flag, the risk and the chance to win.
+// Returns the parts of a Choice: the hidden cells to open, those to flag, the risk and the chance to win.
 using Chosen = std::tuple<std::vector<Cell>, std::vector<Cell>, double, double>;
 using ChooseFunction = std::function<Chosen(const Position&)>;
 
@@ -28,7 +28,7 @@ using ConcludeFunction = std::function<Concluded(const Position&)>;
 // for known mines, NaN where nothing is known.
 using PickFunction = std::function<Cell(const Position&, const std::vector<double>&)>;
 
-// Functions that are told of games.
+// Functions that hear about games.
 struct Listener {
     // A game begins: its seed, its number, and a random word of the strategy's stream.
     std::function<void(std::uint64_t seed, std::uint64_t game, std::uint64_t word)> begin;
@@ -38,12 +38,12 @@ struct Listener {
 };
 
 // A player that plays as another one, with a listener. The listener hears of everything first.
-std::unique_ptr<Player> told(std::shared_ptr<Player> player, Listener listener);
+std::unique_ptr<Player> with_listener(std::shared_ptr<Player> player, Listener listener);
 
 std::unique_ptr<Player> player_of(ChooseFunction choose);
 std::unique_ptr<Level> level_of(ConcludeFunction conclude, std::shared_ptr<const Topology> topology,
                                 std::uint32_t mines);
-// Gives the function the odds, or, without counting anything, what the level knows.
+// Gives the function the odds if `by_odds`. Otherwise gives it only what the level knows, and counts nothing.
 std::unique_ptr<Policy> policy_of(PickFunction pick, bool by_odds);
 
 }  // namespace sapper

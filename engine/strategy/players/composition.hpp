@@ -22,7 +22,7 @@ std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& p
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
 // Whether a player of these parts has to know the mine count to choose a cell. Functions may look at it, so
-// they do. Throws std::invalid_argument for an unknown name.
+// they count as needing it. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
 // How much our own player looks at. Budgets count work, never time, so the same game gets the same moves
 // everywhere.
@@ -31,8 +31,8 @@ struct Effort {
     EndgameLimits endgame;
 };
 
-// Our own player: everything certain, exact endgames, otherwise the guess of the highest score. Likewise
-// without a first cell.
+// Our own player: everything certain, exact endgames, otherwise the guess of the highest score. It has no
+// first cell of its own either.
 std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const Topology> topology,
                                    std::uint32_t mines);
 

@@ -9,9 +9,9 @@
 
 namespace sapper {
 
-// A corner, unless an opening is certain. Then the third cell from all edges, and on boards of more than 16 x
-// 16 cells the fourth (or the middle, on boards too small for that), if the mines leave room for an opening
-// there. On boards without edges all cells count as equal.
+// A good cell to begin with. A corner, unless an opening is certain. Where one is certain, and the mines
+// leave room for it, the third cell from all edges, or the fourth on boards of more than 16 x 16 cells (the
+// middle, on boards too small for that). On boards without edges all cells count as equal.
 Cell good_first_cell(const Topology& topology, std::uint32_t mines, FirstClick first_click);
 
 // The middle of the board, or the cell just before it. The first cell on boards without edges.

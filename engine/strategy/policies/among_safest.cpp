@@ -1,7 +1,7 @@
-// Policies that take the least risky cell, and choose among equals. First come those in a preferred region
-// (corners, edges, one or two cells deep), if any lies there; then those in a preferred place. Of cells that
-// are still equal, one is drawn, or the first is taken. Names: "nearest", "corners-two-deep",
-// "corners-two-deep/nearest".
+// Policies that take the least risky cell and differ in how they break ties. First come cells in a preferred
+// region (corners, edges, one or two cells deep), if any lies there, then those in a preferred place. Of
+// cells that are still equal, one is drawn at random, or the first is taken. Names: "nearest",
+// "corners-two-deep", "corners-two-deep/nearest".
 #include <algorithm>
 #include <optional>
 
@@ -16,7 +16,7 @@ namespace {
 
 enum class Selection { first, random, nearest, centred, inward, inward_from_corner };
 
-// The preferred regions, and the choice among equals.
+// The preferred regions, and how to break ties.
 struct Taste {
     bool corners = false;
     bool edges = false;       // if both, corners come first

@@ -1,5 +1,5 @@
 // Policies that take the cell of least estimated risk, by rules of thumb from what the level knows. They
-// count no configurations and choose among equals by lot.
+// count no configurations and break ties at random.
 #include <algorithm>
 #include <limits>
 
@@ -15,7 +15,7 @@ double ratio(std::uint32_t mines, std::size_t cells) {
     return static_cast<double>(mines) / static_cast<double>(cells);
 }
 
-// One of the cells with the least estimate, by lot.
+// One of the cells with the least estimate, at random.
 template <typename Estimate>
 Guess least(const std::vector<Cell>& cells, Estimate estimate, Random& random) {
     double best = std::numeric_limits<double>::infinity();
@@ -66,7 +66,7 @@ class ByDensity final : public Policy {
 };
 
 // The mean, over the exact items that hold the cell, of mines over size. Cells in no item are taken only when
-// there is no other, by lot.
+// there is no other, at random.
 class ByMeanRatio final : public Policy {
   public:
     Needs needs() const override { return Needs::level; }

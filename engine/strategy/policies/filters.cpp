@@ -1,7 +1,7 @@
 // A chain of filters. Each keeps the cells that are best by its own measure and passes them to the next. One
-// of the last ones is drawn. The letters are those of the notes of PSEQ. P: least mine probability. Z: chance
-// of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q: entropy of
-// the number shown. F: nearness to an opened cell.
+// of the last ones is drawn at random. The letters are those of the notes of PSEQ. P: least mine probability.
+// Z: chance of a zero. S: chance that some cell becomes certainly safe. E: expected number of such cells. Q:
+// entropy of the number shown. F: nearness to an opened cell.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,5 +1,5 @@
-// The policy of the simplest strong player: the cell of least mine probability, the first of equals. What the
-// policy `first` picks by looking at every cell, inference tells at the cost of what changed.
+// The policy of the simplest strong player: the cell of least mine probability, the first of equals. It picks
+// the same cell as the policy `first`, which looks at every cell. This one costs only what changed.
 #include "strategy/policies/all.hpp"
 
 namespace sapper {

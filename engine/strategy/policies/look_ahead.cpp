@@ -1,6 +1,6 @@
-// Maximises survival over the next guesses: the chance to survive this guess and those that follow, each made
-// with the numbers before it in view. A safe cell found on the way counts as certain survival. With one guess
-// ahead this is two-step safety.
+// Maximises survival over the next guesses: the chance to survive this guess and those that follow, where
+// each is chosen after seeing the numbers before it. A safe cell found on the way counts as certain survival.
+// With one guess ahead this is two-step safety.
 #include <algorithm>
 #include <cmath>
 

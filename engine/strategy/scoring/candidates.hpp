@@ -22,8 +22,9 @@ struct CandidateRules {
     double frontier_band = 0.9;   // a share of the safety of the safest cell
     double sea_band = 0.95;       // the same for cells of the sea
     std::size_t most = SIZE_MAX;  // at least one
-    // What each sea cell among the cell and its hidden neighbours takes from the promise, times the risk of
-    // the sea: where mines are few, a guess opens more. And the same for neighbours in the frontier.
+    // How much each sea cell, among the cell and its hidden neighbours, takes from the promise, times the
+    // risk of the sea. (Where mines are few, a guess opens more.) `in_frontier` is the same for neighbours in
+    // the frontier.
     double at_sea = 0.12;
     double in_frontier = 0.06;
 };

@@ -13,7 +13,7 @@ struct ScoreRules {
     double second = 0.5;      // weight of the second safest cell against the safest
     double certain = 0.005;   // bonus for each cell that becomes certain
     double frontier = 0.002;  // cost of each cell by which the frontier grows
-    double unlikely = 0.01;   // numbers that together come up less often count like the others
+    double unlikely = 0.01;   // numbers that together are less likely are taken to be like the others
     double close = 0.02;      // the network decides between scores this close; 0: score alone
 };
 

@@ -66,7 +66,7 @@ def within(what: str, limit: float | None) -> Iterator[None]:
 
 
 def in_time(items: Iterable[Item], every: int = 1024) -> Iterator[Item]:
-    """Yields the items, and looks at the clock before the first and after every so many.
+    """Yields the items, and looks at the clock before every item whose index is a multiple of `every`.
 
     Raises:
         BudgetError: The time limit of `within` is over.

@@ -78,7 +78,7 @@ def minefield_of(topology: Topology, mines: Iterable[Cell] | NDArray[np.bool_]) 
 
     Raises:
         CellError: A mine is not on the board.
-        GameError: These are no mines, one of them is listed twice, or the array has another shape.
+        GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape.
     """
     if isinstance(mines, np.ndarray) and mines.dtype == np.bool_:
         if mines.shape != topology.shape:

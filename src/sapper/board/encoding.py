@@ -38,7 +38,7 @@ def board_from(values: object) -> Board:
     """The inverse of `board_object`.
 
     Raises:
-        BoardError: The values describe no board.
+        BoardError: The values do not describe a board.
     """
     if not isinstance(values, Mapping) or "mines" not in values:
         raise BoardError("a board must be an object with the field 'mines'")

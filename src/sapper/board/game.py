@@ -188,7 +188,7 @@ class Game(OnBoard[CellT_co]):
         return self.act("open", _one_cell(self.topology, cell))
 
     def flag(self, *cell: Any) -> int:
-        """Sets or removes the flag of a hidden cell. With question marks, a flag first becomes one of these.
+        """Sets or removes the flag of a hidden cell. With question marks, a flag first becomes one.
 
         Arguments, result and errors are those of `open`.
         """
@@ -221,13 +221,13 @@ class Game(OnBoard[CellT_co]):
             raise GameError(f"cannot {kind} {where}: the game is over ({self.status})", cell) from None
 
     def undo(self) -> None:
-        """Takes back the last action that changed something, also the one that ended the game.
+        """Takes back the last action that changed something, even the one that ended the game.
 
         The game is played again up to that action, so the cost grows with its history: some tens of
-        microseconds for an expert game. Without the action that opened the first cell, a game with a seed has
-        no mines; they are drawn again for the cell that is opened next. `changed` is afterwards what the
-        action before it changed. An `Inference` that follows the game does not see it: use its `push` and
-        `pop`.
+        microseconds for an expert game. If the action that opened the first cell is undone, a game with a
+        seed has no mines again: they are drawn when the next cell is opened. Afterwards `changed` has the
+        cells that the previous action changed. An `Inference` that follows the game does not see it: use its
+        `push` and `pop`.
 
         Raises:
             GameError: No action has changed anything.

@@ -44,7 +44,7 @@ class Minefield(BoardValue[CellT_co]):
 
         Raises:
             BoardError: No topology is given and `mines` is not a two-dimensional array.
-            GameError: These are no mines, one is listed twice, or the array has another shape.
+            GameError: `mines` is not a list of mines, one is listed twice, or the array has another shape.
             CellError: A mine or `start` is not on the board.
         """
         shape = mines.shape if isinstance(mines, np.ndarray) else None

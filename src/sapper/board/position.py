@@ -96,7 +96,7 @@ class Position(BoardValue[CellT_co]):
         return self
 
     def _set(self, view: EnginePosition, topology: Topology[Any], mines: int | None) -> None:
-        self._view = view  # without a mine count it has a made-up one, at which nothing may look
+        self._view = view  # without a mine count it has a made-up one, which nothing may use
         self._topology: Topology[CellT_co] = topology
         self._mines = mines
         self._marks: NDArray[np.int16] = view.marks.reshape(topology.shape)
@@ -169,13 +169,11 @@ class Position(BoardValue[CellT_co]):
         """The marks: int16 of the topology's shape, read-only, not a copy."""
         return self._marks
 
-    if (
-        not TYPE_CHECKING
-    ):  # which would take a position for any array of marks, and lose the type of its cells
+    if not TYPE_CHECKING:  # with it, type checkers would lose the type of the cells
 
         def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
             """The marks, for `np.asarray(position)`: read-only, unless a copy is asked for or needed."""
-            if copy is None:  # which numpy 1 does not know
+            if copy is None:  # numpy 1 does not know this argument
                 return np.asarray(self._marks, dtype=dtype)
             return np.array(self._marks, dtype=dtype, copy=copy)
 
@@ -261,7 +259,7 @@ def position_of(
     """The position that the first arguments of `analyse` describe. For use inside the package.
 
     Raises:
-        PositionError: They describe none; the message says what was given, and what to give instead.
+        PositionError: They do not describe a position; the message says what to give instead.
         FormatError: The text cannot be read.
     """
     if isinstance(source, str):

@@ -71,7 +71,7 @@ class Rules:
 
 
 def rules_of(rules: Rules | None) -> Rules:
-    """The rules, by default `Rules()`. Raises GameError if these are none."""
+    """The rules, by default `Rules()`. Raises GameError if it has another type."""
     if not isinstance(rules, Rules | None):
         raise GameError(f"rules= must be a sapper.Rules or None, not {shown(rules)}")
     return Rules() if rules is None else rules

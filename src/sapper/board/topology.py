@@ -80,7 +80,7 @@ class Topology(Immutable, Generic[CellT_co]):
 
         A cell whose row and column are both even or both odd is an octagon. It touches the eight cells around
         it, four squares and four octagons. The other cells are squares. Each fills the gap between four
-        octagons and touches these. In this tiling, cells that share a corner also share an edge.
+        octagons and touches them. In this tiling, cells that share a corner also share an edge.
         """
         return Topology(_built(_engine.Topology.octagons, *_extents((rows, columns))))
 

@@ -48,7 +48,7 @@ _FILLED: Final[Mapping[Role | LookKind, Colour]] = {
     "wrong": _COLOURS.cross,
     "safe": _COLOURS.safe,
 }
-"""The colours that fill cells, by what these are pointed out as, else by what they are."""
+"""The colours that fill cells: by role if they have one, else by kind."""
 _ON_HIDDEN: Final[Mapping[LookKind, Colour]] = {
     "flag": _COLOURS.flag,
     "question": _COLOURS.ink,
@@ -69,7 +69,7 @@ def _digits(value: int) -> str:
 
 
 def in_ascii(look: Look, sign: str = "") -> str:
-    """A cell in ASCII: what it is pointed out as, then what it shows.
+    """A cell in ASCII: its role, then what it shows.
 
     Args:
         look: What the cell looks like.
@@ -106,7 +106,7 @@ def style_of(look: Look) -> str:
         risk = Colour.on_scale(_COLOURS.risk, min(max(look.value, 1), 99) / 100)
         return f"{risk.ink} on {risk}"
     ink = _ON_HIDDEN.get(look.kind)
-    # The sign of a hidden cell is faint: it matters without colours only.
+    # The sign of a hidden cell is faint, because it matters only without colours.
     return f"{f'bold {ink}' if ink else _FAINT} on {_COLOURS.hidden}"
 
 

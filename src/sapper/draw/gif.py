@@ -56,7 +56,7 @@ def write_gif(
         labels: Whether rows and columns are numbered.
 
     Raises:
-        BoardError: There are no pictures of the board (see `board_svg`), or no cells of that size.
+        BoardError: The board cannot be drawn (see `board_svg`), or `cell_size` is invalid.
         MissingExtraError: Pillow or `resvg_py` is not installed.
         FileError: The file cannot be written.
     """

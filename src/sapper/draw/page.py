@@ -39,7 +39,7 @@ class Page:
         """Lays the picture out.
 
         Args:
-            view: What is to be seen.
+            view: What is drawn.
             palette: The colours.
             labels: Whether rows and columns are numbered.
             legend: What to explain below the board.

@@ -13,7 +13,7 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
 
     Args:
         svg: The document.
-        zoom: How many pixels there are for each of the document's own.
+        zoom: The number of pixels for each pixel of the document.
 
     Returns:
         The PNG file; in some tenths of a second for an expert board.

@@ -177,9 +177,9 @@ def _caption(place: int, move: ReviewedMove) -> str:
         rule = str(move.rule).replace("_", " ")
         why = f"{move.safe} {cells} safe, such as {cell_words(move.best)} (rule: {rule})"
     elif move.excess > 1e-9:
-        why = f"the least was {percent(move.best_risk)} at {cell_words(move.best)}"
+        why = f"the lowest was {percent(move.best_risk)} at {cell_words(move.best)}"
     else:
-        why = "the least there was"
+        why = "the lowest on the board"
     return f"{what}{risk}; {why}.{' It was a mine.' if move.exploded else ''}"
 
 

@@ -1,4 +1,4 @@
-"""What is to be seen in every cell: a position, and what is laid over it.
+"""What every cell shows: a position, and what is laid over it.
 
 All drawings start here: pictures, text, and the boards of `sapper play`.
 """
@@ -37,16 +37,16 @@ LookKind = Literal[
     "ahead",  # in a component, before the solver visits it
     "under",  # in a component, while the solver visits it
 ]
-"""What is seen."""
+"""What a cell is."""
 
 Role = Literal["", "best", "conflict", "premise", "proof"]
-"""What a cell is pointed out as: the best one, a number in conflict, what a hint rests on, what it proves."""
+"""Why a cell is marked: as the best one, a number in conflict, a premise of a hint, or what it proves."""
 
 Reveal = Literal["wrong flags", "mines", "flags"]
-"""What of the minefield shows: wrong flags; those and the mines; flags on all mines, as after a win."""
+"""How much of the minefield shows: wrong flags; those and the mines; flags on all mines, as after a win."""
 
 Stage = Literal["ahead", "under", "behind"]
-"""Where a cell stands in the solver's walk: still to be visited, visited now, visited."""
+"""Where a cell stands in the solver's sweep: still to come, visited now, visited."""
 
 
 class Look(NamedTuple):
@@ -56,7 +56,7 @@ class Look(NamedTuple):
         kind: What it is.
         value: The number; or the risk in per cent, 0 for less than 1 and 100 for more than 99.
         mark: `"flag"` or `"question"` beside a risk, or nothing.
-        role: What it is pointed out as.
+        role: Why it is marked.
         component: The component of the frontier that it belongs to, or -1 where none shows.
         pointed: Whether the cursor is on it.
     """
@@ -77,7 +77,7 @@ class Look(NamedTuple):
 
 
 class Walks(Protocol):
-    """The solver's walks along the components of the frontier."""
+    """The solver's sweeps of the components of the frontier."""
 
     def stages(self, cells: Sequence[int]) -> list[tuple[int, Stage] | None]:
         """The component and the stage of each cell, None for cells in no component."""
@@ -94,9 +94,9 @@ class Scene:
         every_risk: Whether all risks show, or only those that are certain and that of the best cell.
         minefield: Where the mines are, bool of the board's shape.
         reveal: How much of `minefield` shows.
-        roles: What other cells are pointed out as.
+        roles: Why other cells are marked.
         cursor: The cell under the cursor.
-        walks: What the solver walks along.
+        walks: The solver's sweeps.
     """
 
     position: Position
@@ -143,7 +143,7 @@ class Scene:
         return looks
 
     def _judged(self, cell: int, mark: int, risk: float) -> Look:
-        """A cell of which the risk may be known. Risks of cells that were opened since do not matter."""
+        """A cell whose risk may be known. Risks of cells that were opened since do not matter."""
         if risk != risk or mark >= 0 or mark == EXPLODED:
             return _marked(mark)
         if self.every_risk or risk in (0, 1) or cell == self.best:
@@ -151,7 +151,7 @@ class Scene:
         return _marked(mark)
 
     def _walk(self, looks: list[Look], cells: Sequence[int], marks: list[int], risks: list[float]) -> None:
-        """Lays the walks over cells without a flag: dots before the walk comes, risks where it has been."""
+        """Lays the sweeps over cells without a flag: dots before a sweep, risks after it."""
         assert self.walks is not None
         for place, walked in enumerate(self.walks.stages(cells)):
             if walked is None or marks[place] != HIDDEN or risks[place] != risks[place]:
@@ -164,7 +164,7 @@ class Scene:
 
 
 def check_board(position: Position, *known: Analysis | Hint | None) -> None:
-    """Raises BoardError unless what is known is of the board of the position."""
+    """Raises BoardError if an analysis or a hint is of another board than the position."""
     topology = position.topology
     for each in known:
         if each is not None and each.position.topology != topology:
@@ -223,7 +223,7 @@ def _marked(mark: int) -> Look:
 
 
 def _shown(mark: int, mined: bool, reveal: Reveal) -> Look:
-    """A cell of which the minefield is known."""
+    """A cell of a known minefield."""
     if mark >= 0 or mark == EXPLODED:
         return _marked(mark)
     if mark == FLAG:

@@ -129,7 +129,7 @@ _GAP: Final = Shape(
 )
 
 _SHAPES: Final[Mapping[str, tuple[Shape, ...]]] = {"hexagons": (HEXAGON,), "octagons": (_OCTAGON, _GAP)}
-"""By the kind of board. All others have squares. Two shapes take turns along rows and columns."""
+"""By the kind of board. All others have squares. Two shapes alternate along rows and columns."""
 
 
 def shapes_of(kind: str) -> tuple[Shape, ...]:

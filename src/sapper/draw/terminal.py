@@ -1,4 +1,4 @@
-"""Positions as text: in colour where the terminal has it, readable where it has not.
+"""Positions as text, in colour if the terminal has colours, and readable without them.
 
     text = board_text(position)                      # what the player sees
     text = board_text(position, analysis)            # with the risk in every hidden cell
@@ -138,7 +138,7 @@ def _legend(marks: Iterable[tuple[str, str, str]]) -> Text:
 
 
 def _hinted_risks(hint: Hint) -> dict[Cell, float]:
-    """The risks that a hint speaks of: 0 and 1 for what it proves and what that rests on, and its guess."""
+    """The risks that a hint mentions: 0 and 1 for its claims and given cells, and the risk of its guess."""
     known = {cell: float(mine) for each in hint.deductions for cell, mine in each.claims.items()}
     deduction = hint.deduction
     risks = {} if hint.guess is None else {hint.guess.cell: hint.guess.risk}
@@ -148,7 +148,7 @@ def _hinted_risks(hint: Hint) -> dict[Cell, float]:
 
 
 def _hinted_roles(hint: Hint) -> dict[int, Role]:
-    """What the cells of a deduction are pointed out as."""
+    """The roles of the cells of a deduction."""
     deduction, index = hint.deduction, hint.position.topology.index
     if deduction is None:
         return {}

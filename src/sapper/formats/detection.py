@@ -68,7 +68,7 @@ def _check_kind(format: Format, hints: Hints) -> None:
 
 
 def _the_only_reading(candidates: list[Format], data: bytes, hints: Hints) -> Reading:
-    """The reading on which all candidates agree that can read the data. Raises FormatError if they differ."""
+    """The one reading of all candidates that can read the data. Raises FormatError if they differ."""
     readings: dict[Contents, Format] = {}
     failures: list[SapperError] = []
     for format in candidates:

@@ -43,7 +43,7 @@ class Hints:
     kind: Kind | None = None
 
     def __post_init__(self) -> None:
-        """Checks the types and the name, even if the bytes need them not.
+        """Checks the types and the name, even if the bytes do not need them.
 
         Raises:
             FormatError: There is no such kind.

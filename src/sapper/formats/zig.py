@@ -18,7 +18,7 @@ _ALPHABET = Alphabet(
 def _read(text: str, hints: Hints) -> Position:
     marks = marks_of_characters(rows_of(text), _ALPHABET)
     if hints.mines is None and not (marks < 0).any():
-        # Plain text without a mine count, in which '.' is a hidden cell, must not be taken for this.
+        # Plain text without a mine count, in which '.' is a hidden cell, must not be mistaken for this.
         raise PositionError(MINES_MISSING)
     return Position(marks, hints.mines, hints.topology)
 

@@ -47,8 +47,8 @@ class Analysis(Immutable, Generic[CellT_co]):
     changes, and any number of threads may read it at once. Some properties are computed on first use, by one
     thread while the others wait.
 
-    Analyses can be pickled, to the last bit. One that comes out of a pickle counts the configurations again
-    if it is asked for their exact number and did not know it before.
+    Analyses can be pickled, to the last bit. An unpickled analysis counts the configurations again if their
+    exact number is asked for and was not known before.
     """
 
     __slots__ = (

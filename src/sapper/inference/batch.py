@@ -77,8 +77,8 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     All arrays have one entry (or one board) for each position, in the given order. The object never changes,
     and any number of threads may read it at once. It can be pickled, to the last bit.
 
-    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of some. A loop goes over
-    the analyses of all.
+    `analyses[3]` is the analysis of one position, and `analyses[10:20]` are those of ten positions. A loop
+    goes over the analyses of all.
     """
 
     __slots__ = ("_columns", "_trust_flags", "topology")
@@ -100,9 +100,9 @@ class Analyses(Immutable, Tabular, Generic[CellT_co]):
     def __getitem__(self, number: slice) -> Analyses[CellT_co]: ...
 
     def __getitem__(self, number: int | slice) -> Analysis[CellT_co] | Analyses[CellT_co] | None:
-        """The analysis of one position, or those of some. Neither copies the arrays.
+        """The analysis of one position, or the analyses of several. Neither copies the arrays.
 
-        An analysis from here counts its configurations anew if it is asked for their exact number.
+        An analysis from here counts its configurations again if it is asked for their exact number.
 
         Args:
             number: The number of the position, negative from the end; or a slice.

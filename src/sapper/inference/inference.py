@@ -62,7 +62,7 @@ class Inference(Generic[CellT_co]):
         """
         seen = seen_in(start)
         if seen is None and not isinstance(start, Board):
-            wanted = "a sapper.Position, a sapper.Game, or a sapper.Board of which nothing is known"
+            wanted = "a sapper.Position, a sapper.Game, or a sapper.Board with every cell hidden"
             raise PositionError(f"an inference must start from {wanted}, not from {shown(start)}")
         check_kinds(trust_flags=trust_flags)
         self._lock = RLock()

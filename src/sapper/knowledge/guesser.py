@@ -1,4 +1,4 @@
-"""The guesses of hints and rankings: who picks them, and what can be said of them.
+"""The guesses of hints and rankings: who picks them, and their figures.
 
 For use inside the package.
 """
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 Policy = Callable[[Analysis], tuple["Cell", str]]
-"""Picks a guess: from an analysis without safe cells to a hidden cell, and why it is worth its risk: a clause
-such as `"it wins more often"`."""
+"""Picks a guess. It takes an analysis without safe cells. It returns a hidden cell, and why it is worth its
+risk: a clause such as `"it wins more often"`."""
 
 OWN: Final = "best"
 """The name of our own player."""
 
 _UNCOUNTED: Final = "bounds+density"
-"""Who picks where not even estimates are to be had."""
+"""The strategy that picks in positions that cannot even be estimated."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Guesser:
 
     Attributes:
         position: The position.
-        strategy: Who picks the guess.
-        policy: Or this, if there is one.
+        strategy: The strategy that picks the guess.
+        policy: The function that picks it instead; None if there is none.
         deadline: When to give up.
         cancel: Gives up when set from another thread.
     """
@@ -53,7 +53,7 @@ class Guesser:
     cancel: Cancel | None
 
     def guess(self) -> tuple[Guess[Any] | None, bool]:
-        """The guess, none if no cell can be safe; and whether its risks are exact."""
+        """The guess, None if no cell can be safe, and whether its risks are exact."""
         try:
             analysis = analyse(self.position, time_limit=self.deadline.left, cancel=self.cancel)
         except BudgetError:
@@ -88,7 +88,7 @@ class Guesser:
         return player.choose(self.position, time_limit=self.deadline.left, cancel=self.cancel).cell, None
 
     def _told(self, policy: Policy, analysis: Analysis) -> tuple[Cell, str]:
-        """What the policy says, checked."""
+        """The cell and the reason that the policy returns, checked."""
         from sapper.strategy.parts import hidden_cell, name_of
 
         name = name_of(policy)
@@ -127,14 +127,14 @@ def preferred(
         analysis: A position without safe cells. If it is estimated, the order is that of the risks, and there
             are no figures.
         rules: Decide the first cell of a game.
-        most: How many guesses to return at most.
+        most: The largest number of guesses to return.
         deadline: When to give up.
         cancel: Gives up when set from another thread.
     """
     position, risks = analysis.position, analysis.mine_probability
     if not analysis.exact:
         uncertain = [cell for cell in position.topology if 0 < risks[cell] < 1]
-        uncertain.sort(key=lambda cell: float(f"{risks[cell]:.12g}"))  # so many digits decide `analysis.best`
+        uncertain.sort(key=lambda cell: float(f"{risks[cell]:.12g}"))  # as many digits as `analysis.best`
         return [(cell, float(risks[cell]), None) for cell in uncertain[:most]]
     with EngineCall("the comparison of guesses", deadline.limit):
         ranked = _engine.rank_guesses(
@@ -151,9 +151,9 @@ def preferred(
 
 
 def uncounted(position: Position) -> tuple[Cell, float]:
-    """A guess where not even estimates are to be had, and the risk of it; nan if that is unknown.
+    """A guess in a position that cannot even be estimated, and its risk; nan if that is unknown.
 
-    It goes by what numbers say one by one and two by two.
+    It uses what single numbers and pairs of numbers say.
     """
     from sapper.strategy.strategy import Strategy
 

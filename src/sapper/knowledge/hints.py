@@ -246,7 +246,7 @@ def hint(
         FormatError: The text cannot be read.
         ArgumentError: `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
-        StrategyError: There is no such strategy, or `policy` is none.
+        StrategyError: There is no such strategy, or `policy` is not a function.
         CancelledError: `cancel` was set.
     """
     position = position_of(position, mines, topology)
@@ -267,7 +267,7 @@ def hint(
 
 
 def _player_of(strategy: StrategyLike) -> Strategy | str:
-    """Who is meant. Raises StrategyError where nobody is."""
+    """The strategy that is meant. Raises StrategyError if there is none."""
     if isinstance(strategy, str) and strategy == OWN:
         return OWN
     from sapper.strategy.strategy import Strategy  # most hints need none

@@ -80,23 +80,23 @@ def rank(
     If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
     row-major order. There are no guesses then.
 
-    Otherwise all uncertain cells follow each other as guesses. The first is the cell that
-    `Strategy("best").choose(position, rules=rules)` opens. What decides about the others is what decided
-    about it:
+    Otherwise all uncertain cells are guesses, in this order. The first is the cell that
+    `Strategy("best").choose(position, rules=rules)` opens. How that cell was chosen decides the order of the
+    others:
 
-    * Nothing is open: it is the first cell of a game. The others follow as below.
-    * The endgame is played out, of the board or of a closed region: the other cells of that endgame follow by
-      the chance to win, with best play or by opening the safest cells, as `best` plays it. Cells that need
-      too long a search come after them.
-    * Otherwise by the score. Candidates whose score is close to the highest are ordered by what the network
-      says, the other candidates by their score.
+    * If nothing is open, it is the first cell of a game. The others follow as below.
+    * If the endgame of the board or of a closed region is played out, the other cells of that endgame follow.
+      They are ordered by the chance to win, with best play or by opening the safest cells, as `best` plays
+      it. Cells whose search takes too long come after them.
+    * Otherwise the score decides. Candidates whose score is close to the highest are ordered by what the
+      network says, the other candidates by their score.
     * All other cells, which `best` does not consider, come last, by their risk.
 
     Certain mines without a flag come at the end, as moves that flag them, the easiest rule first.
 
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
-        k: How many moves to return at most. By default all.
+        k: The largest number of moves to return. By default all.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
         rules: The rules; by default `Rules()`. They only decide about the first cell of a game.
@@ -115,7 +115,7 @@ def rank(
         ContradictionError: No minefield fits the position; the error names the numbers in conflict.
         PositionError: The position is malformed, has no mine count, or `mines` disagrees with it.
         FormatError: The text cannot be read.
-        GameError: `rules` are none.
+        GameError: `rules` is not a Rules.
         ArgumentError: `k`, `trust_flags`, `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.

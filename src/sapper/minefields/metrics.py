@@ -264,7 +264,7 @@ def measure(
         BoardError: The topology is missing or given twice.
         CellError: A mine is not on the board.
         GameError: The game has no minefield yet, or `what` has no minefield.
-        ArgumentError: `time` or `clicks` is invalid, or given for something else than a game.
+        ArgumentError: `time` or `clicks` is invalid, or given for anything but a game.
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")

@@ -1,4 +1,4 @@
-"""The definition of right: a small exact solver in plain Python, against which the engine is tested.
+"""A small exact solver in plain Python. It defines what is correct: the engine is tested against it.
 
 Boards are neighbour lists (`square`, `torus`, `hexagons`, `octagons`, `grid`, or any other). Positions are
 flat sequences of marks: 0 and up a number, -1 hidden, -2 flag, -3 exploded mine, -4 question mark. Flags and

@@ -43,7 +43,7 @@ def check_event(event: MouseEvent) -> None:
     """Checks the types of an event's fields. Only play finds cells that are not on the board.
 
     Raises:
-        GameError: There is no such kind, or the cell or the pixel is none.
+        GameError: There is no such kind, or the cell or the pixel has another type.
         ArgumentError: The time is not a number.
     """
     time, kind, cell, pixel = cast("tuple[Any, ...]", event)

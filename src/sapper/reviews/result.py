@@ -34,7 +34,7 @@ class ReviewedMove(Generic[CellT_co]):
     Attributes:
         action: Its time, kind and cell.
         verdict: The kind of move.
-        opened: How many cells it opened, with mines.
+        opened: The number of cells that it opened, including mines.
         exploded: Whether it opened a mine.
         risk: The chance, before the move, that it would open a mine; 0 if nothing was opened. For a chord the
             chance that any of its cells is a mine. None for the first cell, which depends on the rules.
@@ -42,7 +42,7 @@ class ReviewedMove(Generic[CellT_co]):
         best: A cell of least risk. If the opened cell was safe, that cell. Otherwise the nearest of the cells
             that `rule` shows. None if no cell could be safe, or nothing was opened.
         best_risk: The risk of that cell, or nan.
-        safe: How many hidden cells were certainly safe.
+        safe: The number of hidden cells that were certainly safe.
         rule: The easiest of `sapper.minefields.generation.RULES` that shows one of them. None if there was
             none, or the move was not a guess.
         missed: If the move was a guess, all deductions of `sapper.hint` that prove safe cells, the simplest
@@ -114,12 +114,12 @@ class Review(Tabular, Generic[CellT_co]):
 
     @property
     def forced(self) -> int:
-        """How many guesses were made while no cell was safe."""
+        """The number of guesses that were made while no cell was safe."""
         return sum(move.verdict == "forced" for move in self.guesses)
 
     @property
     def needless(self) -> int:
-        """How many guesses were made while some cell was safe."""
+        """The number of guesses that were made while some cell was safe."""
         return sum(move.verdict == "needless" for move in self.guesses)
 
     @cached_property
@@ -129,7 +129,7 @@ class Review(Tabular, Generic[CellT_co]):
 
     @cached_property
     def needed_luck(self) -> float:
-        """What that chance would be if every guess had been the best cell."""
+        """What `luck` would be if every guess had been the best cell."""
         return math.prod(1 - move.best_risk for move in self.guesses)
 
     def position(self, move: int) -> Position[CellT_co]:
@@ -186,7 +186,7 @@ class Review(Tabular, Generic[CellT_co]):
 
     def _repr_svg_(self) -> str:
         """The risk of every move, for notebooks."""
-        from sapper.draw.timeline import review_svg  # which is above this
+        from sapper.draw.timeline import review_svg  # drawing is built on this module
 
         return review_svg(self)
 

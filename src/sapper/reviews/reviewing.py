@@ -47,9 +47,9 @@ def review(
 
     Args:
         game: A replay, or a game with at least one open cell.
-        time_limit: Seconds after which to give up, within a move too.
-        progress: Called after every move with how many are done and how many there are.
-        cancel: Gives up when set from another thread or by `progress`.
+        time_limit: Seconds after which the review stops with an error, even within a move.
+        progress: Called after every move with the number of moves done and the number of all moves.
+        cancel: Stops the review if it is set from another thread or by `progress`.
 
     Returns:
         The review; some tens of milliseconds for an expert game.
@@ -57,7 +57,7 @@ def review(
     Raises:
         GameError: This is not a game, no cell of it was opened yet, or the replay names a cell that is not on
             the board.
-        ArgumentError: `time_limit`, `progress` or `cancel` is of the wrong kind.
+        ArgumentError: `time_limit`, `progress` or `cancel` has the wrong type.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
     """

@@ -60,9 +60,9 @@ def simulate(
         BoardError: There is no such level.
         StrategyError: There is no such strategy, it has no such effort, or its Python code failed.
         CellError: `first_cell` is not on the board.
-        GameError: No cell would be safe, or `rules` are none.
+        GameError: No cell would be safe, or `rules` is not a Rules.
         ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
-            none.
+            invalid.
         MissingExtraError: An optional package is missing.
         SimulationError: The file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
@@ -104,9 +104,9 @@ def compare(
         BoardError: There is no such level.
         StrategyError: There is no such strategy, or its Python code failed.
         CellError: `first_cell` is not on the board.
-        GameError: No cell would be safe, or `rules` are none.
+        GameError: No cell would be safe, or `rules` is not a Rules.
         ArgumentError: There is no such option, a number is out of bounds, or `progress` or a path is
-            none.
+            invalid.
         SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
             answer.
         BudgetError: A position was too hard to analyse.
@@ -133,7 +133,7 @@ def play_range(
         strategy: As for `simulate`.
         board: A `Board`, or the name of a level.
         rules: The rules; the default is `Rules()`.
-        seed: Which minefields.
+        seed: Decides the minefields.
         first: The number of the first game.
         count: The number of games.
         threads: The number of threads that play.

@@ -30,7 +30,7 @@ def is_needless_guess(position: Position, opened: list[int]) -> bool:
 
 
 def moved_away(position: Position, opened: list[int], mined: NDArray[np.bool_]) -> NDArray[np.bool_] | None:
-    """In lucky, a minefield without mines in these cells. None if they have none, or none fits."""
+    """In lucky, a minefield without mines in these cells. None if they have none, or nothing fits."""
     if not mined.ravel()[opened].any():
         return None
     try:

@@ -39,12 +39,12 @@ HEAD_SECONDS: Final = 10.0
 """Address and headers have to arrive in this time after the connection began or the last answer ended."""
 BODY_SECONDS: Final = 10.0
 BODY_BYTES_A_SECOND: Final = 16 * 2**10
-"""A body may take `BODY_SECONDS`, plus a second for every so many bytes."""
+"""A body may take `BODY_SECONDS`, plus a second for each of these many bytes."""
 MOST_FRAGMENTS: Final = 256
 """Fragments of one message of the WebSocket."""
 
 STALL_SECONDS: Final = 20.0
-"""A connection that reads nothing for so long, while data waits for it, is cut."""
+"""A connection that reads nothing for this long, while data waits for it, is cut."""
 MOST_BACKLOG: Final = 4 * 2**20
 """The server reads no more messages of a page that leaves more bytes unread."""
 HELD_BYTES_OF_A_WIRE: Final = 64 * 2**20
@@ -67,7 +67,7 @@ CONNECTIONS: Final = 1_000
 CONNECTIONS_OF_A_NETWORK: Final = 500
 CONNECTIONS_OF_A_PLAYER: Final = 16
 QUIET_SECONDS: Final = 120.0
-"""A WebSocket that asked nothing for so long is closed if another needs its place."""
+"""A WebSocket that asked nothing for this long is closed if another needs its place."""
 LIVE_RATE: Final = 50.0
 """Messages a second on one WebSocket."""
 LIVE_BURST: Final = 200

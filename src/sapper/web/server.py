@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 _OTHER_FILES: Final = 100
-"""File handles that are needed for other things than connections."""
+"""File handles that are needed for things other than connections."""
 
 
 def serve(
@@ -74,7 +74,7 @@ def configured(app: Guard) -> uvicorn.Config:
 
 
 def _worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a fault is ours. uvicorn logs a traceback for text that is not UTF-8, but answers well."""
+    """Whether to log a fault. uvicorn logs text that is not UTF-8 as a fault, but answers it correctly."""
     return not record.getMessage().startswith("Invalid UTF-8")
 
 

@@ -222,8 +222,8 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
     beliefs = library.Strategy(strategy).beliefs(game.position)
     exact = library.analyse(game.position).mine_probability
     figures = sapper.page.locator(".figures")
-    expect(figures).to_contain_text(f"Takes for safe{beliefs.safe.sum()}")
-    expect(figures).to_contain_text(f"Takes for mines{beliefs.mines.sum()}")
+    expect(figures).to_contain_text(f"Believed safe{beliefs.safe.sum()}")
+    expect(figures).to_contain_text(f"Believed mines{beliefs.mines.sum()}")
     expect(figures).to_contain_text(f"Statements about several cells{len(beliefs.statements)}")
     expect(figures.get_by_role("listitem")).to_have_count(len(beliefs.statements))
     differ = False
@@ -242,7 +242,7 @@ def test_the_knowledge_of_a_strategy_is_shown_and_spoken(
         sum((4, 1) in statement.cells for statement in beliefs.statements)
     )
     sapper.page.mouse.move(*sapper.point(4, 2))
-    expect(tip).to_contain_text("The strategy takes it for a mine")
+    expect(tip).to_contain_text("The strategy believes it is a mine")
     known = sapper.picture()
     sapper.page.get_by_role("button", name="Mine", exact=True).click()
     expect(figures).to_contain_text("Configurations")
@@ -303,7 +303,7 @@ def test_a_strategy_of_ones_own_is_drawn_as_it_tells(browser: Browser, tmp_path:
         sapper.page.mouse.move(*sapper.point(3, 5))
         expect(sapper.page.get_by_role("tooltip")).to_contain_text("0 to 1 mines among 2 cells")
         sapper.page.mouse.move(*sapper.point(4, 0))
-        expect(sapper.page.get_by_role("tooltip")).to_contain_text("The strategy takes it for safe")
+        expect(sapper.page.get_by_role("tooltip")).to_contain_text("The strategy believes it is safe")
         context.close()
         assert sapper.complaints == []
 

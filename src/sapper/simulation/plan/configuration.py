@@ -42,7 +42,7 @@ class Configuration:
         board: The board.
         rules: The rules.
         strategies: The names of the strategies that play, each on the same minefields.
-        seed: Which minefields.
+        seed: Decides the minefields.
         first: The number of the first game of the seed.
         chunk: The number of games in a chunk; None chooses by the board, with short chunks first.
         first_cell: The cell to open first; None leaves it to the strategies.
@@ -63,7 +63,7 @@ class Configuration:
         return replace(self, chunk=chunk)
 
     def chunk_at(self, number: int, games: int | None = None) -> Chunk:
-        """The chunk with this number. If the run ends after so many games, the last chunk may be shorter."""
+        """The chunk with this number. If the run ends after `games`, it may be shorter."""
         begin, size = self._range(number)
         count = size if games is None else max(0, min(size, games - begin))
         return Chunk(number, (self.first + begin) % 2**64, count)

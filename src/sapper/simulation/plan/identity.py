@@ -25,7 +25,7 @@ _INSIDE: Final[dict[type, tuple[str, ...]]] = {
     cached_property: ("func",),
     partial: ("func", "args", "keywords"),
 }
-"""What decides how these behave."""
+"""The attributes of a wrapper that decide what it does."""
 
 
 def name_in_files(strategy: Strategy) -> str:
@@ -33,7 +33,7 @@ def name_in_files(strategy: Strategy) -> str:
 
     The mark covers the source of functions and classes, and of the functions, classes and plain values of the
     same module that they use; the state of objects; what functions have bound; and the arguments of partial
-    functions. What cannot be read gets a mark of its own, which is never the same again.
+    functions. What cannot be read gets a mark that never occurs again.
     """
     if not strategy._is_in_python:
         return strategy.name
@@ -57,7 +57,7 @@ class _Mark:
     """A digest of objects that depends on their contents alone, not on addresses or the order of sets."""
 
     def __init__(self, packages: Set[str]) -> None:
-        self._packages = packages  # whose source matters, wherever they are installed
+        self._packages = packages  # their source matters, wherever they are installed
         self._hash = hashlib.blake2b(digest_size=4)
         self._seen: dict[int, tuple[int, Any]] = {}  # keeps the objects, so that no two have the same id
 
@@ -65,7 +65,7 @@ class _Mark:
         return self._hash.hexdigest()
 
     def add(self, thing: Any) -> None:
-        """Adds an object and all that it consists of."""
+        """Adds an object and everything in it."""
         if isinstance(thing, _PLAIN):
             self._say(type(thing).__name__, repr(thing))
         elif id(thing) in self._seen:
@@ -140,7 +140,7 @@ class _Mark:
         for cell in function.__closure__ or ():
             try:
                 self.add(cell.cell_contents)
-            except ValueError:  # it is empty yet
+            except ValueError:  # it is still empty
                 self._say("empty")
         for name in _names(function.__code__):
             value = function.__globals__.get(name)
@@ -163,7 +163,7 @@ class _Mark:
         return mark.digest()
 
     def _is_of_a_user(self, thing: Any) -> bool:
-        """Whether it is not of Sapper, Python or a package, whose versions are a matter of their own."""
+        """Whether it is the user's own code, not that of Sapper, Python or a package, which have versions."""
         package = _package(thing)
         if package in self._packages or package == "__main__":
             return True

@@ -39,14 +39,14 @@ _MOST_GAMES_A_CHUNK: Final = 2**31
 
 
 class RunOptions(TypedDict, total=False):
-    """What every run may be asked for. All are optional.
+    """The options of every run. All are optional.
 
     Attributes:
         games: The run stops after this many games. If no limit is given, a run of one strategy stops after
             10,000 games, and a comparison after 100,000 minefields.
-        first_click: What the first click is sure of; see `Rules`. The default is `"opening"`.
+        first_click: What the first click guarantees; see `Rules`. The default is `"opening"`.
         rules: All the rules, instead of `first_click`.
-        seed: Which minefields; by default 0.
+        seed: Decides the minefields; by default 0.
         first_cell: The cell to open first, instead of the strategy's own.
         threads: The number of threads (or processes) that play; None is one for each processor.
         cluster: The Dask cluster that plays instead: the address of its scheduler, a `distributed.Client`, or
@@ -112,7 +112,7 @@ class Plan:
         games_folder: str | os.PathLike[str] | None = None,
         chunk: int | None = None,
     ) -> Plan:
-        """The plan that these arguments mean. They are described in `RunOptions`, `simulate` and `compare`.
+        """The plan for these arguments, which `RunOptions`, `simulate` and `compare` describe.
 
         There are one or two strategies; with two, the run stops when it is decided which one is better. The
         games of the seed are numbered from `first` on.
@@ -120,9 +120,9 @@ class Plan:
         Raises:
             BoardError: There is no such level.
             StrategyError: There is no such strategy.
-            GameError: No cell would be safe, or `rules` are none.
+            GameError: No cell would be safe, or `rules` is not a Rules.
             CellError: `first_cell` is not on the board.
-            ArgumentError: A number is out of bounds, or a path is none.
+            ArgumentError: A number is out of bounds, or a path is invalid.
             SimulationError: Two arguments do not go together; the text says which.
         """
         pair = len(strategies) == 2
@@ -174,7 +174,7 @@ def check_progress(progress: object) -> None:
 
 
 def path_of(name: str, given: str | os.PathLike[str]) -> Path:
-    """The path that an argument gives. Raises ArgumentError, which names the argument, if it is none."""
+    """The path that an argument gives. Raises ArgumentError, which names it, if it is not a path."""
     try:
         path = Path(given)
         encoded = os.fsencode(path)
@@ -223,7 +223,7 @@ def _threads(threads: int | None, cluster: str | Client | None) -> int | None:
         possible = hasattr(cluster, "submit")
     if not possible:
         raise SimulationError(
-            f"{shown(cluster)} is no cluster: give the address of a scheduler, as 'tcp://host:8786', or "
+            f"{shown(cluster)} is not a cluster: give the address of a scheduler, as 'tcp://host:8786', or "
             "'local:4' for 4 worker processes of this machine"
         )
     return None

@@ -30,7 +30,7 @@ class StopRule:
 
     Raises:
         ArgumentError: A limit is not above 0.
-        SimulationError: There is none.
+        SimulationError: There is no limit.
     """
 
     games: int | None = None

@@ -35,7 +35,7 @@ def figure(report: Report, name: str) -> Figure:
 
     Raises:
         MissingExtraError: matplotlib is missing.
-        SimulationError: the plot cannot be drawn of this board or of no games.
+        SimulationError: This board has no such plot, or there are no games.
     """
     _check_games(report)
     drawn: Figure = _figure_class()(figsize=(7.2, 4.2), layout="constrained")
@@ -169,7 +169,7 @@ def _times(report: Report, axes: Axes) -> None:
 
 def _lost(report: Report, axes: Axes) -> None:
     if not _is_flat(report):
-        raise SimulationError("where games are lost can be drawn of boards with rows and columns only")
+        raise SimulationError("where games are lost can be drawn only on boards with rows and columns")
     shares = 100 * report.lost_at / max(report.games, 1)
     shapes = shapes_of(report.configuration.board.topology.kind)
     image = axes.imshow(shares) if shapes == (SQUARE,) else _tiles(shares, shapes, axes)

@@ -254,7 +254,7 @@ class Report(Tabular):
 
         Raises:
             MissingExtraError: matplotlib is missing.
-            ArgumentError: `folder` is no path, or `kind` or `prefix` is none.
+            ArgumentError: `folder` is not a path, or `kind` or `prefix` is not a text.
             SimulationError: There are no games, or the folder cannot be written.
         """
         return save(self, path_of("folder", folder), kind, prefix)

@@ -36,7 +36,7 @@ _COUNT_EVERY: Final = 5.0  # seconds between counts of the workers, which come a
 _WITHOUT_WORKERS: Final = 600.0  # seconds that a cluster may be without workers after it had some
 # Dask does not replace a local worker that dies just after its start: a local cluster can lose all of them.
 _WITHOUT_LOCAL_WORKERS: Final = 60.0
-_MOST_DEADLY: Final = 2  # Dask gives a chunk up after it lost four workers; this often, we give it up too
+_MOST_DEADLY: Final = 2  # Dask fails a chunk that lost four workers; we give up after this many failures
 
 # Dask starts a web server even without a dashboard. Any free port lets two clusters run side by side.
 _ANY_PORT: Final = {"dashboard_address": ":0"}
@@ -177,7 +177,7 @@ class Cluster(Workers):
             time.sleep(_LOOK_EVERY)
 
     def _check_workers(self) -> None:
-        """Raises if all workers went and none came for long. The first ones may take hours to come."""
+        """Raises if all workers have left for a long time. The first ones may take hours to arrive."""
         _ = self.slots  # looks for workers
         patience = _WITHOUT_LOCAL_WORKERS if _is_local(self._client) else _WITHOUT_WORKERS
         if time.monotonic() - self._workers_seen_at > patience:
@@ -221,7 +221,7 @@ def _check_can_be_sent(strategies: Sequence[Strategy]) -> None:
 
 @contextmanager
 def _connected(cluster: str | Client) -> Iterator[Client]:
-    """The client. What was opened for it is closed at the end, also when Ctrl-C interrupts the opening."""
+    """The client. What was opened for it is closed at the end, even if Ctrl-C interrupts the opening."""
     with importing("cluster", "a cluster needs Dask"):
         from distributed import Client
     if isinstance(cluster, Client):

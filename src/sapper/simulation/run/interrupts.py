@@ -34,7 +34,7 @@ def starting_processes() -> Iterator[None]:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """For a process that was started so. Ctrl-C ends it silently within, and is ignored afterwards."""
+    """For a process started that way. Within, Ctrl-C ends it silently. Afterwards it is ignored."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform == "win32":
         yield

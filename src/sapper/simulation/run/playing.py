@@ -75,7 +75,7 @@ def play_chunk(
     Args:
         configuration: What is played.
         strategies: The strategies of the configuration.
-        chunk: Which games.
+        chunk: The games.
         keep: Whether the result brings the games along.
 
     Raises:
@@ -93,7 +93,7 @@ def play_chunk(
 
 
 def board_for_engine(configuration: Configuration) -> tuple[Any, int, Any, int | None]:
-    """What the engine has to know of a configuration: cells, mines, rules and the first cell."""
+    """What the engine has to know about a configuration: cells, mines, rules and the first cell."""
     board, cell = configuration.board, configuration.first_cell
     first = None if cell is None else board.topology.index(cell)
     return board.topology._engine, board.mines, configuration.rules._for_engine(), first

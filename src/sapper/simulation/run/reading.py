@@ -75,7 +75,7 @@ def read_reports(path: str | os.PathLike[str]) -> list[Report]:
 
     Raises:
         MissingFileError: There is no such file.
-        SimulationError: It is damaged or no run.
+        SimulationError: It is damaged, or it is not a run.
     """
     with Ledger.read(path_of("path", path)) as ledger:
         return reports_of(kept_run(ledger), ledger)
@@ -86,7 +86,7 @@ def read_report(path: str | os.PathLike[str]) -> Report:
 
     Raises:
         MissingFileError: There is no such file.
-        SimulationError: It is damaged or no run.
+        SimulationError: It is damaged, or it is not a run.
     """
     return read_reports(path)[0]
 
@@ -96,7 +96,7 @@ def read_comparison(path: str | os.PathLike[str]) -> Comparison:
 
     Raises:
         MissingFileError: There is no such file.
-        SimulationError: It is damaged or no run, or the run of one strategy.
+        SimulationError: It is damaged, is not a run, or is the run of one strategy.
     """
     result = read_result(path)
     if isinstance(result, Comparison):
@@ -109,7 +109,7 @@ def read_result(path: str | os.PathLike[str]) -> Report | Comparison:
 
     Raises:
         MissingFileError: There is no such file.
-        SimulationError: It is damaged or no run.
+        SimulationError: It is damaged, or it is not a run.
     """
     with Ledger.read(path_of("path", path)) as ledger:
         run = kept_run(ledger)

@@ -84,7 +84,7 @@ class Totals:
 
 
 class Run:
-    """A run in progress. Its totals are right at any moment, also after Ctrl-C.
+    """A run in progress. Its totals are right at any moment, even after Ctrl-C.
 
     Attributes:
         configuration: What is played.

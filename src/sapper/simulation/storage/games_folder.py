@@ -31,7 +31,7 @@ _OUTCOMES = ("playing", "won", "lost", "drawn")
 _METADATA = b"sapper"  # the key of the configuration in each file
 _CHUNK = "chunk-"
 _UNFINISHED = ".unfinished-"
-_OLD: Final = 3600.0  # seconds after which an unfinished file must be of a killed program
+_OLD: Final = 3600.0  # seconds after which an unfinished file must belong to a killed program
 _COUNTS = ("clicks", "opened", "found", "exploded", "three_bv", "openings", "solved", "guesses")
 
 
@@ -83,7 +83,7 @@ class GamesFolder:
                 ) from None
             if differences := there.differences(self._configuration):
                 raise SimulationError(
-                    f"{self.path}: has the games of another configuration; asked for was "
+                    f"{self.path}: has the games of another configuration; you asked for "
                     f"{'; '.join(differences)}. Name another folder"
                 )
             return

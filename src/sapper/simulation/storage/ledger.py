@@ -145,7 +145,7 @@ class Ledger:
             asked = asked.with_chunk(self.configuration.chunk)
         if differences := self.configuration.differences(asked):
             raise SimulationError(
-                f"{self.path}: is the run of another configuration; asked for was {'; '.join(differences)}. "
+                f"{self.path}: is the run of another configuration; you asked for {'; '.join(differences)}. "
                 "Name another file, or ask for the configuration of this one"
             )
 

@@ -199,7 +199,7 @@ class _Body:
             raise HTTPException(408, "the body came too slowly: send it again", headers) from None
 
     def forget(self) -> None:
-        """Counts the body no more, after the answer."""
+        """Stops counting the body, after the answer."""
         if self._wire is not None:
             self._wire.hold(-self._taken)
 

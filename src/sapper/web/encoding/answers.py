@@ -238,7 +238,7 @@ AnyCell = int | list[int]
 
 
 class Analysis(Answer):
-    """An analysis, as docs/json.md has it."""
+    """An analysis, as docs/json.md describes it."""
 
     board: AnyBoard
     mine_probability: list[Any]

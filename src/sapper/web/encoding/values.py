@@ -84,8 +84,8 @@ def mined_array(board: Board, mined: Sequence[int]) -> NDArray[np.bool_]:
     """The minefield as an array.
 
     Raises:
-        WebError: A cell is no whole number or not on the board, or the number of cells differs from the mine
-            count.
+        WebError: A cell is not a whole number or not on the board, or the number of cells differs from the
+            mine count.
     """
     array = np.zeros(board.topology.size, dtype=np.bool_)
     if not set(map(type, mined)) <= {int}:

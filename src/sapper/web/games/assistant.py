@@ -77,7 +77,7 @@ class Assistant:
         time_limit_ms: The time limit of each thought.
         cancel: Stops the assistant.
         say: Called with every update.
-        follower: The connection that gets the updates that way.
+        follower: The connection that gets the updates by `say`.
         moves: How many moves were made.
     """
 

@@ -25,7 +25,7 @@ _LONGEST: Final = 0.1  # seconds of thinking before what was found so far is sho
 class Shadow:
     """A copy of a game. The strategy plays ahead on it, and the game itself repeats the moves.
 
-    The strategy follows the copy move by move. That costs far less than to analyse every position anew.
+    The strategy follows the copy move by move. That costs far less than analysing every position again.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Shadow:
         Args:
             most: 1 and up.
             guesses: Whether to make guesses. Otherwise they are kept for later.
-            whole: All of the time.
-            budget: All of the time or a part of it. After a part, a second call may follow with all of the
-                time. It starts where the first call started.
+            whole: The whole time limit.
+            budget: The whole time limit, or a part of it. After a part, a second call may follow with the
+                whole limit. It starts where the first call started.
 
         Raises:
             BudgetError: A position is too hard, or the time is up.

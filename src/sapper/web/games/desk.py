@@ -119,7 +119,7 @@ class Desk:
             return self._seated(hosted)
 
     async def start_again(self, table: Table) -> Table:
-        """Starts a game on the minefield of another. It may show the mines, so all others on it end for good.
+        """Starts a game on the minefield of another. As it may show the mines, all others end for good.
 
         Raises:
             WebError: There is no room for such a large board.

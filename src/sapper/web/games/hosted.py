@@ -46,8 +46,8 @@ class HostedGame:
         origin: What it started from.
         game: The game itself.
         clock: Measures how long it takes.
-        clicks: How many actions there were, with those that changed nothing.
-        moves: How many actions changed something and were not undone.
+        clicks: The number of actions, including those that changed nothing.
+        moves: The number of actions that changed something and were not undone.
         counts_not: Why it does not count.
         guess: In hard core, the cells of the guess that ended it.
         revealed: Whether the mines were shown.

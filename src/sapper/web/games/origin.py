@@ -41,7 +41,7 @@ class Origin:
 
     Attributes:
         board: The board.
-        first_click: What is certain about the first opened cell.
+        first_click: What the first click guarantees.
         variant: The variant.
         win: As in `Rules`.
         on_mine: As in `Rules`.

@@ -273,7 +273,7 @@ class Store:
         ).fetchone()
 
     def forget(self, player: str) -> None:
-        """Makes the results so far count no longer."""
+        """Leaves the results so far out of the statistics."""
         self._sql.execute(
             "INSERT INTO players (id, forgotten_at) VALUES (?, ?)"
             " ON CONFLICT (id) DO UPDATE SET forgotten_at = excluded.forgotten_at",

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from sapper.strategy.strategy import Strategy
 
 _MOVES: Final = 5
-"""How many guesses are sent: the best ones."""
+"""The number of best guesses that are sent."""
 
 _MOST_ZEROS: Final = 10_000
-"""The chance of a zero is computed in windows of at most so many cells."""
+"""The chance of a zero is computed in windows of at most this many cells."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """A time limit, and what stops the work before.
+    """A time limit, and a way to stop the work earlier.
 
     Attributes:
         deadline: When to give up.
@@ -53,7 +53,7 @@ class Budget:
 
     @classmethod
     def of(cls, milliseconds: int, cancel: Cancel) -> Budget:
-        """A budget of so many milliseconds from now on."""
+        """A budget of this many milliseconds from now on."""
         return cls(Deadline(milliseconds / 1000), cancel)
 
     @property
@@ -61,7 +61,7 @@ class Budget:
         """The seconds that are left.
 
         Raises:
-            BudgetError: None are left.
+            BudgetError: No time is left.
         """
         left = self.deadline.left
         if not left:
@@ -69,7 +69,7 @@ class Budget:
         return left
 
     def part(self, seconds: float) -> Budget:
-        """At most so many seconds of it. If less is left, the part has the same deadline object."""
+        """A part of at most this many seconds. If less is left, it has the same deadline object."""
         left = self.deadline.left
         lasts = left is None or left > seconds
         return replace(self, deadline=Deadline(seconds) if lasts else self.deadline)
@@ -190,7 +190,7 @@ def _move(position: Position, move: RankedMove) -> Object:
 def belief_figures(
     position: Position, strategy: Strategy, rules: Rules | None, budget: Budget, window: list[int] | None
 ) -> Object:
-    """The fields of `beliefs`: what a strategy itself takes for true.
+    """The fields of `beliefs`: what a strategy itself believes.
 
     Raises:
         WebError: The window is not on the board.
@@ -263,7 +263,7 @@ def cell_figures(position: Position, cell: int, budget: Budget, trust_flags: boo
 
 
 def hidden_cell(position: Position, cell: int) -> Cell:
-    """A hidden cell by its number. Raises CellError if there is none, WebError if it is open."""
+    """A hidden cell by its number. Raises CellError if it does not exist, WebError if it is open."""
     place: Cell = position.topology.cell(cell)
     if position[place] >= 0 or position[place] == EXPLODED:
         where = position.topology.describe(place)

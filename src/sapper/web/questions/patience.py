@@ -1,4 +1,4 @@
-"""Calls the functions of strategies in Python, which nothing can stop, and waits only so long."""
+"""Calls functions of strategies in Python with a time limit, although nothing can stop them."""
 
 from __future__ import annotations
 

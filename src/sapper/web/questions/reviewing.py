@@ -27,7 +27,7 @@ def review_figures(replay: Replay, budget: Budget, progress: Callable[[int, int]
     Args:
         replay: A game with rows and columns.
         budget: The time limit.
-        progress: Called after every move with how many are done and how many there are.
+        progress: Called after every move with the number of moves done and the number of all moves.
 
     Raises:
         GameError: No cell was opened, or the replay names a cell that is not on the board.

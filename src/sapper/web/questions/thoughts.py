@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _MANY: Final = 64
-"""If all players together have so many thoughts, each player may have only one."""
+"""If all players together have this many thoughts, each player may have only one."""
 
 _MOST_AT_ONCE: Final = 256
 
@@ -84,7 +84,7 @@ class Thoughts:
         Args:
             player: The player who asks.
             work: Called with the budget that it has. If it is called twice, it has to start again.
-            budget: All of the time, with the time spent waiting. The second call gets this very object.
+            budget: The whole time limit, including the wait. The second call gets this same object.
             long: Whether to skip the first call.
 
         Raises:

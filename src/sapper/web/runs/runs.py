@@ -116,7 +116,7 @@ class Runs:
 
     @contextmanager
     def without_paths(self) -> Iterator[None]:
-        """Makes errors not say where the folder is."""
+        """Keeps the path of the folder out of errors."""
         try:
             yield
         except SimulationError as error:

@@ -114,7 +114,7 @@ export class Engine extends EventTarget {
     return { ...thought, answer: thought.answer.then(withFloats) };
   }
 
-  /** What a strategy itself takes for true. @param {Source} source @param {object} options @returns {Thought} */
+  /** What a strategy itself believes. @param {Source} source @param {object} options @returns {Thought} */
   beliefs(source, options) {
     const thought = this.socket.ask('beliefs', { ...source, ...options });
     return { ...thought, answer: thought.answer.then((answer) => ({ ...answer, risk: floatsOf(answer.risk) })) };

@@ -49,7 +49,7 @@ class Connections:
         self._asked: OrderedDict[Connection, float] = OrderedDict()
 
     def enter(self, new: Connection) -> str | None:
-        """Adds a connection, or says why there is no room. One that was quiet for long makes room."""
+        """Adds a connection, or says why there is no room. One that was quiet for a long time makes room."""
         mine = sum(old.player == new.player for old in self._asked)
         if mine >= limits.CONNECTIONS_OF_A_PLAYER:
             return f"Open in {mine} tabs already: close one."

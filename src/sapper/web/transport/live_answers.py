@@ -67,7 +67,7 @@ class Caller:
         return await self.service.desk.table(self.player, game)
 
     async def follow(self, table: Table) -> None:
-        """Follows a game. If there are too many, the first is followed no longer."""
+        """Follows a game. If there are too many, stops following the first."""
         while len(self._followed) >= _MOST_FOLLOWED and table.hosted.id not in self._followed:
             await self.leave(next(iter(self._followed)))
         self._followed[table.hosted.id] = None

@@ -143,7 +143,7 @@ class LiveProtocol(WebSocketsSansIOProtocol):
         self.writable.set()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Sends, unless the connection has ended. uvicorn tries all the same, and asyncio logs every try."""
+        """Sends, unless the connection has ended. uvicorn tries anyway, and asyncio logs every attempt."""
         await self.writable.wait()
         if message["type"] == "websocket.send" and self.transport.is_closing():
             raise ClientDisconnected

@@ -122,7 +122,7 @@ class Analyse(Sourced):
 
 
 class Beliefs(About):
-    """Asks what a strategy itself takes for true."""
+    """Asks what a strategy itself believes."""
 
     type: Literal["beliefs"]
     strategy: StrategyName | None = None
@@ -267,7 +267,7 @@ class FileAsked(Strict):
         """What to write. May take 0.1 s: call it in a thread.
 
         Raises:
-            WebError: There are none or two contents, or they are malformed.
+            WebError: There is no content or there are two, or it is malformed.
             BoardError: There is no such board.
             PositionError: A mark is not possible.
         """

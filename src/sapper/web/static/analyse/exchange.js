@@ -62,7 +62,7 @@ export class Exchange {
   }
 }
 
-/** What plain rows of signs do not tell: a likely number of mines, the layout, and which of two formats they use. */
+/** What plain rows of signs do not say: a likely number of mines, the layout, and which of two formats it is. */
 function hintsFor(content, board) {
   const text = typeof content === 'string' ? content : new TextDecoder('latin1').decode(content);
   if (!/^[\d.Ffq?!xX#*\s]*$/.test(text) || /\d+x\d+x\d+/.test(text)) return {};
@@ -72,7 +72,7 @@ function hintsFor(content, board) {
   return { topology: board.topology, mines: Math.max(mines, count(/!/g)), nearest: true, format: zig ? 'zig' : 'plain' };
 }
 
-/** The mines of the board or the level of the same size. Otherwise as many as give the density of the board. */
+/** The mines of the board or the level of the same size. Otherwise the number that keeps the density of the board. */
 function likelyMines(cells, { shape: [rows, columns], mines }) {
   if (cells === rows * columns) return mines;
   const level = Object.values(LEVELS).find((one) => one.rows * one.columns === cells);

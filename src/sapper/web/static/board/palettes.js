@@ -19,7 +19,7 @@
  * @property {string} mine outline and tint of what is certainly a mine
  * @property {string} best the best guess
  * @property {string} conflict numbers that contradict each other
- * @property {string} outline the numbers a hint speaks of
+ * @property {string} outline the numbers that a hint uses
  * @property {string} considered cells that were weighed
  * @property {string} dead cells that can never help
  * @property {string} cursor

@@ -10,7 +10,7 @@ import { HIDDEN } from './marks.js';
  * @typedef {'safe'|'mine'|'best'|'reason'|'considered'|'dead'|'conflict'|'guessed'} Role
  */
 
-/** So many mines are among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
+/** Bounds on the mines among some cells. @typedef {{cells: number[], least: number, most: number}} Statement */
 
 export class Scene {
   /** @param {Shape} shape */
@@ -21,9 +21,9 @@ export class Scene {
     this.pressed = new Set();
     /** A probability for every cell, NaN for cells without one. Null while no probabilities are shown. */
     this.risks = /** @type {Float32Array|null} */ (null);
-    /** What the numbers in `risks` are: mine probabilities, chances of a zero, or what a strategy takes for the risks. @type {'risk'|'zero'|'belief'} */
+    /** What the numbers in `risks` are: mine probabilities, chances of a zero, or the strategy's own risks. @type {'risk'|'zero'|'belief'} */
     this.meaning = 'risk';
-    /** What the strategy knows of several cells together. @type {Statement[]} */
+    /** What the strategy knows about several cells together. @type {Statement[]} */
     this.statements = [];
     /** Whether risks are written as numbers, besides their colours. */
     this.riskNumbers = true;

@@ -9,7 +9,7 @@
  * @property {number} width
  * @property {number} height
  * @property {number} overhang how far it stands out of the cell's box on each side; below 0 it is smaller
- * @property {number[][]|null} corners from the middle, in halves of width and height; null of a rectangle
+ * @property {number[][]|null} corners from the middle, in halves of width and height; null for a rectangle
  */
 
 /**
@@ -30,9 +30,9 @@
  * @property {number} most the most neighbours of a cell
  * @property {(index: number) => Form} form of a cell
  * @property {(index: number) => {x: number, y: number}} corner top left of a cell's box
- * @property {(x: number, y: number) => number} at the cell at a point, -1 beside the board
+ * @property {(x: number, y: number) => number} at the cell at a point, -1 outside the board
  * @property {(index: number) => number[]} neighbours
- * @property {(box: Box) => Box} range the rows and columns, as drawn, whose cells may meet a box; the last are not among them
+ * @property {(box: Box) => Box} range the rows and columns, as drawn, whose cells may meet a box; the last row and column are not included
  * @property {(box: Box, visit: (index: number, x: number, y: number, ghost: boolean) => void) => void} visit
  *   calls back for every cell in that range; a ghost is a torus cell drawn again beyond its edge
  */
@@ -76,7 +76,7 @@ class Square {
     return { x: (index % this.columns) + (row % this.halves) / 2 + this.overhang, y: row * this.pitch + this.overhang };
   }
 
-  /** The cell in a row and column, -1 beside the board. @param {number} row @param {number} column */
+  /** The cell in a row and column, -1 outside the board. @param {number} row @param {number} column */
   cell(row, column) {
     return row >= 0 && column >= 0 && row < this.rows && column < this.columns ? row * this.columns + column : -1;
   }
@@ -233,7 +233,7 @@ const OCTAGON = {
 /** @type {Form} */
 const GAP = { width: 1 - 2 * OVERHANG, height: 1 - 2 * OVERHANG, overhang: -OVERHANG, corners: null };
 
-/** Octagons and, in the gaps between four of them, squares: by turns, as on a chessboard. */
+/** Octagons, and squares in the gaps between four of them. They alternate as on a chessboard. */
 class Octagons extends Square {
   static title = 'Octagons';
 

@@ -75,7 +75,7 @@ export class Socket extends EventTarget {
     socket.addEventListener('close', (event) => this.socket === socket && this.#closed(event.reason));
   }
 
-  /** Notices a connection that was lost without a word, where nothing answers any more. */
+  /** Notices a connection that was lost silently. */
   #beat() {
     if (!this.socket) return;
     if (!this.heard) {

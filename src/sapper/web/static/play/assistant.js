@@ -88,7 +88,7 @@ export class Assistant extends EventTarget {
     return this.engine.autoplay(this.session.id, options, (message) => this.#hear(message));
   }
 
-  /** Changes the pace, also of an autoplay that is running. @param {number} speed in moves a second */
+  /** Changes the pace, even of a running autoplay. @param {number} speed in moves a second */
   pace(speed) {
     this.store.set({ speed });
     if (this.busy?.what === 'autoplay') this.engine.pace(this.busy.thought, delayOf(speed));

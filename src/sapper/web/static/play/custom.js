@@ -106,7 +106,7 @@ function sizeFields(engine, wanted, refreshers, refresh) {
 
 /** What is wrong with the number of mines: too many for the board, or for what the first click promises. Empty if nothing is. */
 function tooManyMines({ topology, rows, columns, mines, first_click: firstClick }) {
-  if (!(rows >= 1 && columns >= 1)) return ''; // those fields say themselves what is wrong
+  if (!(rows >= 1 && columns >= 1)) return ''; // those fields themselves say what is wrong
   const shape = shapeOf({ topology, shape: [rows, columns] });
   if (mines >= shape.size) return 'There are too many mines. At least one cell must be safe.';
   const inner = [0, 1, columns, columns + 1].filter((cell) => cell < shape.size); // one of these has the most neighbours

@@ -11,7 +11,7 @@ export const SMALL = 5000;
 const WHOLE = 100000; // cells; on larger boards only the part in view is asked for
 const MARGIN = 4; // rows and columns beyond the part in view
 
-const UNSURE = 1e-6; // what a strategy has not decided is drawn neither as safe nor as a mine
+const UNSURE = 1e-6; // a cell that the strategy has not decided is drawn neither as safe nor as a mine
 
 /** Events: `figures` (detail: an analysis, beliefs or null). */
 export class Overlay extends EventTarget {
@@ -31,7 +31,7 @@ export class Overlay extends EventTarget {
     this.stale = false;
     this.sweeping = 0;
     session.addEventListener('state', () => this.refresh());
-    session.addEventListener('update', () => this.#askAnew());
+    session.addEventListener('update', () => this.#askAgain());
     for (const kind of ['scroll', 'board-layout']) view.box.addEventListener(kind, () => this.#largeBoardMoved(), { passive: true });
   }
 
@@ -58,7 +58,7 @@ export class Overlay extends EventTarget {
 
   /** Asks again if another strategy plays now. */
   playerChanged() {
-    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAnew();
+    if (this.meaning === 'belief' && this.asked !== this.player()) this.#askAgain();
   }
 
   /** @param {boolean} shown */
@@ -76,10 +76,10 @@ export class Overlay extends EventTarget {
   /** Draws the board and asks the server again. */
   refresh() {
     this.view.refresh();
-    this.#askAnew();
+    this.#askAgain();
   }
 
-  #askAnew() {
+  #askAgain() {
     this.stale = true;
     if (!this.asking) this.#ask();
   }
@@ -132,7 +132,7 @@ export class Overlay extends EventTarget {
     this.view.refresh(scene.roles.size ? undefined : changed);
   }
 
-  /** Draws what a strategy takes for true. */
+  /** Draws what a strategy believes. */
   #believe(scene, { risk, ...beliefs }, window, current) {
     const [top, left, , right] = beliefs.window;
     const width = right - left;
@@ -171,7 +171,7 @@ export class Overlay extends EventTarget {
   }
 
   #largeBoardMoved() {
-    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAnew();
+    if (this.risks && this.session.scene.shape.size > WHOLE) this.#askAgain();
   }
 
   #drop() {

@@ -14,10 +14,10 @@ const THOUGHTS = { hint: 'Looking for a hint', move: 'Looking for a move', run: 
 const MEANINGS = [
   ['risk', 'Mine'],
   ['zero', 'Zero'],
-  ['belief', 'As the strategy knows', 'What the strategy of autoplay itself takes for safe and for mines'],
+  ['belief', 'As the strategy knows', 'What the autoplay strategy itself believes: safe cells, mines and risks'],
 ];
 
-/** So many statements are listed; the tooltip of a cell has all of it. */
+/** The most statements in the list. The tooltip of a cell has all statements about it. */
 const LISTED = 6;
 
 export class Panel {
@@ -171,12 +171,12 @@ export function figureList(analysis) {
   ]);
 }
 
-/** What a strategy takes for true. @param {any} beliefs */
+/** What a strategy believes. @param {any} beliefs */
 function beliefList({ strategy, safe_count: safe, mine_count: mines, statements, statement_count: count }) {
   const counts = facts([
     ['Known by', strategy],
-    ['Takes for safe', whole(safe)],
-    ['Takes for mines', whole(mines)],
+    ['Believed safe', whole(safe)],
+    ['Believed mines', whole(mines)],
     ['Statements about several cells', whole(count)],
   ]);
   const shortest = [...statements].sort((one, other) => one.cells.length - other.cells.length).slice(0, LISTED);

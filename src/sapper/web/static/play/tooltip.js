@@ -68,11 +68,11 @@ export class Tooltip {
     this.#put(cell, facts(known(figures)), ...bars);
   }
 
-  /** Shows what a strategy knows of a cell. */
+  /** Shows what a strategy knows about a cell. */
   #believe(cell, risk, statements, spoken) {
     const told = statements.map(minesAmong);
-    const taken = { 0: 'The strategy takes it for safe', 1: 'The strategy takes it for a mine' }[risk];
-    const estimate = taken ? element('p', { textContent: taken }) : facts([["The strategy's risk", share(risk)]]);
+    const belief = { 0: 'The strategy believes it is safe', 1: 'The strategy believes it is a mine' }[risk];
+    const estimate = belief ? element('p', { textContent: belief }) : facts([["The strategy's risk", share(risk)]]);
     this.#put(cell, estimate, element('ul', { className: 'statements' }, ...told.map((textContent) => element('li', { textContent }))));
     if (spoken && told.length) announce([capital(placeInWords(cell, this.view.scene.shape)), ...told].join('; '));
   }

@@ -47,7 +47,7 @@ export function toggle(label, on, changed, key) {
 }
 
 /**
- * A row of buttons of which one is chosen.
+ * A row of buttons, one of which is chosen.
  * @param {string} label @param {string[][]} choices value, label and perhaps a title @param {string|null} chosen
  * @param {(value: string) => void} changed
  */
