@@ -14,7 +14,7 @@ from sapper._support.limits import shown
 from sapper.board.arguments import seed_word
 from sapper.board.board import check_board
 from sapper.board.marks import EXPLODED
-from sapper.board.position import MINES_MISSING, Position, position_of
+from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
 from sapper.errors import BudgetError, GameError, PositionError, StrategyError
@@ -23,7 +23,7 @@ from sapper.strategy.beliefs import Beliefs
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
     ENDGAME,
-    LEVELS,
+    INFERENCE_LEVELS,
     POLICIES,
     STRATEGIES,
     check_level,
@@ -165,7 +165,9 @@ class Strategy:
         if self.name in STRATEGIES:
             return STRATEGIES[self.name]
         level, _, policy = self.name.removesuffix(ENDGAME).partition("+")
-        lines = [table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy))]
+        lines = [
+            table.get(part, f"{part}.") for table, part in ((INFERENCE_LEVELS, level), (POLICIES, policy))
+        ]
         return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
@@ -402,7 +404,10 @@ class Strategy:
         counted, told = position, None
         if position.mines is None:
             if self._needs_mine_count:
-                raise PositionError(f"the strategy {self.name!r}: {MINES_MISSING}")
+                raise PositionError(
+                    f"the strategy {self.name!r} needs the number of mines on the board: give mines= to "
+                    "sapper.Position"
+                )
             counted = assumed(position, in_python=self._is_function, deadline=deadline, cancel=cancel)
             told = BoardWithoutCount(position.topology)
         gone = (counted.marks == EXPLODED).sum()
