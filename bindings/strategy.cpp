@@ -216,6 +216,12 @@ void bind_strategy(nb::module_& module) {
     module.def("make_player", &make_player, "name"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def(
         "needs_mine_count", [](std::string_view name) { return sapper::needs_mine_count(name); }, "name"_a);
+    module.def(
+        "needs_mine_count",
+        [](const sapper::LevelPart& level, const sapper::PolicyPart& policy, bool endgame) {
+            return sapper::needs_mine_count(level, policy, endgame);
+        },
+        "level"_a, "policy"_a, "endgame"_a);
     module.def("compose", &compose, "level"_a, "policy"_a, "endgame"_a, "topology"_a, "mines"_a, "rules"_a);
     module.def(
         "player_of",

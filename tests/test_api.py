@@ -1,6 +1,7 @@
 """The package's front page: every name is there, and importing it stays cheap."""
 
 import ast
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -12,6 +13,9 @@ import pytest
 import sapper
 import sapper.formats
 import sapper.simulation
+import sapper.strategy
+
+WORD = re.compile(r"\b[A-Z]\w+")
 
 
 def test_every_public_name_can_be_had() -> None:
@@ -32,6 +36,23 @@ def test_editors_find_every_name(module: ModuleType) -> None:
 def test_modules_that_the_docs_name_are_there() -> None:
     code = "import sapper; sapper.simulation.play_range, sapper.literature.ROWS, sapper.autoplay"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_two_public_things_have_one_name() -> None:
+    modules = [sapper, sapper.simulation, sapper.literature, sapper.formats, sapper.strategy]
+    for name in {name for module in modules for name in module.__all__}:
+        assert len({id(getattr(module, name)) for module in modules if name in module.__all__}) == 1, name
+
+
+def test_what_a_strategy_of_ones_own_needs_is_public() -> None:
+    """All types that the methods of a subclass are given or return, and what those are made of."""
+    methods = [getattr(sapper.Strategy, name) for name in ("begin", "observe", "choose", "beliefs")]
+    annotated = [*methods, sapper.Beliefs, sapper.Choice, sapper.Statement]
+    words = {
+        word for each in annotated for text in each.__annotations__.values() for word in WORD.findall(text)
+    }
+    assert words > {"Beliefs", "Statement", "Choice", "Board"}
+    assert words - {"CellT", "CellT_co", "Mapping", "NDArray", "None"} <= set(sapper.__all__)
 
 
 def test_importing_the_package_does_not_import_numpy() -> None:

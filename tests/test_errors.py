@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import errno
+import os
 import pickle
 import sys
 from collections.abc import Callable
@@ -14,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import sapper
-from sapper import Board, Game, Inference, Minefield, Position, Replay, Strategy, Topology
+from sapper import Board, Game, Inference, Minefield, Position, Replay, Rules, Strategy, Topology
 from sapper._support.extras import importing
 from sapper.cli.group import sapper as command_line
 from sapper.draw.gif import write_gif
@@ -102,13 +104,56 @@ def test_positions_are_analysed_together() -> None:
         ),
         (lambda: PACKAGE.is_fair(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
         (
-            lambda: list(PACKAGE.autoplay(Game(BOARD, seed=1), "best")),
+            lambda: PACKAGE.autoplay(Game(BOARD, seed=1), "best"),
             sapper.CellError,
             "first_cell: 'best' is not a cell .* a strategy is given as strategy=",
         ),
         (lambda: PACKAGE.Game.new("expret", rows=3, columns=3, mines=1), sapper.BoardError, "mean 'expert'"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), hardest="x"), sapper.GameError, "rule"),
         (lambda: PACKAGE.is_fair(Minefield([(0, 0)], SQUARE), (0, 0), time_limit="x"), ValueError, "limit"),
+        (
+            lambda: PACKAGE.is_fair(Game(BOARD)),
+            sapper.GameError,
+            "the game has no minefield yet: open a cell first",
+        ),
+        (
+            lambda: PACKAGE.simulate(Strategy("best")),
+            sapper.BoardError,
+            r"Strategy\('best'\) is a strategy, not a board: the order is simulate\(board, strategy\)",
+        ),
+        (
+            lambda: PACKAGE.simulate("fast", "beginner"),
+            sapper.StrategyError,
+            "'beginner': it is the name of a",
+        ),
+        (
+            lambda: PACKAGE.compare("fast", "best", "best@1"),
+            sapper.BoardError,
+            "'best@1' is a strategy, not a",
+        ),
+        (
+            lambda: PACKAGE.simulate(POSITION),
+            sapper.BoardError,
+            r"or a sapper\.Board for the board, not Posit",
+        ),
+        (
+            lambda: PACKAGE.Game.new(POSITION),
+            sapper.BoardError,
+            r"or a sapper\.Board for the board, not Posit",
+        ),
+        (lambda: Inference(BOARD).pop(), sapper.PositionError, r"each pop\(\) needs a push\(\) before it"),
+        (lambda: Game(BOARD).undo(), sapper.GameError, "nothing to undo"),
+        (
+            lambda: Strategy("best").choose(Position("1?")),
+            sapper.PositionError,
+            r"give mines= to sapper\.Pos",
+        ),
+        (
+            lambda: PACKAGE.analyse_many(["1?", "?1"], 1),
+            sapper.PositionError,
+            r"Position\(text, mines\) for a",
+        ),
+        (lambda: PACKAGE.analyse(np.zeros((2, 2))), sapper.PositionError, "whole numbers, not float64"),
         (lambda: PACKAGE.measure(POSITION), sapper.GameError, "must be a sapper.Minefield.*, not Position"),
         (lambda: PACKAGE.Minefield(SQUARE, SQUARE), sapper.GameError, "must be a list of cells"),
     ],
@@ -131,13 +176,17 @@ def test_a_missing_file_is_one_for_python_too(tmp_path: Path) -> None:
         with pytest.raises(FileNotFoundError, match=r"file\.txt: ") as caught:
             attempt()
         assert isinstance(caught.value, sapper.MissingFileError)
+        for error in (caught.value, copy.copy(caught.value), pickle.loads(pickle.dumps(caught.value))):
+            assert (error.errno, error.filename) == (errno.ENOENT, str(missing))
+            assert error.strerror == os.strerror(errno.ENOENT)
+            assert str(error) == str(caught.value)
     with pytest.raises(OSError, match="cannot be read: ") as unreadable:
         sapper.read(tmp_path)
     assert isinstance(unreadable.value, sapper.FileError)
     assert isinstance(unreadable.value, sapper.FormatError)
     assert unreadable.value.errno in (errno.EISDIR, errno.EACCES)
-    copy = pickle.loads(pickle.dumps(unreadable.value))
-    assert (type(copy), str(copy)) == (type(unreadable.value), str(unreadable.value))
+    restored = pickle.loads(pickle.dumps(unreadable.value))
+    assert (type(restored), str(restored)) == (type(unreadable.value), str(unreadable.value))
     assert isinstance(sapper.FileError.__new__(sapper.FileError), OSError)  # as tblib does, which Dask uses
     game = Game(BOARD, seed=1)
     game.open(0, 0)
@@ -186,6 +235,53 @@ def test_a_missing_extra_says_how_to_install_it(
 def test_an_error_in_the_package_itself_is_no_missing_extra() -> None:
     with pytest.raises(ModuleNotFoundError, match="ours"), importing("web", "x"):
         raise ModuleNotFoundError("ours", name="sapper.web.gone")
+
+
+def test_arguments_are_checked_at_the_call() -> None:
+    """Not when the first move is asked for."""
+    game = Game(BOARD, seed=1)
+    for wrong in ({"time_limit": "a"}, {"time_limit": -1}, {"cancel": True}, {"strategy": "bets"}):
+        with pytest.raises(sapper.SapperError):
+            PACKAGE.autoplay(game, **wrong)
+    assert game.history == ()
+
+
+def test_a_game_counts_as_its_minefield() -> None:
+    game = Game.from_mines(SQUARE, mines=[(0, 0)])
+    assert sapper.is_fair(game, (2, 2))
+    with pytest.raises(sapper.GameError, match="no first cell"):
+        sapper.is_fair(game)
+    game.flag(1, 1)
+    game.flag(1, 1)
+    game.open(2, 2)
+    assert sapper.is_fair(game)
+    line = Game.from_mines(rows=1, columns=5, mines=[(0, 1), (0, 3)])
+    line.open(0, 0)
+    line.open(0, 2)
+    assert not sapper.is_fair(line)  # from the cell that was opened first
+    assert sapper.is_fair(line, (0, 2))
+
+
+@pytest.mark.parametrize("on_mine", ["stop", "continue"])
+def test_a_finished_game_has_no_move(on_mine: Any) -> None:
+    game = Game.from_mines(rows=2, columns=2, mines=[(0, 0), (0, 1)], on_mine=on_mine)
+    if on_mine == "continue":
+        game.open(0, 0)
+    game.open(1, 0)
+    game.open(1, 1)
+    assert game.status in ("won", "cleared")
+    for seen in (game, game.position):
+        analysis = sapper.analyse(seen)
+        assert (analysis.best, analysis.safe, analysis.mines[-1]) == (None, [], (0, 1))
+        assert sapper.hint(seen).guess is None
+        assert sapper.rank(seen) == ()
+        flagged = Rules(win="flagged")
+        assert [(move.action, move.cell) for move in sapper.rank(seen, rules=flagged)][-1] == ("flag", (0, 1))
+        assert Strategy("best").choose(seen, rules=flagged).flags[-1] == (0, 1)
+        for ask in (Strategy("best").choose, Strategy(lambda _: (0, 1)).choose, Strategy("fast").beliefs):
+            with pytest.raises(sapper.GameError, match="all safe cells are open"):
+                ask(seen)
+    assert list(sapper.autoplay(game)) == []
 
 
 def test_one_is_not_many() -> None:

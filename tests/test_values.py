@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 import sapper
-from sapper import Board, Game, Position, Replay, Topology
+from sapper import Board, Game, Position, Replay, Strategy, Topology
 from sapper.board.encoding import cell_value
 from sapper.protocol.answers import analysis_schema, hint_schema
 from sapper.web.encoding.answers import Metrics
@@ -101,12 +101,48 @@ def test_probabilities_of_a_batch_are_not_copied() -> None:
     assert np.shares_memory(column.to_numpy(), batch.mine_probability)
 
 
-@pytest.mark.parametrize("given", ["analyses", "review", "report", "comparison"])
+def test_polars_reads_tables_without_copies() -> None:
+    polars = pytest.importorskip("polars")
+    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
+    frame = polars.DataFrame(batch)
+    assert frame.shape == (3, 11)
+    assert np.shares_memory(frame["mine_probability"].explode().to_numpy(), batch.mine_probability)
+    assert np.shares_memory(frame["log_configurations"].to_numpy(), batch.log_configurations)
+
+
+def test_pandas_reads_tables_without_copies() -> None:
+    pandas = pytest.importorskip("pandas")
+    batch = sapper.analyse_many(np.full((3, 2, 2), -1), 1)
+    frame = batch.to_arrow().to_pandas(types_mapper=pandas.ArrowDtype)
+    column = frame["log_configurations"].array.__arrow_array__()
+    assert np.shares_memory(column.chunk(0).to_numpy(), batch.log_configurations)
+    if hasattr(pandas.DataFrame, "from_arrow"):  # pandas 3
+        assert list(pandas.DataFrame.from_arrow(batch).columns) == batch.to_arrow().column_names
+
+
+def test_metrics_as_tables() -> None:
+    games = [lost(), Strategy("fast").play(Game.new("beginner", seed=1))]
+    metrics = [sapper.measure(games[0]), sapper.measure(games[1], time=2.5)]
+    table = pa.concat_tables(each.to_arrow() for each in metrics)  # one schema, whatever is known
+    told = [strict(each.to_dict()) for each in metrics]
+    assert table.column_names == ["topology", "shape", "mines", *list(told[0])[1:]]
+    for name in table.column_names:
+        assert table[name].to_pylist() == [{**each["board"], **each}[name] for each in told], name
+    on_graph = sapper.measure([0], PATH).to_arrow()
+    assert on_graph.to_pylist()[0].items() >= {"topology": "graph", "shape": [3], "mines": 1}.items()
+    assert on_graph.schema == metrics[0].board.to_arrow().schema
+
+
+@pytest.mark.parametrize(
+    "given", ["analyses", "review", "report", "comparison", "game metrics", "board metrics"]
+)
 def test_others_read_tables_by_the_capsule_interface(given: str) -> None:
     results: dict[str, Any] = {
         "analyses": lambda: sapper.analyse_many(POSITIONS[:1]),
         "review": lambda: sapper.review(lost()),
         "report": lambda: sapper.simulate("beginner", "fast", games=20),
+        "game metrics": lambda: sapper.measure(lost()),
+        "board metrics": lambda: sapper.measure(lost()).board,
         "comparison": lambda: sapper.compare("fast", "exact+first", "beginner", games=20),
     }
     result = results[given]()

@@ -213,7 +213,7 @@ MADE_BY_THE_PACKAGE = (
         "Report",
         "Review",
     ),
-    *("ReviewedMove", "TimedAction", "Topology"),
+    *("ReviewedMove", "Statement", "TimedAction", "Topology"),
 )
 """The classes whose objects only functions of the package make."""
 

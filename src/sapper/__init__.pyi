@@ -49,7 +49,7 @@ from .replays.mouse import MouseEvent as MouseEvent, TimedAction as TimedAction
 from .replays.replay import Replay as Replay
 from .reviews.reviewing import Review as Review, ReviewedMove as ReviewedMove, review as review
 from .simulation import Comparison as Comparison, Report as Report, compare as compare, simulate as simulate
-from .strategy import Beliefs as Beliefs, Choice as Choice, Strategy as Strategy
+from .strategy import Beliefs as Beliefs, Choice as Choice, Statement as Statement, Strategy as Strategy
 from .strategy.autoplaying import autoplay as autoplay
 from .strategy.optima import Optimum as Optimum, optimum as optimum
 
@@ -101,6 +101,7 @@ __all__ = [
     "Rules",
     "SapperError",
     "SimulationError",
+    "Statement",
     "Strategy",
     "StrategyError",
     "TimedAction",

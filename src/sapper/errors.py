@@ -23,8 +23,9 @@ and what to give.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 from sapper.cells import Cell
 
@@ -123,17 +124,31 @@ class FormatError(SapperError, ValueError):
 
 
 class FileError(FormatError, OSError):
-    """A file that cannot be opened, read or written."""
+    """A file that cannot be opened, read or written.
+
+    Attributes:
+        errno: The number of the system's error, as in `errno`; None if it has none.
+        strerror: The text of the system's error.
+        filename: The file, as it was given.
+    """
 
     def __new__(cls, *_: object) -> Self:
         """Of the two built-in bases, the one that has room for `errno` makes the object."""
         return OSError.__new__(cls)
 
-    def __init__(self, message: str, cause: OSError | ValueError | None = None) -> None:
+    def __init__(
+        self, message: str, filename: str | os.PathLike[str] | None = None, cause: Exception | None = None
+    ) -> None:
         """Takes `errno` and `strerror` from the cause."""
         super().__init__(message)
+        self.filename = None if filename is None else os.fspath(filename)
         if isinstance(cause, OSError):
             self.errno, self.strerror = cause.errno, cause.strerror
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles keep what the system said, for which OSError has attributes of its own."""
+        cause = None if self.errno is None else OSError(self.errno, self.strerror)
+        return type(self), (str(self), self.filename, cause), self.__dict__
 
     def __str__(self) -> str:
         """The message, which names the file."""

@@ -28,7 +28,9 @@ def test_an_unknown_level_suggests_the_nearest() -> None:
         Board.level("experts")
     with pytest.raises(BoardError, match="did you mean 'beginner'"):
         Board.level("Beginner")
-    with pytest.raises(BoardError, match=r"unknown level 7: there is 'beginner', 'intermediate', 'expert'\."):
+    with pytest.raises(
+        BoardError, match=r"give 'beginner', 'intermediate', 'expert' or a sapper\.Board .*, not 7"
+    ):
         Board.level(7)  # type: ignore[arg-type] # what a caller without a type checker may do
 
 

@@ -17,8 +17,7 @@ from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line
 from sapper.formats import FORMATS
 from sapper.literature import ROWS
-from sapper.strategy import LEVELS as INFERENCE_LEVELS
-from sapper.strategy import POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 HERE = Path(sys.executable).parent
 

@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 
 from sapper import Board, Strategy
 from sapper.cli.group import sapper
-from sapper.literature import HUMANS, ROWS, Row, compare
-from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+from sapper.literature import HUMANS, ROWS, Row, replicate
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 
 def run(*arguments: str) -> Result:
@@ -19,18 +19,18 @@ def run(*arguments: str) -> Result:
 
 def test_every_strategy_level_and_policy_has_a_line() -> None:
     lines = run("strategies").stdout.splitlines()
-    for entries in (STRATEGIES, LEVELS, POLICIES):
+    for entries in (STRATEGIES, INFERENCE_LEVELS, POLICIES):
         for name, summary in entries.items():
             assert any(line.split(maxsplit=1) == [name, summary] for line in lines), name
-    assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(LEVELS) + len(
-        POLICIES
-    )
+    assert len([line for line in lines if line.startswith("  ")]) == len(STRATEGIES) + len(
+        INFERENCE_LEVELS
+    ) + len(POLICIES)
 
 
 def test_strategies_as_json() -> None:
     lists = json.loads(run("strategies", "--json").stdout)
     assert set(lists) == {"strategies", "levels", "policies"}
-    assert {entry["name"]: entry["summary"] for entry in lists["levels"]} == LEVELS
+    assert {entry["name"]: entry["summary"] for entry in lists["levels"]} == INFERENCE_LEVELS
     assert [entry["name"] for entry in lists["strategies"]] == list(STRATEGIES)
 
 
@@ -60,8 +60,8 @@ def row(published: float, games: int | None) -> Row:
 
 
 def test_a_comparison() -> None:
-    near = compare(row(0.96, 400), games=400, threads=1)
-    far, alone = (compare(other, games=400, threads=1) for other in (row(0.5, 400), row(0.9, None)))
+    near = replicate(row(0.96, 400), games=400, threads=1)
+    far, alone = (replicate(other, games=400, threads=1) for other in (row(0.5, 400), row(0.9, None)))
     assert near.report.configuration.board == Board.level("beginner")
     assert near.report.games == 400
     assert near.agrees is True

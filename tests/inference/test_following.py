@@ -27,7 +27,7 @@ def test_starts_from_a_position_with_or_without_its_flags() -> None:
 
 def test_says_what_is_wrong() -> None:
     inference = Inference(Board.square(3, 3, 2))
-    with pytest.raises(IndexError, match="pop without push"):
+    with pytest.raises(sapper.PositionError, match="nothing to undo"):
         inference.pop()
     inference.reveal((0, 0), 1)
     with pytest.raises(sapper.PositionError, match=r"row 0, column 0 .* not hidden"):

@@ -267,7 +267,7 @@ def test_flags_are_opinions_unless_they_are_trusted() -> None:
 
 def test_a_certain_mine_with_a_flag_needs_no_move() -> None:
     assert rank(Position.from_text("1F\n11", 1)) == ()
-    (move,) = rank(Position.from_text("1.\n11", 1))
+    (move,) = rank(Position.from_text("1.\n11", 1), rules=Rules(win="flagged"))
     assert (move.action, move.cell, move.risk, move.rule) == ("flag", (0, 1), 1.0, "single")
 
 

@@ -1,6 +1,12 @@
 """Positions without a mine count: what follows whatever the count is, by the reference solver."""
 
+# ruff: noqa: ARG002  # the methods of strategies have the arguments that they are called with
+
 from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -12,22 +18,29 @@ from support.strategies import positions
 from support.truth import marks_of, neighbours_of
 
 from sapper import (
+    Action,
+    Board,
+    Cell,
+    Choice,
     ContradictionError,
     GameError,
     Inference,
     Position,
     PositionError,
+    Rules,
     Strategy,
+    StrategyError,
     Topology,
     analyse,
     hint,
     reference,
 )
 from sapper.board.position import MINES_MISSING
-from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 RULES_ALONE = ["single", "subset", "propositions", "bounds"]
 PICKS = ["random", "ratio", "hidden-corners"]
+PATH = Topology.graph([[1], [0, 2], [1, 3], [2]])
 FOUR_BY_FOUR = "3?2?\n????\n3???\n1??0"
 
 
@@ -103,12 +116,15 @@ def test_rules_that_need_no_count_choose_without_it(
     try:
         choice = Strategy(f"{level}+{policy}").choose(without(position), seed=seed)
     except PositionError:
-        assert not (position.marks >= 0).any() or position.hidden - len(truth) == 1
+        assert position.hidden - len(truth) == 1
     except GameError:
         assert all(truth.get(cell) for cell in np.flatnonzero(position.marks.ravel() == -1).tolist())
     else:
         assert choice.win_probability is None
         assert not choice.flags
+        if position.hidden == position.topology.size:  # the first cell, which the rules make safe
+            assert choice.certain
+            return
         if choice.certain:
             assert all(truth.get(index(cell)) is False for cell in choice.cells)
         assert choice.certain == bool(concluded(level, among_others(position))[0])
@@ -133,7 +149,7 @@ def test_what_needs_no_count_is_as_documented() -> None:
             return False
         return True
 
-    assert [level for level in LEVELS if works(f"{level}+random")] == RULES_ALONE
+    assert [level for level in INFERENCE_LEVELS if works(f"{level}+random")] == RULES_ALONE
     assert [policy for policy in POLICIES if works(f"single+{policy}")] == PICKS
     assert [name for name in STRATEGIES if works(name)] == [
         "knowledge-random",
@@ -141,14 +157,77 @@ def test_what_needs_no_count_is_as_documented() -> None:
         "propositions-corners",
     ]
     assert not works("single+random+endgame")
-    in_python = [
-        Strategy(lambda _: (1, 0)),
-        Strategy(level=lambda _: ([], []), policy="random"),
-        Strategy(level="single", policy=lambda *_: (1, 0)),
-    ]
-    for strategy in in_python:
+    with pytest.raises(PositionError, match=r"the strategy 'best' needs .* give mines= to"):
+        Strategy("best").choose(Position("111\n???\n???"))
+
+
+UNCOUNTED = [
+    Position("111\n???\n???"),
+    Position("???\n???"),
+    Position([-1, 1, -1, -1], None, PATH),
+    Position("?"),
+]
+
+
+@pytest.mark.parametrize("position", UNCOUNTED, ids=repr)
+def test_code_in_python_gets_the_position_without_a_count(position: Position) -> None:
+    seen: list[object] = []
+    hidden = [cell for cell in position.topology if position[cell] == -1][-1]
+
+    class Own(Strategy):
+        def begin(self, board: Board, rules: Rules, seed: int) -> None:
+            self.board = board
+            assert board.topology == position.topology
+            assert "mines unknown" in repr(board)
+            assert pickle.loads(pickle.dumps(board)) == board
+            assert hash(board) == hash(copy.deepcopy(board))
+
+        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+            seen.append(position)
+            return hidden
+
+    class Curious(Own):
+        def choose(self, position: Position) -> Cell:  # type: ignore[override]
+            return (self.board.mines,)
+
+    class Listening(Strategy):
+        def observe(self, action: Action | None, shown: Mapping[Cell, int]) -> None:
+            seen.append(position)
+
+    def function(position: Position) -> Cell:
+        seen.append(position)
+        return hidden
+
+    for strategy in (Own, Own(), function):
+        assert Strategy.of(strategy).choose(position).cells == (hidden,)
+    assert Strategy(Own).beliefs(position).statements == ()
+    if position.hidden > 1 and (position.marks >= 0).any():
+        Strategy(level=lambda seen: (function(seen), ())[1:] * 2, policy="random").choose(position)
+        Strategy(level="single", policy=lambda seen, _: function(seen)).choose(position)
+        assert Listening("subset+random").choose(position) is not None
+    assert seen
+    assert set(map(repr, seen)) == {repr(position)}
+    with pytest.raises(StrategyError, match=r"'Curious' raised PositionError: .*give mines="):
+        Strategy(Curious).choose(position)
+    for needs in (
+        Listening("best"),
+        Strategy(level=lambda _: ([], []), policy="density"),
+        Strategy(level="exact", policy=lambda seen, _: function(seen)),
+        Strategy(level="single", policy=lambda seen, _: function(seen), endgame=True),
+    ):
         with pytest.raises(PositionError, match="give mines="):
-            strategy.choose(Position("111\n???\n???"))
+            needs.choose(position)
+
+
+def test_the_first_cell_needs_no_count() -> None:
+    blank = Position("???\n" * 8 + "???")
+    opening = Strategy("subset+random").choose(blank)
+    assert (opening.cell, opening.risk) == ((2, 1), 0.0)
+    assert Strategy("propositions").choose(blank).cell == (4, 1)  # the middle
+    anywhere = Strategy("subset+random").choose(blank, rules=Rules("any"))
+    assert (anywhere.cell, anywhere.risk) == ((0, 0), None)  # the risk depends on the count
+    stated = Strategy(lambda _: Choice(((0, 0),), risk=0.25)).choose(blank, rules=Rules("any"))
+    assert stated.risk == 0.25
 
 
 def test_worked_examples_need_no_count() -> None:

@@ -28,7 +28,7 @@ from sapper import (
     StrategyError,
     analyse,
 )
-from sapper.strategy import LEVELS, Statement
+from sapper.strategy import INFERENCE_LEVELS, Statement
 
 OWN_RULES = ("single", "subset", "propositions", "bounds")
 GUESS = Position.from_text("1......\n2......\n.......\n.......\n......1\n.......", 9)
@@ -48,7 +48,7 @@ def cells_of(position: Position, mask: np.ndarray[tuple[int, ...], np.dtype[np.b
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", INFERENCE_LEVELS)
 def test_what_it_takes_for_true_is_true(kind: str, level: str) -> None:
     strategy = Strategy(f"{level}+density" if level in OWN_RULES else f"{level}+random")
     certain = together = 0

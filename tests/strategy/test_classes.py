@@ -348,6 +348,62 @@ def test_an_error_names_method_line_and_game(method: str) -> None:
         assert isinstance(caught.value.__cause__, KeyError)
 
 
+class Wrong(AsBuiltIn):
+    """Returns a cell that is not on the board."""
+
+    def choose(self, position: Position) -> Cell:
+        return (50, 50)
+
+
+def wrong(_: Position) -> Cell:
+    return (50, 50)
+
+
+class AsAnObject:
+    """As `wrong`, as an object."""
+
+    __name__ = "Wrong"
+
+    def __call__(self, position: Position) -> Cell:
+        return wrong(position)
+
+
+class Unbelievable(AsBuiltIn):
+    """Tells nothing that is so."""
+
+    def beliefs(self, position: Position) -> str:
+        return "much"
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        Wrong,
+        wrong,
+        AsAnObject(),
+        lambda _: [],
+        lambda _: Choice(((0, 0),), risk=2),
+        Strategy(level=lambda _: 3, policy="random"),  # type: ignore[arg-type]
+        Strategy(level=lambda _: ([(0, 0)], [(0, 0)]), policy="random"),
+        Strategy(level=lambda _: ([(50, 50)], []), policy="random"),
+        Strategy(level="single", policy=lambda *_: (50, 50)),
+    ],
+)
+def test_an_error_about_an_answer_names_strategy_line_and_game(strategy: Any) -> None:
+    rules = Rules("any")
+    expected = r"'([wW]rong|<lambda>)' .*\(line \d+ of test_classes.py, game \d of seed 3\)"
+    game = Game(BOARDS[0], rules, seed=3, game=8)
+    for run in (
+        lambda: Strategy.of(strategy).play(game, (0, 0)),
+        lambda: sapper.simulation.play_range(strategy, "beginner", rules, seed=3, first=8),
+        lambda: list(sapper.autoplay(Game(BOARDS[0], rules, seed=3, game=8), (0, 0), strategy)),
+    ):
+        with pytest.raises(StrategyError, match=expected):
+            run()
+    with pytest.raises(StrategyError, match=r"'Unbelievable' returned 'much' .*line \d+ of"):
+        Strategy(Unbelievable).beliefs(ONE)
+
+
 def test_parts_with_a_memory_have_a_copy_for_each_game() -> None:
     policy = Counting()
     strategy = Strategy(level="exact", policy=policy)

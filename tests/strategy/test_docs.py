@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from sapper.literature import ROWS
-from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 STRATEGIES_PAGE = (DOCS / "strategies.md").read_text(encoding="utf-8")
@@ -13,7 +13,7 @@ LITERATURE_PAGE = (DOCS / "research" / "literature.md").read_text(encoding="utf-
 
 def test_every_level_and_policy_is_described() -> None:
     deep = {name for name in POLICIES if name.endswith("-two-deep")}
-    for name in {*LEVELS, *POLICIES} - deep:
+    for name in {*INFERENCE_LEVELS, *POLICIES} - deep:
         assert re.search(rf"^\| .*`{re.escape(name)}`", STRATEGIES_PAGE, re.MULTILINE), name
     for name in deep:
         assert name.removesuffix("-two-deep") in POLICIES

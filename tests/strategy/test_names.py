@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sapper import ArgumentError, Board, Cell, Game, Position, Strategy, StrategyError, Topology
-from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 BOARDS = {
     "beginner": Board.level("beginner"),
@@ -20,7 +20,7 @@ BOARDS = {
     "graph": Board(Topology.graph([[1, 2], [0, 2], [0, 1, 3], [2, 4], [3, 5], [4]]), 2),
     "cell": Board(Topology.grid(1), 0),
 }
-COMBINATIONS = [f"{level}+{policy}" for level in LEVELS for policy in POLICIES]
+COMBINATIONS = [f"{level}+{policy}" for level in INFERENCE_LEVELS for policy in POLICIES]
 
 
 def test_there_are_names_with_a_line_each() -> None:
@@ -31,8 +31,8 @@ def test_there_are_names_with_a_line_each() -> None:
         "propositions",
         "areas-corners",
     }
-    assert set(LEVELS) == {"single", "subset", "propositions", "bounds", "exact", "sampled"}
-    for summary in (*STRATEGIES.values(), *LEVELS.values(), *POLICIES.values()):
+    assert set(INFERENCE_LEVELS) == {"single", "subset", "propositions", "bounds", "exact", "sampled"}
+    for summary in (*STRATEGIES.values(), *INFERENCE_LEVELS.values(), *POLICIES.values()):
         assert summary.endswith(".")
         assert "\n" not in summary
 
@@ -122,8 +122,8 @@ def anything(position: Position) -> Cell:
 
 def test_a_line_about_each() -> None:
     assert Strategy("frontier").summary == STRATEGIES["frontier"]
-    assert Strategy("exact+corners").summary == f"{LEVELS['exact']} {POLICIES['corners']}"
-    assert Strategy("exact+PZ").summary == f"{LEVELS['exact']} PZ."
+    assert Strategy("exact+corners").summary == f"{INFERENCE_LEVELS['exact']} {POLICIES['corners']}"
+    assert Strategy("exact+PZ").summary == f"{INFERENCE_LEVELS['exact']} PZ."
     assert Strategy(anything).summary == "The function anything."
 
 

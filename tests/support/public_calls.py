@@ -546,7 +546,7 @@ CALLS: Final[dict[str, Call]] = {
     "is_fair": (
         sapper.is_fair,
         {
-            "minefield": (MINEFIELD, "Minefield Replay Generated"),
+            "minefield": (MINEFIELD, "Game Minefield Replay Generated"),
             "start": ((2, 2), "None cell"),
             "hardest": ("counting", ""),
             "mine_count": (True, "True"),
@@ -645,8 +645,8 @@ CALLS: Final[dict[str, Call]] = {
     "simulation.read_report": (sapper.simulation.read_report, {"path": ("run.sapper", "")}),
     "simulation.read_reports": (sapper.simulation.read_reports, {"path": ("run.sapper", "")}),
     "simulation.read_comparison": (sapper.simulation.read_comparison, {"path": ("runs.sapper", "")}),
-    "literature.compare": (
-        sapper.literature.compare,
+    "literature.replicate": (
+        sapper.literature.replicate,
         {
             "row": (sapper.literature.ROWS[0], ""),
             "games": (2, "3"),

@@ -167,9 +167,7 @@ std::unique_ptr<Player> own_player(const Effort& effort, std::shared_ptr<const T
 }
 
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame) {
-    const bool named =
-        std::holds_alternative<std::string>(level) && std::holds_alternative<std::string>(policy);
-    if (!named || endgame || counts(level)) return true;
+    if (endgame || counts(level)) return true;
     return policy_from(policy, level, *Topology::grid({1, 1}))->needs_mine_count();
 }
 

@@ -21,8 +21,8 @@ using PolicyPart = std::variant<std::string, PickFunction>;
 std::unique_ptr<Player> put_together(const LevelPart& level, const PolicyPart& policy, bool endgame,
                                      std::shared_ptr<const Topology> topology, std::uint32_t mines);
 
-// Whether a player of these parts has to know the mine count to choose a cell. Functions may look at it, so
-// they count as needing it. Throws std::invalid_argument for an unknown name.
+// Whether a player of these parts has to know the mine count to choose a cell. Functions do not: they see for
+// themselves that it is missing. Throws std::invalid_argument for an unknown name.
 bool needs_mine_count(const LevelPart& level, const PolicyPart& policy, bool endgame);
 // How much our own player looks at. Budgets count work, never time, so the same game gets the same moves
 // everywhere.

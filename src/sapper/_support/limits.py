@@ -130,4 +130,5 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # noqa: BLE001  # the caller's object may raise anything in its `__repr__`
         text = f"a {type(value).__name__}"
+    text = " ".join(line.strip() for line in text.split("\n"))  # arrays are written on several lines
     return text if len(text) <= 80 else text[:77] + "..."

@@ -64,7 +64,7 @@ def unusable(path: str | os.PathLike[str], what: str, error: OSError | ValueErro
     """
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
-    return kind(f"{os.fspath(path)}: {what}: {reason}", error)
+    return kind(f"{os.fspath(path)}: {what}: {reason}", path, error)
 
 
 def _sync_folder(folder: Path) -> None:

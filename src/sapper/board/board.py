@@ -56,7 +56,10 @@ class Board(Generic[CellT_co]):
         try:
             return LEVELS[cast("Level", name)]
         except (KeyError, TypeError):
-            raise BoardError(unknown("level", name, LEVELS)) from None
+            if isinstance(name, str):
+                raise BoardError(unknown("level", name, LEVELS)) from None
+            levels = ", ".join(map(repr, LEVELS))
+            raise BoardError(f"give {levels} or a sapper.Board for the board, not {shown(name)}") from None
 
     @classmethod
     def square(cls, rows: int, columns: int, mines: int) -> Board[tuple[int, int]]:

@@ -9,7 +9,7 @@ import click
 from sapper.cli.common.board_options import seed_option
 from sapper.cli.common.options import THREADS, Named, Whole, json_option
 from sapper.cli.common.progress import RunProgress
-from sapper.literature import ROWS, Replication, Row, compare
+from sapper.literature import ROWS, Replication, Row, replicate
 from sapper.protocol.answers import line_of
 from sapper.simulation.plan.stopping import StopRule
 
@@ -71,7 +71,7 @@ def _comparisons(
         title = f"{number} of {len(rows)}: {row.strategy}, {row.board_name}"
         with RunProgress(StopRule(games=games), title, hidden=hidden) as progress:
             progress.begin()
-            found = compare(row, games=games, seed=seed, threads=threads, progress=progress)
+            found = replicate(row, games=games, seed=seed, threads=threads, progress=progress)
         yield found
 
 

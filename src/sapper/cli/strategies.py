@@ -8,7 +8,7 @@ import click
 
 from sapper.cli.common.options import AS_JSON
 from sapper.protocol.answers import line_of
-from sapper.strategy import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy import INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 EPILOG = """
 \b
@@ -26,7 +26,7 @@ def command(as_json: bool) -> None:
     A strategy has a name of its own, or consists of an inference level and a guess policy: LEVEL+POLICY.
     """
     if as_json:
-        lists = {"strategies": STRATEGIES, "levels": LEVELS, "policies": POLICIES}
+        lists = {"strategies": STRATEGIES, "levels": INFERENCE_LEVELS, "policies": POLICIES}
         click.echo(
             line_of(
                 {
@@ -37,10 +37,10 @@ def command(as_json: bool) -> None:
         )
         return
     click.echo(_section("Strategies", STRATEGIES))
-    click.echo(_section("\nInference levels for LEVEL+POLICY, the weakest first", LEVELS))
+    click.echo(_section("\nInference levels for LEVEL+POLICY, the weakest first", INFERENCE_LEVELS))
     click.echo(_section("\nPolicies for LEVEL+POLICY", POLICIES))
 
 
 def _section(title: str, entries: Mapping[str, str]) -> str:
-    width = 2 + max(map(len, (*STRATEGIES, *LEVELS, *POLICIES)))
+    width = 2 + max(map(len, (*STRATEGIES, *INFERENCE_LEVELS, *POLICIES)))
     return "\n".join([f"{title}:", *(f"  {name:{width}}{summary}" for name, summary in entries.items())])

@@ -266,6 +266,10 @@ def analyse_many(
         mines = [each.board.mines for each in seen] if mines is None else mines
     if isinstance(positions, list | tuple) and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
+    if isinstance(positions, str) or (isinstance(positions, list | tuple) and isinstance(positions[0], str)):
+        raise PositionError(
+            "positions must be a list of sapper.Position: give Position(text, mines) for a text"
+        )
     if mines is None:
         raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))

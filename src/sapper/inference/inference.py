@@ -166,11 +166,11 @@ class Inference(Generic[CellT_co]):
         """Undoes everything since the last `push`.
 
         Raises:
-            IndexError: There was no `push`.
+            PositionError: There was no `push`.
         """
         with self._lock:
             if not self._taken_back:
-                raise IndexError("pop without push: there is nothing to undo")
+                raise PositionError("there is nothing to undo: each pop() needs a push() before it")
             self._engine.pop()
             for index, mark in reversed(self._taken_back.pop()):
                 self._marks[index] = mark

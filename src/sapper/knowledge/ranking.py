@@ -12,7 +12,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.limits import whole
 from sapper.board.encoding import cell_value
 from sapper.board.kinds import TopologyName
-from sapper.board.marks import FLAG
+from sapper.board.marks import EXPLODED, FLAG
 from sapper.board.position import Position, counted_position, flags_believed
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT, CellT_co
@@ -92,14 +92,16 @@ def rank(
       network says, the other candidates by their score.
     * All other cells, which `best` does not consider, come last, by their risk.
 
-    Certain mines without a flag come at the end, as moves that flag them, the easiest rule first.
+    Certain mines without a flag come at the end, as moves that flag them, the easiest rule first. There is no
+    move if all safe cells are open, unless flags win.
 
     Args:
         position: A position, a game, a text, or marks, as in `analyse`.
         k: The largest number of moves to return. By default all.
         mines: The number of mines on the whole board; needed if `position` does not have it.
         topology: As in `Position`, for texts and arrays.
-        rules: The rules; by default `Rules()`. They only decide about the first cell of a game.
+        rules: The rules; by default `Rules()`. They decide about the first cell of a game, and whether the
+            game is over once all safe cells are open.
         trust_flags: Whether flagged cells count as mines. Otherwise flags are only opinions.
         time_limit: Seconds after which the ranking stops with an error.
         cancel: Stops the ranking if it is set from another thread.
@@ -130,6 +132,9 @@ def rank(
         position = cast("Position[CellT]", flags_believed(position))
     with EngineCall("the ranking", time_limit, position):
         found, complete = _engine.explain(position._engine, deadline.left, cancel)
+    gone = int((position.marks == EXPLODED).sum())
+    if rules.win == "cleared" and position.hidden + gone == position.board.mines:
+        return ()
     certain: dict[int, int | None] = {
         index: each.difficulty for each in found for index in (*each.safe, *each.mines)
     }

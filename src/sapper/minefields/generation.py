@@ -14,6 +14,7 @@ from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import check_known, check_options, quantity
 from sapper.board.arguments import board_of, new_seed, seed_word
 from sapper.board.board import Board, Level
+from sapper.board.game import Game
 from sapper.board.minefield import Minefield
 from sapper.cells import CellT_co
 from sapper.errors import ArgumentError, GameError, GenerationError
@@ -22,7 +23,6 @@ from sapper.strategy.autoplaying import good_first_cell
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from sapper.board.game import Game
     from sapper.board.topology import Cell
     from sapper.inference.analysis import Cancel
     from sapper.replays.replay import Replay
@@ -201,7 +201,7 @@ def generate_many(
 
 
 def is_fair(
-    minefield: Minefield | Generated | Replay,
+    minefield: Minefield | Generated | Replay | Game,
     start: Cell | None = None,
     *,
     hardest: str = "counting",
@@ -212,8 +212,8 @@ def is_fair(
     """Whether a minefield can be cleared from its first cell without a guess. The answer is exact.
 
     Args:
-        minefield: Where the mines are. A generated board or a replay counts as its minefield.
-        start: The first cell; by default `minefield.start`.
+        minefield: Where the mines are. A generated board, a replay or a game counts as its minefield.
+        start: The first cell; by default `minefield.start`, and for a game the cell that was opened first.
         hardest: The hardest rule that the player may need, as in `generate`.
         mine_count: Whether the player may use the number of mines that are left.
         time_limit: Seconds after which the test stops with an error.
@@ -223,7 +223,8 @@ def is_fair(
         The answer; False if the first cell holds a mine. It takes about as long as a game of the engine.
 
     Raises:
-        GameError: There is no first cell, `minefield` has another type, or there is no rule `hardest`.
+        GameError: There is no first cell, `minefield` has another type or is a game without an open cell, or there is no
+            rule `hardest`.
         ArgumentError: `mine_count`, `time_limit` or `cancel` is invalid.
         CellError: The first cell is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
@@ -245,11 +246,16 @@ def is_fair(
 
 
 def _minefield_in(source: object) -> Minefield:
-    """The minefield itself, or that of a generated board or a replay. Raises GameError if there is none."""
+    """The minefield itself, or that of something that has one. Raises GameError if there is none."""
+    if isinstance(source, Game):
+        if (mined := source.minefield) is None:
+            raise GameError("the game has no minefield yet: open a cell first")
+        opened = [action.cell for action in source.history if action.kind == "open"]
+        return Minefield(mined, source.topology, start=opened[0] if opened else None)
     minefield = source if isinstance(source, Minefield) else getattr(source, "minefield", None)
     if isinstance(minefield, Minefield):
         return minefield
-    wanted = "a sapper.Minefield, such as Minefield(game.minefield, game.topology)"
+    wanted = "a sapper.Minefield, a sapper.Game, a sapper.Replay, or what sapper.generate made"
     raise GameError(f"minefield must be {wanted}, not {limits.shown(source)}")
 
 

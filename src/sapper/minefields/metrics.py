@@ -12,6 +12,7 @@ import numpy as np
 
 from sapper import _engine
 from sapper._support import limits
+from sapper._support.arrow import Tabular
 from sapper._support.engine_call import EngineCall, check_kinds
 from sapper._support.naming import quantity
 from sapper.board.arguments import is_list, minefield_of, seed_word, topology_of
@@ -31,7 +32,7 @@ _MOST_RUNS = 2**32 - 1
 
 
 @dataclass(frozen=True)
-class BoardMetrics:
+class BoardMetrics(Tabular):
     """Metrics of a minefield. Made by `measure`; hashable, picklable.
 
     The ZiNi numbers are computed on first use, in some twenty microseconds each for an expert board.
@@ -127,13 +128,16 @@ class BoardMetrics:
             "hzini": self.hzini,
         }
 
+    def _arrow_columns(self) -> dict[str, Any]:
+        return _row(self.board, self.to_dict())
+
     def _zini(self, rule: _engine.ZiniRule) -> int:
         mined = np.frombuffer(self._mined, np.uint8).reshape(1, -1)
         return int(_engine.zini(self.board.topology._engine, mined, rule)[0])
 
 
 @dataclass(frozen=True)
-class GameMetrics:
+class GameMetrics(Tabular):
     """Metrics of a game, finished or not. Made by `measure`; hashable, picklable.
 
     Ratios are None if they would divide by zero clicks, zero seconds or a 3BV of zero.
@@ -216,6 +220,9 @@ class GameMetrics:
             "rqp": self.rqp,
             "qg": self.qg,
         }
+
+    def _arrow_columns(self) -> dict[str, Any]:
+        return _row(self.board.board, self.to_dict())
 
     def _for_time(self, power: float) -> float | None:
         if self.time is None or self.solved < self.board.three_bv:
@@ -333,6 +340,20 @@ def _replay_metrics(replay: Replay) -> GameMetrics:
             seconds = time
             break
     return _game_metrics(game, max(seconds, 0.0), clicks)
+
+
+def _row(board: Board, told: dict[str, Any]) -> dict[str, Any]:
+    """The fields of `to_dict` as columns of Arrow with one row. All metrics of a kind have the same types."""
+    import pyarrow as pa
+
+    types = {int: pa.int64(), str: pa.string(), float: pa.float64(), type(None): pa.float64()}
+    columns = {
+        "topology": pa.array([board.topology.name], pa.string()),
+        "shape": pa.array([board.topology.shape], pa.list_(pa.int64())),
+        "mines": pa.array([board.mines], pa.int64()),
+    }
+    values = {name: value for name, value in told.items() if name != "board"}
+    return columns | {name: pa.array([value], types[type(value)]) for name, value in values.items()}
 
 
 def _ratio(much: float, of: float | None) -> float | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal
 
 from sapper._support import limits
 from sapper._support.arrow import Tabular
+from sapper._support.naming import quantity
 from sapper.board.encoding import board_object, cell_value
 from sapper.cells import CellT_co
 
@@ -193,8 +194,8 @@ class Review(Tabular, Generic[CellT_co]):
     def __repr__(self) -> str:
         """A summary in one line."""
         return (
-            f"<Review: {self.status}, {len(self.moves)} moves, {self.forced} forced and {self.needless} "
-            f"needless guesses, luck {self.luck:.3g}>"
+            f"<Review: {self.status}, {quantity(len(self.moves), 'move')}, guesses: {self.forced} forced and "
+            f"{self.needless} needless, luck {self.luck:.3g}>"
         )
 
 

@@ -2,12 +2,12 @@
 
 from sapper.strategy.beliefs import Beliefs, Statement
 from sapper.strategy.choice import Choice
-from sapper.strategy.names import LEVELS, POLICIES, STRATEGIES
+from sapper.strategy.names import INFERENCE_LEVELS, POLICIES, STRATEGIES
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy
 from sapper.strategy.strategy import Strategy
 
 __all__ = [
-    "LEVELS",
+    "INFERENCE_LEVELS",
     "POLICIES",
     "STRATEGIES",
     "Beliefs",

@@ -74,8 +74,9 @@ def autoplay(
         time_limit: Seconds for each choice of the strategy, after which the play stops with an error.
         cancel: Stops the play if it is set from another thread, even during a choice.
 
-    Yields:
-        Every action, after it was done. The caller may stop at any time, and may play in between.
+    Returns:
+        An iterator over the actions. It does each action when it is asked for the next one, and yields it
+        after it was done. The caller may stop at any time, and may play in between.
 
     Raises:
         GameError: `game` is no game.
@@ -87,7 +88,13 @@ def autoplay(
         StrategyError: There is no such strategy, or a part of it in Python raised or chose a cell that is
             not hidden.
     """
-    playing = Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
+    # A generator would check nothing before its first move.
+    return _moves(
+        game, Playing(game, Strategy.of(strategy), first_cell, time_limit=time_limit, cancel=cancel)
+    )
+
+
+def _moves(game: Game[CellT], playing: Playing) -> Iterator[Move[CellT]]:
     while game.status == "playing":
         position = None if game._engine.is_fresh else game.position
         turn = playing.choose()

@@ -123,7 +123,7 @@ def _array(name: str, value: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[
 
 def _statement(value: Any, position: Position, is_open: NDArray[np.bool_]) -> Statement:
     if not isinstance(value, Statement):
-        raise ValueError(f"returned {shown(value)} among the statements, not sapper.strategy.Statement")
+        raise ValueError(f"returned {shown(value)} among the statements, not sapper.Statement")
     try:
         cells = tuple(sorted({position.topology.index(cell) for cell in value.cells}))
         least, most = index(value.least), index(value.most)

@@ -9,6 +9,7 @@ from typing import Final
 from sapper import _engine
 from sapper._support.limits import shown, whole
 from sapper._support.naming import unknown
+from sapper.board.board import LEVELS
 from sapper.errors import StrategyError
 
 DEFAULT_STRATEGY: Final = "best"
@@ -17,7 +18,7 @@ DEFAULT_STRATEGY: Final = "best"
 STRATEGIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategies()))
 """The strategies with a name of their own, and a line about each."""
 
-LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels()))
+INFERENCE_LEVELS: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.strategy_levels()))
 """The inference levels, weakest first, and a line about each: the first half of `"level+policy"`."""
 
 POLICIES: Final[Mapping[str, str]] = MappingProxyType(dict(_engine.policies()))
@@ -56,14 +57,16 @@ def check_name(name: str) -> None:
         raise StrategyError(
             f"unknown strategy {name!r}: such names are for the command line; in Python, give the object"
         )
+    elif name in LEVELS:
+        raise StrategyError(f"unknown strategy {name!r}: it is the name of a level, which gives the board")
     elif name not in STRATEGIES:
         raise StrategyError(unknown("strategy", name, STRATEGIES, _LISTED_BY))
 
 
 def check_level(name: str) -> None:
     """Raises StrategyError that suggests the nearest name if there is no such inference level."""
-    if name not in LEVELS:
-        raise StrategyError(unknown("inference level", name, LEVELS))
+    if name not in INFERENCE_LEVELS:
+        raise StrategyError(unknown("inference level", name, INFERENCE_LEVELS))
 
 
 def check_policy(name: str) -> None:

@@ -23,6 +23,7 @@ from sapper.board.position import Position
 from sapper.errors import BudgetError, CancelledError, CellError, StrategyError
 from sapper.strategy.beliefs import Beliefs, checked
 from sapper.strategy.choice import Choice
+from sapper.strategy.without_count import BoardWithoutCount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,7 +106,7 @@ class Written:
 
     def choose(self, position: _engine.Position) -> tuple[list[int], list[int], float, float]:
         """The cells to open, the cells to flag, the risk and the chance to win; nan for None."""
-        seen = Position._of(position, self._board)
+        seen = self._seen(position)
         method = getattr(self._part, "choose", None)
         answer = self._call(self._part if method is None else method, "choose" if method else "", seen)
         choice = answer if isinstance(answer, Choice) else Choice(answer)
@@ -113,9 +114,9 @@ class Written:
         flags = [cell for cell in self._cells(choice.flags, seen) if seen.marks.flat[cell] != FLAG]
         if both := set(cells).intersection(flags):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
-            raise self._error(f"wants to open and to flag {where}")
+            raise self._wrong(f"wants to open and to flag {where}")
         if not cells and not flags:
-            raise self._error(f"returned {shown(answer)}: no cell to open, and none that has no flag yet")
+            raise self._wrong(f"returned {shown(answer)}: no cell to open, and none that has no flag yet")
         return cells, flags, self._chance("risk", choice), self._chance("win_probability", choice)
 
     def believe(self, position: Position) -> Beliefs:
@@ -124,34 +125,47 @@ class Written:
         try:
             return checked(answer, position)
         except ValueError as error:
-            raise self._error(str(error)) from None
+            raise self._wrong(str(error), "beliefs") from None
 
     def conclude(self, position: _engine.Position) -> tuple[list[int], list[int]]:
         """The safe cells and the mines of an inference rule."""
-        seen = Position._of(position, self._board)
+        seen = self._seen(position)
         answer = self._call(self._part, "", seen)
         try:
             safe_cells, mine_cells = (list(dict.fromkeys(cells)) for cells in answer)
         except (TypeError, ValueError):
             what = "not two collections of cells, the safe ones and the mines"
-            raise StrategyError(f"the inference rule {self._name!r} returned {answer!r}: {what}") from None
-        safe = [hidden_cell(self._name, cell, seen) for cell in safe_cells]
-        mines = [hidden_cell(self._name, cell, seen) for cell in mine_cells]
+            raise self._wrong(f"returned {shown(answer)}: {what}") from None
+        safe = [self._hidden(cell, seen) for cell in safe_cells]
+        mines = [self._hidden(cell, seen) for cell in mine_cells]
         if both := set(safe) & set(mines):
             where = self._board.topology.describe(self._board.topology.cell(min(both)))
-            raise StrategyError(f"the inference rule {self._name!r} calls {where} both safe and a mine")
+            raise self._wrong(f"calls {where} both safe and a mine")
         return safe, mines
 
     def pick(self, position: _engine.Position, risks: Sequence[float]) -> int:
         """The guess of a policy."""
-        seen = Position._of(position, self._board)
+        seen = self._seen(position)
         array = np.array(risks).reshape(self._board.topology.shape)
-        return hidden_cell(self._name, self._call(self._part, "", seen, array), seen)
+        return self._hidden(self._call(self._part, "", seen, array), seen)
+
+    def _seen(self, position: _engine.Position) -> Position:
+        """What the part sees. Without a mine count it does not see the one that the engine was given."""
+        if isinstance(self._board, BoardWithoutCount):
+            return Position(position.marks.reshape(self._board.topology.shape), None, self._board.topology)
+        return Position._of(position, self._board)
+
+    def _hidden(self, cell: Any, position: Position) -> int:
+        """The index of a cell that the part returned. Raises StrategyError if the cell is not hidden."""
+        try:
+            return hidden_cell(self._name, cell, position)
+        except StrategyError as error:
+            raise StrategyError(f"{error}{self._where()}", error.cell) from None
 
     def _cells(self, answer: Any, position: Position) -> list[int]:
         """The indices of a cell or several cells."""
         several = _several(answer, position.topology.kind == "graph")
-        return list(dict.fromkeys(hidden_cell(self._name, cell, position) for cell in several))
+        return list(dict.fromkeys(self._hidden(cell, position) for cell in several))
 
     def _chance(self, name: str, choice: Choice) -> float:
         value = getattr(choice, name)
@@ -162,7 +176,7 @@ class Written:
         except (TypeError, ValueError):
             chance = math.nan
         if not 0 <= chance <= 1:
-            raise self._error(f"returned a choice whose {name} is {shown(value)}, not a number from 0 to 1")
+            raise self._wrong(f"returned a choice whose {name} is {shown(value)}, not a number from 0 to 1")
         return chance
 
     def _call(self, function: Callable[..., Any], method: str, *arguments: Any) -> Any:
@@ -174,10 +188,21 @@ class Written:
             text = f"raised {type(error).__name__}: {error}".removesuffix(": ")
             place = [f"in {method}"] if method else []
             place += [*_line_of(error.__traceback__), self._game]
-            raise self._error(f"{text} ({', '.join(filter(None, place))})") from error
+            said = f"the strategy {self._name!r} {text} ({', '.join(filter(None, place))})"
+            raise StrategyError(said) from error
 
-    def _error(self, text: str) -> StrategyError:
-        return StrategyError(f"the strategy {self._name!r} {text}")
+    def _wrong(self, text: str, method: str = "choose") -> StrategyError:
+        """The error about what the part returned."""
+        return StrategyError(f"the strategy {self._name!r} {text}{self._where(method)}")
+
+    def _where(self, method: str = "choose") -> str:
+        """The code of the part that returned something wrong, and the game."""
+        function = getattr(self._part, method, self._part)
+        code = getattr(getattr(function, "__func__", function), "__code__", None)
+        if code is None:  # an object that can be called
+            code = getattr(type(function).__call__, "__code__", None)
+        place = [] if code is None else [_place(code.co_filename, code.co_firstlineno)]
+        return f" ({', '.join(filter(None, [*place, self._game]))})"
 
 
 def listen(player: _engine.Player, parts: Sequence[Written]) -> _engine.Player:
@@ -256,4 +281,8 @@ def _line_of(trace: TracebackType | None) -> list[str]:
         if trace.tb_frame.f_code.co_filename == file:
             line = trace.tb_lineno
         trace = trace.tb_next
-    return [f"line {line} of {Path(file).name}"]
+    return [_place(file, line)]
+
+
+def _place(file: str, line: int) -> str:
+    return f"line {line} of {Path(file).name}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sapper import _engine
@@ -16,13 +17,13 @@ from sapper.board.marks import EXPLODED
 from sapper.board.position import Position, position_of
 from sapper.board.rules import Rules, rules_of
 from sapper.cells import CellT
-from sapper.errors import BudgetError, GameError, StrategyError
+from sapper.errors import BudgetError, GameError, PositionError, StrategyError
 from sapper.inference.analysis import Cancel, analyse
 from sapper.strategy.beliefs import Beliefs
 from sapper.strategy.choice import Choice
 from sapper.strategy.names import (
     ENDGAME,
-    LEVELS,
+    INFERENCE_LEVELS,
     POLICIES,
     STRATEGIES,
     check_level,
@@ -32,7 +33,7 @@ from sapper.strategy.names import (
 )
 from sapper.strategy.parts import InferenceRule, Policy, WholeStrategy, Written, copy_of, listen, name_of
 from sapper.strategy.playing import Playing
-from sapper.strategy.without_count import assumed
+from sapper.strategy.without_count import BoardWithoutCount, assumed
 
 if TYPE_CHECKING:
     from sapper.board.board import Board
@@ -164,7 +165,9 @@ class Strategy:
         if self.name in STRATEGIES:
             return STRATEGIES[self.name]
         level, _, policy = self.name.removesuffix(ENDGAME).partition("+")
-        lines = [table.get(part, f"{part}.") for table, part in ((LEVELS, level), (POLICIES, policy))]
+        lines = [
+            table.get(part, f"{part}.") for table, part in ((INFERENCE_LEVELS, level), (POLICIES, policy))
+        ]
         return " ".join([*lines, "Exact endgames."] if self.name.endswith(ENDGAME) else lines)
 
     def begin(self, board: Board, rules: Rules, seed: int) -> None:
@@ -226,7 +229,8 @@ class Strategy:
         Args:
             position: The position; a game counts as its position. If no cell is open, the answer is the first
                 cell. Without a mine count, the strategy must be one that does not need it: an inference level
-                up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`.
+                up to `"bounds"` with the policy `"random"`, `"ratio"` or `"hidden-corners"`. Parts in Python
+                get the position as it is, with None for its mines.
             rules: The rules; by default `Rules()`.
             seed: Decides the random choices of the strategy.
             time_limit: Seconds after which the choice stops with an error.
@@ -246,6 +250,9 @@ class Strategy:
         player, _, seen = self._begun(position, rules, seed, deadline, cancel)
         with EngineCall("the choice", time_limit):
             choice = Choice._of(player.next(deadline.left, cancel), seen.topology)
+        is_first = seen.hidden == seen.topology.size and rules_of(rules).first_click == "any"
+        if is_first and seen.mines is None and not self._is_function:
+            choice = replace(choice, risk=None)  # it depends on the mine count
         if not choice.cells and not choice.flags:
             raise GameError("there is no move: all safe cells are open and all mines flagged")
         return choice
@@ -394,43 +401,69 @@ class Strategy:
         position = position_of(position)
         rules = rules_of(rules)
         check_kinds(cancel=cancel)
-        is_counted = position.mines is not None
-        if not is_counted:
-            named = all(part is None or isinstance(part, str) for part in self._parts()[:3])
-            position = assumed(position, self.name if named else None, deadline, cancel)
-        if (
-            position.hidden + (position.marks == EXPLODED).sum() <= position.board.mines
-            and rules.win == "cleared"
-        ):
+        counted, told = position, None
+        if position.mines is None:
+            if self._needs_mine_count:
+                raise PositionError(
+                    f"the strategy {self.name!r} needs the number of mines on the board: give mines= to "
+                    "sapper.Position"
+                )
+            counted = assumed(position, in_python=self._is_function, deadline=deadline, cancel=cancel)
+            told = BoardWithoutCount(position.topology)
+        gone = (counted.marks == EXPLODED).sum()
+        if counted.hidden + gone <= counted.board.mines and rules.win == "cleared":
             raise GameError("there is no move: all safe cells are open, so this game is over")
-        if is_counted:
+        if told is None:
             with suppress(BudgetError):  # strategies that do not count can still play
                 analyse(position, time_limit=deadline.left, cancel=cancel)
-        game = _engine.Game(position._engine, rules._for_engine())
-        player, whole = self._players(position.board, rules)
+        game = _engine.Game(counted._engine, rules._for_engine())
+        player, whole = self._players(counted.board, rules, told)
         with EngineCall("the choice", deadline.limit):
             player.begin(game, seed_word("seed", seed), 0, deadline.left, cancel)
         return player, whole, position
 
+    @property
+    def _is_function(self) -> bool:
+        """Whether a function or a class chooses, and not a name or a level and a policy."""
+        whole = self._parts()[0]
+        if isinstance(whole, Strategy) and not whole._chooses:
+            return whole._is_function
+        return not isinstance(whole, str | None)
+
+    @property
+    def _needs_mine_count(self) -> bool:
+        """Whether it has to know the mine count to choose a cell. Code in Python may find that it has to."""
+        whole, level, policy, endgame = self._parts()
+        if isinstance(whole, Strategy) and not whole._chooses:
+            return whole._needs_mine_count
+        if isinstance(whole, str):
+            return _engine.needs_mine_count(whole)
+        return level is not None and _engine.needs_mine_count(level, policy, endgame)
+
     def _player(self, board: Board, rules: Rules) -> _engine.Player:
         return self._players(board, rules)[0]
 
-    def _players(self, board: Board, rules: Rules) -> tuple[_engine.Player, Written | None]:
-        """A player of the engine, and the whole strategy in Python that it asks, if it is one."""
+    def _players(
+        self, board: Board, rules: Rules, told: Board | None = None
+    ) -> tuple[_engine.Player, Written | None]:
+        """A player of the engine, and the whole strategy in Python that it asks, if it is one.
+
+        Code in Python is told of the board `told`, if it is given.
+        """
         topology, mines, engine_rules = board.topology._engine, board.mines, rules._for_engine()
         whole, level, policy, endgame = self._parts()
         if isinstance(whole, str):
             return _engine.make_player(whole, topology, mines, engine_rules), None
         if whole is not None:
-            written = _written(whole, board, rules)
+            written = _written(whole, told or board, rules)
             follows = isinstance(whole, Strategy) and not whole._chooses
-            player = whole._player(board, rules) if follows else _engine.player_of(written.choose)
+            player = whole._players(board, rules, told)[0] if follows else _engine.player_of(written.choose)
             return listen(player, [written]), written
         if level is None:
             raise StrategyError(
                 f"{type(self).__name__} was made without a name for super().choose() and super().beliefs()"
             )
-        rule, picker = (_written(part, board, rules) for part in (level, policy))
+        rule, picker = (_written(part, told or board, rules) for part in (level, policy))
         player = _engine.compose(
             level if isinstance(level, str) else rule.conclude,
             policy if isinstance(policy, str) else picker.pick,

@@ -2,45 +2,81 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
+from sapper.board.board import Board
 from sapper.board.marks import EXPLODED
 from sapper.board.position import MINES_MISSING, Position
+from sapper.cells import CellT_co
 from sapper.errors import PositionError
 
 if TYPE_CHECKING:
     from sapper._support.deadline import Deadline
+    from sapper.board.topology import Topology
     from sapper.inference.analysis import Cancel
 
 
-def assumed(position: Position, name: str | None, deadline: Deadline, cancel: Cancel | None) -> Position:
+class BoardWithoutCount(Board[CellT_co]):
+    """The board of a position without a mine count, for strategies in Python.
+
+    Raises:
+        PositionError: Its number of mines is asked for.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, topology: Topology[CellT_co]) -> None:
+        object.__setattr__(self, "topology", topology)
+
+    @property
+    def mines(self) -> int:
+        """Raises PositionError."""
+        raise PositionError(MINES_MISSING)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BoardWithoutCount) and self.topology == other.topology
+
+    def __hash__(self) -> int:
+        return hash(self.topology)
+
+    def __repr__(self) -> str:
+        return f"<Board on {self.topology!r}, mines unknown>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardWithoutCount, (self.topology,)
+
+
+def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: Cancel | None) -> Position:
     """The position with a mine count that changes nothing of what a strategy concludes, for the engine.
 
     Inference levels use the mine count only when all mines are known, or all safe cells. With the count given
-    here half of the uncertain cells are mines. If no cell is uncertain, it is the only count that fits.
+    here half of the uncertain cells are mines. If no cell is uncertain, it is the only count that fits. If
+    nothing is open, there are no mines: then the board has room for an opening, and nothing is concluded.
 
     Args:
         position: A position without a mine count.
-        name: The name of the strategy; None if a part of it is written in Python, which may need the count.
+        in_python: Whether a function or a class chooses, which sees the position as it is.
         deadline: When to give up.
         cancel: Gives up if it is set from another thread.
 
     Raises:
-        PositionError: The strategy needs the mine count, or everything here depends on it.
+        PositionError: Everything here depends on the mine count.
         ContradictionError: No minefield fits the numbers.
         BudgetError: It took too long.
         CancelledError: `cancel` was set.
     """
-    if name is None or _engine.needs_mine_count(name) or not (position.marks >= 0).any():
-        raise PositionError(MINES_MISSING)
+    exploded = int((position.marks == EXPLODED).sum())
+    if position.hidden == position.topology.size:
+        return Position(position.marks, 0, position.topology)
     with EngineCall("the choice", deadline.limit, position):
         found, _ = _engine.explain(position._view, deadline.left, cancel, mine_count=False)
     safe = sum(len(each.safe) for each in found)
     mines = sum(len(each.mines) for each in found)
     uncertain = position.hidden - safe - mines
+    if in_python:
+        return Position(position.marks, exploded + mines + uncertain // 2, position.topology)
     if uncertain == 1 and safe == 0:
         raise PositionError(MINES_MISSING)  # the last cell touches no number: only the count decides it
-    exploded = int((position.marks == EXPLODED).sum())
     return Position(position.marks, exploded + mines + (uncertain + 1) // 2, position.topology)

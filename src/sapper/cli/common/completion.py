@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sapper.strategy.names import ENDGAME, LEVELS, POLICIES, STRATEGIES
+from sapper.strategy.names import ENDGAME, INFERENCE_LEVELS, POLICIES, STRATEGIES
 
 if TYPE_CHECKING:
     import click
@@ -20,7 +20,7 @@ def strategies_beginning(
     from click.shell_completion import CompletionItem  # only the tab key needs it
 
     known = dict(STRATEGIES)
-    for level in LEVELS:
+    for level in INFERENCE_LEVELS:
         for policy, said in POLICIES.items():
             name = f"{level}+{policy}"
             known.setdefault(name, said)

@@ -7,14 +7,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from sapper._support.limits import shown, whole
 from sapper._support.naming import quantity
 from sapper.board.board import Board, Level
 from sapper.board.rules import FirstClick, Rules
 from sapper.board.topology import Cell
-from sapper.errors import ArgumentError, CellError, GameError, SimulationError
+from sapper.errors import ArgumentError, BoardError, CellError, GameError, SapperError, SimulationError
 from sapper.simulation.plan.configuration import Configuration, this_version
 from sapper.simulation.plan.identity import name_in_files
 from sapper.simulation.plan.stopping import StopRule
@@ -188,10 +188,23 @@ def path_of(name: str, given: str | os.PathLike[str]) -> Path:
 
 
 def _board(given: Board | Level | str) -> Board:
+    if _is_strategy(given):
+        order = "simulate(board, strategy) and compare(first, second, board)"
+        raise BoardError(f"{shown(given)} is a strategy, not a board: the order is {order}")
     board = given if isinstance(given, Board) else Board.level(given)
     if board.mines >= board.topology.size:
         raise GameError(f"a game needs a safe cell, but {quantity(board.mines, 'mine')} leave none")
     return board
+
+
+def _is_strategy(given: Any) -> bool:
+    if isinstance(given, Board):
+        return False
+    try:
+        Strategy.of(given)
+    except SapperError:
+        return False
+    return True
 
 
 def _check_cell(board: Board, cell: Cell) -> None:

@@ -7,8 +7,10 @@ contents, which is checked whenever the chunk is read. `Ledger.check` finds page
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -108,7 +110,8 @@ class Ledger:
         if not path.is_file():
             if path.is_dir():
                 raise SimulationError(f"{path}: is a folder")
-            raise MissingFileError(f"{path}: there is no such file")
+            cause = FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+            raise MissingFileError(f"{path}: there is no such file", path, cause)
         # SQLite needs to write even now: it rolls back what a killed program left half written.
         with _opened(path, "rw", damaged=damaged) as connection:
             return cls(path, connection, _configuration(path, connection))

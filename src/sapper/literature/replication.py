@@ -83,7 +83,7 @@ class Replication:
         }
 
 
-def compare(
+def replicate(
     row: Row,
     *,
     games: int = 10_000,
