@@ -65,10 +65,10 @@ def test_of_a_minefield() -> None:
         "format": "tatham",
         "holds": "minefield",
         "board": {"topology": "square", "shape": [2, 3], "mines": 2},
-        "start": [0, 1],
+        "first_cell": [0, 1],
     }
     assert lines_of(run("-", data="3x2:1,0,u84"))["Start"] == "(0,1)"
-    assert json.loads(run("--json", data=mbf(GAME)).stdout)["start"] is None
+    assert json.loads(run("--json", data=mbf(GAME)).stdout)["first_cell"] is None
 
 
 def test_of_a_position() -> None:

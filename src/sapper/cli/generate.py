@@ -171,7 +171,7 @@ def _progress(progress: Progress) -> None:
 def _object(made: Generated) -> dict[str, Any]:
     return {
         "board": board_object(made.board),
-        "start": cell_value(made.start),
+        "first_cell": cell_value(made.start),
         "mines": [cell_value(cell) for cell in made.minefield.cells()],
         "method": made.method,
         "seed": made.seed,

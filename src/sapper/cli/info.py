@@ -60,7 +60,7 @@ def _object(reading: Reading) -> dict[str, Any]:
     if isinstance(contents, Position):
         return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
     if isinstance(contents, Minefield):
-        return {**answer, "start": None if contents.start is None else cell_value(contents.start)}
+        return {**answer, "first_cell": None if contents.start is None else cell_value(contents.start)}
     game = contents.play()
     return {
         **answer,
