@@ -16,9 +16,9 @@ from sapper._support.values import Immutable
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
-    MINES_MISSING,
     Position,
     as_array,
+    mines_missing,
     narrowed,
     seen_in,
     shaped_topology,
@@ -266,13 +266,13 @@ def analyse_many(
         mines = [each.board.mines for each in seen] if mines is None else mines
     if isinstance(positions, list | tuple) and (not positions or positions[0] is None):
         raise PositionError("positions must be a list of at least one sapper.Position, or an array of marks")
-    if mines is None:
-        raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
+    if mines is None:
+        raise mines_missing(array.shape[1:])
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.marks import EXPLODED
-from sapper.board.position import MINES_MISSING, Position
-from sapper.errors import PositionError
+from sapper.board.position import Position, mines_missing
 
 if TYPE_CHECKING:
     from sapper._support.deadline import Deadline
@@ -34,13 +33,14 @@ def assumed(position: Position, name: str | None, deadline: Deadline, cancel: Ca
         CancelledError: `cancel` was set.
     """
     if name is None or _engine.needs_mine_count(name) or not (position.marks >= 0).any():
-        raise PositionError(MINES_MISSING)
+        raise mines_missing(position.topology.shape)
     with EngineCall("the choice", deadline.limit, position):
         found, _ = _engine.explain(position._view, deadline.left, cancel, mine_count=False)
     safe = sum(len(each.safe) for each in found)
     mines = sum(len(each.mines) for each in found)
     uncertain = position.hidden - safe - mines
     if uncertain == 1 and safe == 0:
-        raise PositionError(MINES_MISSING)  # the last cell touches no number: only the count decides it
+        # The last cell touches no number: only the count decides it.
+        raise mines_missing(position.topology.shape)
     exploded = int((position.marks == EXPLODED).sum())
     return Position(position.marks, exploded + mines + (uncertain + 1) // 2, position.topology)

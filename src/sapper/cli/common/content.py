@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from sapper import formats
+from sapper.board.board import LEVELS
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import bytes_of, checked
 
@@ -62,7 +63,14 @@ def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
         raise FormatError(f"{name}: {as_options(str(error), options)}", **where) from None
     except PositionError as error:
-        raise PositionError(f"{name}: {as_options(str(error), options)}", error.cell) from None
+        told = or_level(str(error), error._uncounted)
+        raise PositionError(f"{name}: {as_options(told, options)}", error.cell) from None
+
+
+def or_level(text: str, shape: tuple[int, ...] | None) -> str:
+    """The text with the level beside `give mines=`, if this is the shape of a level."""
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
 
 
 def as_options(text: str, options: Mapping[str, str] = OPTIONS) -> str:
