@@ -109,8 +109,6 @@ def test_a_level_gives_the_mines_of_a_position_of_its_size() -> None:
     assert "Mines left      10\n" in run("--level", "beginner", data=rows).stdout
     wrong = run("--level", "expert", data=rows)
     assert wrong.exit_code == 2
-    assert (
-        "the level 'expert' has 16 rows and 30 columns" in wrong.stderr
-    )
+    assert "the level 'expert' has 16 rows and 30 columns" in wrong.stderr
     both = run("--level", "expert", "--mines", "10", data=rows)
     assert "leave out --mines, or the level" in both.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ from sapper import formats
 from sapper.board.board import LEVELS, Level
 from sapper.board.position import Position, counted_position
 from sapper.cli.common.board_options import said_of_position
-from sapper.cli.common.content import OPTIONS, content_of, naming
+from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import PositionError
 from sapper.replays.replay import Replay
@@ -48,9 +48,9 @@ class Said:
         return formats.Hints(self.mines if self.level is None else LEVELS[self.level].mines, self.topology)
 
     @contextmanager
-    def reading(self, name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
-        """Makes errors name the source, the options instead of arguments, and the size of the level."""
-        with naming(name, options):
+    def reading(self, name: str) -> Iterator[None]:
+        """Makes errors name the source, and the level where it is at fault."""
+        with naming(name, self.level):
             try:
                 yield
             except PositionError as error:
