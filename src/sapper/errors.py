@@ -57,6 +57,9 @@ class PositionError(SapperError, ValueError):
         cell: The cell at fault, as its topology names it; None if no single cell is at fault.
     """
 
+    _uncounted: tuple[int, ...] | None = None
+    """The shape of a position that lacks the mine count it needs. The command line names its level."""
+
     def __init__(self, message: str, cell: Cell | None = None) -> None:
         super().__init__(message)
         self.cell = cell

@@ -176,7 +176,7 @@ def test_what_cannot_be_read_gets_one_clear_line(
     assert message in result.stderr
     as_json = run(*arguments, "--json", text=text)
     assert as_json.exit_code == 2
-    assert object_of(as_json)["error"]["type"] in ("format", "position")
+    assert object_of(as_json)["error"]["type"] in ("file", "format", "position")
 
 
 @pytest.mark.parametrize(

@@ -92,3 +92,19 @@ def test_formats_that_are_only_read_are_no_choice() -> None:
 def test_both_names_are_needed() -> None:
     assert "missing argument 'OUT'" in run("-").stderr
     assert parse(mbf(GAME)) != Position([[0]], 0)
+
+
+@pytest.mark.parametrize(
+    ("options", "hidden"), [(["--to", "jsminesweeper"], "."), (["--from", "zig", "--to", "board"], "#")]
+)
+def test_a_missing_count_names_the_level_that_gives_it(options: list[str], hidden: str) -> None:
+    rows = "\n".join(["1" + 8 * hidden, *[9 * hidden] * 8])
+    missing = run(*options, "-", "-", data=rows)
+    assert missing.exit_code == 2
+    assert missing.stderr.endswith("is missing: give --mines or --level beginner\n")
+    given = run(*options, "--level", "beginner", "-", "-", data=rows)
+    assert (given.exit_code, given.stderr) == (0, "")
+    read = parse(given.stdout)
+    assert isinstance(read, Position)
+    assert read.mines == 10
+    assert run(*options, "--level", "expert", "-", "-", data=rows).exit_code == 2

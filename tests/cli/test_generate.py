@@ -33,7 +33,7 @@ def test_it_prints_json() -> None:
     result = run(*arguments, "--method", "adjusted", "--hardest", "subset", "--no-mine-count", "--json")
     made = json.loads(result.output)
     assert made["board"] == {"topology": "torus", "shape": [8, 9], "mines": 12}
-    assert made["start"] == [2, 3]
+    assert made["first_cell"] == [2, 3]
     minefield = sapper.Minefield(map(tuple, made["mines"]), sapper.Topology.torus(8, 9), start=(2, 3))
     assert sapper.is_fair(minefield, hardest="subset")
     assert (made["method"], made["game"]) == ("adjusted", 0)

@@ -59,16 +59,16 @@ def test_of_a_replay_as_json() -> None:
 
 
 def test_of_a_minefield() -> None:
-    assert lines_of(run(data=mbf(GAME)))["Start"] == "not said"
+    assert lines_of(run(data=mbf(GAME)))["First cell"] == "not said"
     answer = json.loads(run("--json", data="3x2:1,0,u84").stdout)
     assert answer == {
         "format": "tatham",
         "holds": "minefield",
         "board": {"topology": "square", "shape": [2, 3], "mines": 2},
-        "start": [0, 1],
+        "first_cell": [0, 1],
     }
-    assert lines_of(run("-", data="3x2:1,0,u84"))["Start"] == "(0,1)"
-    assert json.loads(run("--json", data=mbf(GAME)).stdout)["start"] is None
+    assert lines_of(run("-", data="3x2:1,0,u84"))["First cell"] == "(0,1)"
+    assert json.loads(run("--json", data=mbf(GAME)).stdout)["first_cell"] is None
 
 
 def test_of_a_position() -> None:
@@ -102,3 +102,13 @@ def test_a_position_may_lack_the_mine_count() -> None:
     )
     answer = json.loads(run("--json", data="..\n..\n").stdout)
     assert (answer["board"]["mines"], answer["mines_left"]) == (None, None)
+
+
+def test_a_level_gives_the_mines_of_a_position_of_its_size() -> None:
+    rows = "\n".join(["1........", *["........."] * 8])
+    assert "Mines left      10\n" in run("--level", "beginner", data=rows).stdout
+    wrong = run("--level", "expert", data=rows)
+    assert wrong.exit_code == 2
+    assert "the level 'expert' has 16 rows and 30 columns" in wrong.stderr
+    both = run("--level", "expert", "--mines", "10", data=rows)
+    assert "leave out --mines, or the level" in both.stderr

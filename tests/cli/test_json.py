@@ -26,6 +26,7 @@ LINES: list[tuple[list[str], int]] = [
     (["hint", "-m", "4", "in.txt"], 1),
     (["hint", "-m", "4", "--all", "in.txt"], 1),
     (["hint", "in.txt"], 1),
+    (["hint", "-m", "4", "--moves", "9", "in.txt"], 1),
     (["play", "--auto", "--level", "beginner", "--seed", "1"], 1),
     (["play", "--auto", "--level", "beginner", "--seed", "1", "--games", "3", "--verbose"], 4),
     (["generate", "--level", "beginner", "--seed", "1", "--count", "3"], 3),
@@ -48,6 +49,8 @@ ERRORS: list[tuple[list[str], int, str]] = [
     (["analyse", "in.txt"], 2, "position"),
     (["analyse", "-m", "4", "--time-limit", "1e-9", "in.txt"], 3, "budget"),
     (["info", "broken.txt"], 2, "format"),
+    (["analyse", "-m", "4", "missing.txt"], 2, "file"),
+    (["report", "missing.sapper"], 2, "file"),
     (["review", "in.txt"], 2, "format"),
     (["review", "--time-limit", "1e-9", "game.rawvf"], 3, "budget"),
     (["optimum", "--rows", "9", "--columns", "9", "--mines", "10"], 3, "budget"),
@@ -59,6 +62,9 @@ ERRORS: list[tuple[list[str], int, str]] = [
     (["compare", "best", "bset"], 2, "error"),
     (["report", "in.txt"], 2, "error"),
 ]
+
+RENAMED = {"start", "action", "interval", "half_width", "joint_half_width"}
+"""Names that some commands had for what others call by another name."""
 
 
 @pytest.fixture(scope="module")
@@ -128,12 +134,13 @@ def are_cells(value: Any) -> bool:
 SHAPES: dict[str, Callable[[Any], bool]] = {
     "board": is_board,
     "rules": are_rules,
+    "kind": lambda value: value in ("open", "flag", "chord"),
     "first_click": lambda value: value in ("safe", "opening", "any"),
     "strategy": lambda value: isinstance(value, str),
     "seed": lambda value: type(value) is int,
     "game": lambda value: type(value) is int,
-    **dict.fromkeys(["interval", "win_interval"], is_interval),
-    **dict.fromkeys(["cell", "start", "first_cell", "best", "safest"], is_cell),
+    **dict.fromkeys(["difference_interval", "win_interval"], is_interval),
+    **dict.fromkeys(["cell", "first_cell", "best", "safest"], is_cell),
     **dict.fromkeys(["cells", "numbers", "given", "missed"], are_cells),
     **dict.fromkeys(["risk", "best_risk", "safest_risk", "win_rate", "win_probability"], is_share),
     **dict.fromkeys(
@@ -168,6 +175,7 @@ def test_one_object_a_line_in_the_shapes_of_all(arguments: list[str], count: int
         told = json.loads(line)
         assert isinstance(told, dict)
         assert "error" not in told
+        assert RENAMED.isdisjoint(name for name, _ in values(told))
         for name, value in values(told):
             assert value is None or name not in SHAPES or SHAPES[name](value), (name, value)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -156,3 +157,24 @@ def test_what_the_other_commands_make_can_be_drawn(tmp_path: Path) -> None:
     told = CliRunner().invoke(command_line, ["info", "--json", str(path)])
     assert json.loads(told.stdout)["holds"] == "minefield"
     assert (tmp_path / "out.svg").read_text() == sapper.read(path, kind=Minefield)._repr_svg_()
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "extra"),
+    [("out.gif", "PIL", "gif"), ("out.gif", "resvg_py", "png"), ("out.png", "resvg_py", "png")],
+)
+def test_a_missing_package_is_said_before_a_game_is_played(
+    name: str, module: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    result = run("-o", tmp_path / name, "--strategy", "best")
+    assert result.exit_code == 2
+    assert f'pip install "sapper[{extra}]"' in result.stderr
+    assert "Seed" not in result.stderr  # which stands there once a game was played
+
+
+def test_a_board_that_is_too_large_is_said_before_a_game_is_played(tmp_path: Path) -> None:
+    size = ["--rows", 150, "--columns", 150, "--mines", 1000]
+    result = run("-o", tmp_path / "out.svg", "--strategy", "best", *size)
+    assert result.exit_code == 2
+    assert result.stderr == "sapper: 22500 cells are too many for a picture, which has room for 20000\n"

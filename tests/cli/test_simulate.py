@@ -256,7 +256,7 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert "Verdict         exact+first is better than single+random\n" in result.stdout
     told = json.loads(good(*play, "--json").stdout)
     assert told["better"] == 1
-    low, high = told["interval"]
+    low, high = told["difference_interval"]
     assert 0 < low <= told["difference"] <= high
     pairs = dict(told["pairs"])
     assert pairs.pop("games") == sum(pairs.values())
@@ -267,7 +267,7 @@ def test_strategies_are_compared(runs: Path) -> None:
     assert [row["strategy"] for row in rows] == ["exact+first", "single+random"]
     assert [row["verdict"] for row in rows] == [told["verdict"]] * 2
     assert [float(row["difference"]) for row in rows] == [told["difference"], -told["difference"]]
-    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["interval"]
+    assert [float(rows[0][f"difference_{end}"]) for end in ("low", "high")] == told["difference_interval"]
     assert "**exact+first is better than single+random**" in good("report", str(kept), "--markdown").stdout
 
 

@@ -67,8 +67,11 @@ def test_a_comparison() -> None:
     assert near.agrees is True
     assert far.agrees is False
     assert far.difference == pytest.approx(near.difference + 0.46)
-    assert far.joint_half_width is not None
-    assert far.joint_half_width**2 > 1.96**2 * 0.25 / 400
+    assert far.difference_interval is not None
+    low, high = far.difference_interval
+    assert (low + high) / 2 == pytest.approx(far.difference)
+    assert ((high - low) / 2) ** 2 > 1.96**2 * 0.25 / 400
+    assert alone.difference_interval is None
     assert alone.agrees is None
     assert near.human == 0.48
 

@@ -132,8 +132,8 @@ def test_all_uncertain_cells_are_guesses_then_mines_are_flagged() -> None:
         assert {move.cell for move in guesses} == uncertain
         assert {move.cell for move in others} == mines
         assert len(moves) == len(uncertain) + len(mines)
-        assert all(move.action == "open" and move.rule is None and move.exact for move in guesses)
-        assert all(move.action == "flag" and move.rule in RULES and move.figures is None for move in others)
+        assert all(move.kind == "open" and move.rule is None and move.exact for move in guesses)
+        assert all(move.kind == "flag" and move.rule in RULES and move.figures is None for move in others)
         flags += len(others)
     assert flags > 100
 
@@ -157,7 +157,7 @@ def test_figures_are_what_they_are_defined_to_be() -> None:
     for futures in guesses(12, seed=9):
         total = len(futures.configurations)
         for move in rank(futures.position):
-            if move.action == "flag":
+            if move.kind == "flag":
                 continue
             cell = futures.position.topology.index(move.cell)
             after = futures.after(cell)
@@ -182,7 +182,7 @@ def descending(values: list[float]) -> bool:
 def test_what_decides_about_the_first_decides_about_the_others() -> None:
     phases: Counter[str] = Counter()
     for position in of_all_boards():
-        moves = [move for move in rank(position) if move.action == "open"]
+        moves = [move for move in rank(position) if move.kind == "open"]
         if len(moves) < 2:
             continue
         first = figures(moves[0])
@@ -246,7 +246,7 @@ def test_certain_cells_come_first_with_the_rule_that_a_hint_names() -> None:
             index = position.topology.index
             safe = sorted(analyse(position).safe, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
             mines = sorted(analyse(position).mines, key=lambda cell: (RULES.index(rule[cell]), index(cell)))
-            told = [(move.action, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
+            told = [(move.kind, move.cell, move.risk, move.rule, move.figures) for move in rank(position)]
             assert told == [
                 *(("open", cell, 0.0, rule[cell], None) for cell in safe),
                 *(("flag", cell, 1.0, rule[cell], None) for cell in mines if position[cell] != -2),
@@ -259,7 +259,7 @@ def test_flags_are_opinions_unless_they_are_trusted() -> None:
     position = Position.from_text("1F..\n1...", 2)
     assert figures(rank(position, 1)[0]).risk > 0
     trusted = rank(position, trust_flags=True)
-    assert [(move.action, move.cell, move.rule) for move in trusted] == [("open", (1, 1), "single")]
+    assert [(move.kind, move.cell, move.rule) for move in trusted] == [("open", (1, 1), "single")]
     wrong = Position.from_text("1F.\n1F.", 2)
     with pytest.raises(ContradictionError):
         rank(wrong, trust_flags=True)
@@ -268,7 +268,7 @@ def test_flags_are_opinions_unless_they_are_trusted() -> None:
 def test_a_certain_mine_with_a_flag_needs_no_move() -> None:
     assert rank(Position.from_text("1F\n11", 1)) == ()
     (move,) = rank(Position.from_text("1.\n11", 1), rules=Rules(win="flagged"))
-    assert (move.action, move.cell, move.risk, move.rule) == ("flag", (0, 1), 1.0, "single")
+    assert (move.kind, move.cell, move.risk, move.rule) == ("flag", (0, 1), 1.0, "single")
 
 
 def test_as_many_moves_as_asked_for() -> None:

@@ -140,6 +140,11 @@ REFUSED: list[tuple[dict[str, Any], type[sapper.SapperError], str]] = [
     ({"command": "analyse", "time_limit": 1e-9}, sapper.BudgetError, "did not finish"),
     ({"command": "analyse", "trust_flag": True}, RequestError, "did you mean 'trust_flags'"),
     ({"command": "stop", "now": 1}, RequestError, "unknown field of 'stop' 'now'"),
+    (
+        {"command": "analyse", "now": 1},
+        RequestError,
+        "'command', 'id', 'configurations', 'moves', 'trust_flags', 'time_limit'.$",
+    ),
 ]
 
 

@@ -129,7 +129,7 @@ class Position(BoardValue[CellT_co]):
 
     def _check_count(self) -> None:
         if self._mines is None:
-            raise PositionError(MINES_MISSING)
+            raise mines_missing(self.topology.shape)
 
     @classmethod
     def from_text(
@@ -240,7 +240,15 @@ class Position(BoardValue[CellT_co]):
 
 
 MINES_MISSING: Final = "the number of mines on the board is missing: give mines="
-"""The text of the error about a position without the mine count, where the count is needed."""
+"""The text of `mines_missing`."""
+
+
+def mines_missing(shape: tuple[int, ...]) -> PositionError:
+    """The error about a position of this shape without the mine count, where the count is needed."""
+    error = PositionError(MINES_MISSING)
+    error._uncounted = shape
+    return error
+
 
 _WANTED: Final = "a sapper.Position, a sapper.Game, a text or an array of marks"
 

@@ -7,13 +7,12 @@ import sys
 import click
 
 from sapper import formats
-from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import STANDARD, content_of, naming
-from sapper.cli.common.options import FILE, choice_option, gathered
+from sapper.cli.common.options import FILE, choice_option
+from sapper.cli.common.source import Said, said_options
 
 _READ = list(formats.FORMATS)
 _WRITTEN = [name for name, format in formats.FORMATS.items() if format.write is not None]
-_OPTIONS = {"mines": "--mines", "topology": "--topology", "format": "--from"}
 
 EPILOG = """
 \b
@@ -28,7 +27,7 @@ Examples:
 @click.argument("source", metavar="IN", type=FILE)
 @click.argument("target", metavar="OUT", type=FILE)
 @choice_option(
-    "--from", "source_format", among=["auto", *_READ], usual="auto", said="The format of IN.", what="format"
+    "--from", "format", among=["auto", *_READ], usual="auto", said="The format of IN.", what="format"
 )
 @choice_option(
     "--to",
@@ -38,21 +37,23 @@ Examples:
     said="The format of OUT. 'auto' goes by its ending, or else by the contents.",
     what="format",
 )
-@gathered("hints", formats.Hints, *said_of_position())
-def command(source: str, target: str, source_format: str, target_format: str, hints: formats.Hints) -> None:
+@said_options
+def command(source: str, target: str, format: str, target_format: str, said: Said) -> None:
     """Convert a file into another format.
 
     Reads a position, a minefield or a replay from IN and writes it to OUT; '-' is standard input or output.
     If the format of OUT has no replays, a replay is written as its minefield or as its last position.
     """
     name, data = content_of(source, "file", "sapper convert game.avf game.rawvf")
-    with naming(name, _OPTIONS):
+    with said.reading(name):
         if target_format == "auto":
-            reading = formats.identify(data, hints, source_format)
+            reading = formats.identify(data, said.hints, format)
             chosen = formats.format_for(target, type(reading.contents))
         else:
             chosen = formats.format_named(target_format)
-        contents = formats.read_for(data, hints, source_format, chosen).contents
+        contents = formats.read_for(data, said.hints, format, chosen).contents
+    with naming(name):
+        said.check(contents)
         written = formats.encoded(contents, chosen)
     if target == STANDARD:
         sys.stdout.buffer.write(written + b"\n" if chosen.is_text else written)

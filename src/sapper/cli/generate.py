@@ -19,9 +19,17 @@ from sapper.cli.common.board_options import (
     seed_option,
 )
 from sapper.cli.common.content import STANDARD
-from sapper.cli.common.options import FILE, Named, Whole, choice_option, json_option, time_limit_option
+from sapper.cli.common.options import (
+    FILE,
+    Named,
+    Whole,
+    choice_option,
+    json_option,
+    refuse,
+    time_limit_option,
+)
 from sapper.draw.wording import cell_words
-from sapper.errors import FormatError, GenerationError
+from sapper.errors import FormatError
 from sapper.minefields.generation import Generated, GenerateOptions, Method, Progress, Start, generate_many
 from sapper.protocol.answers import line_of
 
@@ -96,7 +104,10 @@ def _range(text: str) -> tuple[int | None, int | None]:
     help="The format of boards.  [default: tatham; for a file by its ending]",
 )
 @json_option("as_json", said="Print one line of JSON for each board.")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     board: BoardChoice,
     start: Cell | None,
@@ -124,6 +135,10 @@ def command(
         raise click.UsageError("--out is for one board, and not with --json")
     if board.topology != "square" and format is not None:
         raise click.UsageError(f"--format is for square boards: leave it out, and {board.topology} is JSON")
+    if any_board:
+        refuse(context, ["method", "hardest", "no_mine_count"], "does not go with --any")
+    if as_json:
+        refuse(context, ["format"], "does not go with --json")
     made = _made(
         count,
         board.board,
@@ -150,11 +165,9 @@ def command(
 
 
 def _made(count: int, played_on: Board, **options: Unpack[GenerateOptions]) -> list[Generated]:
-    """The boards. Errors are those of `generate_many`, with options instead of arguments."""
+    """The boards."""
     try:
         return generate_many(count, played_on, **options)
-    except GenerationError as error:
-        raise GenerationError(str(error).replace("method='adjusted'", "--method adjusted")) from None
     finally:
         if options.get("progress") is not None:
             click.echo("\r\x1b[K", nl=False, err=True)
@@ -171,7 +184,7 @@ def _progress(progress: Progress) -> None:
 def _object(made: Generated) -> dict[str, Any]:
     return {
         "board": board_object(made.board),
-        "start": cell_value(made.start),
+        "first_cell": cell_value(made.start),
         "mines": [cell_value(cell) for cell in made.minefield.cells()],
         "method": made.method,
         "seed": made.seed,

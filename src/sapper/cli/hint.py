@@ -9,10 +9,11 @@ import click
 
 from sapper._support.deadline import Deadline
 from sapper.board.position import Position
-from sapper.cli.common.content import as_options
+from sapper.cli.common.content import or_level
+from sapper.cli.common.exits import as_options
 from sapper.cli.common.ranking import MOVES, moves_table, ranked
 from sapper.cli.common.showing import Showing, draws, showing_options
-from sapper.cli.common.source import Source, or_level, source_options
+from sapper.cli.common.source import Source, source_options
 from sapper.knowledge.hints import Deduction, Hint, hint
 from sapper.protocol.answers import hint_object, line_of, moves_object
 
@@ -78,7 +79,7 @@ def _told(found: Hint, everything: bool, width: int) -> str:
     """The hint with its rule, or all deductions in a numbered list."""
     if not everything:
         rule = "" if found.deduction is None else f"[{_kind(found.deduction)}] "
-        return _wrapped(f"{rule}{as_options(or_level(found.text, found.position))}", width)
+        return _wrapped(f"{rule}{_typed(found.text, found)}", width)
     told = [
         _wrapped(f"{number}. [{_kind(deduction)}] {deduction.text}", width, _INDENT)
         for number, deduction in enumerate(found.deductions, start=1)
@@ -87,8 +88,14 @@ def _told(found: Hint, everything: bool, width: int) -> str:
         more = "" if found.complete else " (the position is too complex to count: there may be more)"
         told.append(f"Hardest rule needed: {found.difficulty}{more}")
     if found.guess is not None or not told:
-        told.append(_wrapped(as_options(or_level(found.advice, found.position)), width))
+        told.append(_wrapped(_typed(found.advice, found), width))
     return "\n".join(told)
+
+
+def _typed(text: str, found: Hint) -> str:
+    """The text with options instead of arguments of the library."""
+    told = or_level(text, found.position.topology.shape)
+    return as_options(told, click.get_current_context().command)
 
 
 def _kind(deduction: Deduction) -> str:

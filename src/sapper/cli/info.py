@@ -12,9 +12,9 @@ from sapper._support.naming import quantity
 from sapper.board.encoding import board_object, cell_value
 from sapper.board.minefield import Minefield
 from sapper.board.position import Position
-from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import AS_JSON, FILE, format_option, gathered
+from sapper.cli.common.options import AS_JSON, FILE, format_option
+from sapper.cli.common.source import Said, said_options
 from sapper.draw.wording import board_words, cell_words
 from sapper.formats import Reading, kind_name
 from sapper.protocol.answers import line_of
@@ -32,18 +32,20 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False, type=FILE)
-@gathered("hints", formats.Hints, *said_of_position())
+@said_options
 @format_option(formats.FORMATS, "file")
 @AS_JSON
-def command(file: str | None, hints: formats.Hints, format: str, as_json: bool) -> None:
+def command(file: str | None, said: Said, format: str, as_json: bool) -> None:
     """Show the contents of a file.
 
     Reads a position, a minefield or a replay from FILE; without FILE or with '-', from standard input. Prints
     the format and the board. For a replay, also prints who played and how the game ended.
     """
     name, data = content_of(file, "file", "sapper info game.avf")
+    with said.reading(name):
+        reading = formats.identify(data, said.hints, format)
     with naming(name):
-        reading = formats.identify(data, hints, format)
+        said.check(reading.contents)
     if as_json:
         click.echo(line_of(_object(reading)))
     else:
@@ -60,7 +62,7 @@ def _object(reading: Reading) -> dict[str, Any]:
     if isinstance(contents, Position):
         return {**answer, "hidden": contents.hidden, "mines_left": contents.mines_left}
     if isinstance(contents, Minefield):
-        return {**answer, "start": None if contents.start is None else cell_value(contents.start)}
+        return {**answer, "first_cell": None if contents.start is None else cell_value(contents.start)}
     game = contents.play()
     return {
         **answer,
@@ -89,7 +91,7 @@ def _lines(reading: Reading) -> list[tuple[str, str]]:
         left = "unknown" if contents.mines_left is None else str(contents.mines_left)
         return [*lines, ("Hidden", str(contents.hidden)), ("Mines left", left)]
     if isinstance(contents, Minefield):
-        return [*lines, ("Start", "not said" if contents.start is None else cell_words(contents.start))]
+        return [*lines, ("First cell", "not said" if contents.start is None else cell_words(contents.start))]
     return [*lines, *_replay_lines(contents)]
 
 

@@ -25,7 +25,7 @@ from sapper.cli.common.board_options import (
 from sapper.cli.common.completion import strategies_beginning
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, THEME, Number, PathName, Whole, format_option, refuse
-from sapper.cli.common.output import write_bytes
+from sapper.cli.common.output import check_room, write_bytes
 from sapper.cli.common.players import strategy_typed
 from sapper.cli.common.source import check_size
 
@@ -110,15 +110,18 @@ def command(
         raise click.UsageError(f"{out} is no name of a picture: use one that ends in .svg, .png or .gif")
     if ending != ".gif":
         refuse(context, ["speed"], "needs a moving picture, OUT.gif")
+    _check_packages(ending)
     drawn: Position | Minefield | Game
     if strategy is None:
         refuse(context, _OF_A_GAME, "needs --strategy")
         drawn = _read(context, file, board, format)
+        check_room(drawn.topology)
     else:
         if file is not None:
             raise click.UsageError("--strategy plays a game of its own: leave out FILE")
         refuse(context, ["format"], "needs FILE")
         word = new_seed() if seed is None else seed
+        check_room(board.board.topology)
         drawn = Game(board.board, Rules(first_click), seed=word, game=game)
         strategy_typed(strategy).play(drawn)
         click.echo(f"Seed {word}, game {game}: {drawn.status}", err=True)
@@ -132,6 +135,18 @@ def command(
         from sapper.draw.png import png_of  # slow to import
 
         write_bytes(out, png_of(picture, zoom=cell_size / _USUAL_CELL))
+
+
+def _check_packages(ending: str) -> None:
+    """Raises MissingExtraError, before a long game is played in vain."""
+    if ending == ".gif":
+        from sapper.draw.gif import check_gif_packages  # slow to import
+
+        check_gif_packages()
+    elif ending == ".png":
+        from sapper.draw.png import check_png_packages
+
+        check_png_packages()
 
 
 def _read(

@@ -9,7 +9,7 @@ import click
 
 from sapper import formats
 from sapper.cli.common.content import content_of, naming
-from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, format_option, time_limit_option
+from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, format_option, refuse, time_limit_option
 from sapper.cli.common.output import ColourChoice, Output, write_svg, write_text
 from sapper.draw.timeline import review_svg
 from sapper.draw.wording import REVIEW_HEADINGS, review_cells, summary
@@ -49,7 +49,10 @@ Examples:
 @time_limit_option()
 @AS_JSON
 @COLOUR
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     file: str | None,
     format: str,
@@ -66,6 +69,8 @@ def command(
     Reads a replay from FILE; without FILE or with '-', from standard input. Prints the risk of each guess,
     the better moves, and the safe cells that the player missed.
     """
+    if page is None and picture is None:
+        refuse(context, ["theme"], "needs --html or --svg")
     name, data = content_of(file, "replay", "sapper review game.avf")
     with naming(name):
         replay = formats.parse(data, format=format, kind=Replay)

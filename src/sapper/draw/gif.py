@@ -14,6 +14,7 @@ from sapper._support.extras import importing
 from sapper._support.whole_files import unusable, write_whole
 from sapper.board.game import Game
 from sapper.draw.palette import Palette, PaletteName, palette_of
+from sapper.draw.png import check_png_packages
 from sapper.draw.scene import Look, Scene
 from sapper.draw.shapes import CELL
 from sapper.draw.sprites import Sprites
@@ -63,7 +64,7 @@ def write_gif(
     if cell_size < 8:
         raise BoardError(f"cell_size is a number of pixels from 8, not {cell_size!r}")
     palette, view = palette_of(theme), View(game.topology, ring=False)
-    _check_extra()
+    check_gif_packages()
     changes = list(_changes(game))
     looks = {look for change in changes for look in change.values()}
     sprites = Sprites(view, palette, labels, cell_size / CELL, sorted(looks))
@@ -85,7 +86,9 @@ def write_gif(
         raise unusable(path, "cannot be written", error) from None
 
 
-def _check_extra() -> None:
+def check_gif_packages() -> None:
+    """Raises MissingExtraError unless GIF pictures can be written."""
+    check_png_packages()
     with importing("gif", "GIF pictures need Pillow"):
         import PIL  # noqa: F401  # only asks whether it is there
 

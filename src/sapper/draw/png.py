@@ -21,6 +21,13 @@ def png_of(svg: str, *, zoom: float = 1.0) -> bytes:
     Raises:
         MissingExtraError: `resvg_py` is not installed.
     """
-    with importing("png", "PNG pictures need resvg_py"):
-        from resvg_py import svg_to_bytes
+    check_png_packages()
+    from resvg_py import svg_to_bytes
+
     return svg_to_bytes(svg_string=svg, zoom=zoom)
+
+
+def check_png_packages() -> None:
+    """Raises MissingExtraError unless PNG pictures can be written."""
+    with importing("png", "PNG pictures need resvg_py"):
+        import resvg_py  # noqa: F401  # only asks whether it is there

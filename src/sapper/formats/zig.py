@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sapper.board.marks import FLAG, HIDDEN
-from sapper.board.position import MINES_MISSING, Position
-from sapper.errors import PositionError
+from sapper.board.position import Position, mines_missing
 from sapper.formats.format import Hints, text_format
 from sapper.formats.rows import Alphabet, marks_of_characters, rows_of
 from sapper.formats.squares import square_text
@@ -19,7 +18,7 @@ def _read(text: str, hints: Hints) -> Position:
     marks = marks_of_characters(rows_of(text), _ALPHABET)
     if hints.mines is None and not (marks < 0).any():
         # Plain text without a mine count, in which '.' is a hidden cell, must not be mistaken for this.
-        raise PositionError(MINES_MISSING)
+        raise mines_missing(marks.shape)
     return Position(marks, hints.mines, hints.topology)
 
 

@@ -16,9 +16,9 @@ from sapper._support.values import Immutable
 from sapper.board.board import wrong_mine_count
 from sapper.board.kinds import TopologyName
 from sapper.board.position import (
-    MINES_MISSING,
     Position,
     as_array,
+    mines_missing,
     narrowed,
     seen_in,
     shaped_topology,
@@ -270,13 +270,13 @@ def analyse_many(
         raise PositionError(
             "positions must be a list of sapper.Position: give Position(text, mines) for a text"
         )
-    if mines is None:
-        raise PositionError(MINES_MISSING)
     array = as_array(cast("ArrayLike", positions))
     if array.ndim < 2:
         raise PositionError(
             f"positions must be a list of sapper.Position, or an array of shape (n, ...), not {array.shape}"
         )
+    if mines is None:
+        raise mines_missing(array.shape[1:])
     board = shaped_topology(topology, array.shape[1:])
     if array.shape[1:] != board.shape:
         raise PositionError(f"marks of shape {array.shape[1:]} do not fit a board of shape {board.shape}")

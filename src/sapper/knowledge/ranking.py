@@ -34,7 +34,7 @@ class RankedMove(Generic[CellT_co]):
     """A move in a ranking. Made by `rank`.
 
     Attributes:
-        action: `"open"`, or `"flag"` for a certain mine.
+        kind: `"open"`, or `"flag"` for a certain mine.
         cell: The cell to open or to flag.
         risk: The mine probability of the cell: 0.0 if it is certainly safe, 1.0 if it is certainly a mine.
             nan if it is unknown, on boards that cannot even be estimated.
@@ -45,7 +45,7 @@ class RankedMove(Generic[CellT_co]):
             computing it takes too long.
     """
 
-    action: Literal["open", "flag"]
+    kind: Literal["open", "flag"]
     cell: CellT_co
     risk: float
     exact: bool
@@ -55,7 +55,7 @@ class RankedMove(Generic[CellT_co]):
     def to_dict(self) -> dict[str, Any]:
         """The move as plain values, for JSON. `docs/json.md` describes the fields."""
         return {
-            "action": self.action,
+            "kind": self.kind,
             "cell": cell_value(self.cell),
             "risk": None if math.isnan(self.risk) else self.risk,
             "exact": self.exact,
@@ -149,9 +149,9 @@ def rank(
 
     def move(index: int) -> RankedMove[CellT]:
         rule = certain[index]
-        action: Literal["open", "flag"] = "open" if index in safe else "flag"
+        kind: Literal["open", "flag"] = "open" if index in safe else "flag"
         name = None if rule is None else RULES[rule]
-        return RankedMove(action, position.topology.cell(index), float(action == "flag"), True, name, None)
+        return RankedMove(kind, position.topology.cell(index), float(kind == "flag"), True, name, None)
 
     def ease(index: int) -> tuple[int, int]:
         rule = certain[index]

@@ -36,18 +36,19 @@ class Replication:
         return self.report.win_rate - self.row.published
 
     @property
-    def joint_half_width(self) -> float | None:
-        """Half the 95 % confidence interval of the difference; None if the published rate has no interval."""
+    def difference_interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of the difference; None if the published rate has no interval."""
         if self.row.half_width is None:
             return None
         low, high = self.report.interval
-        return math.hypot(self.row.half_width, (high - low) / 2)
+        joint = math.hypot(self.row.half_width, (high - low) / 2)
+        return self.difference - joint, self.difference + joint
 
     @property
     def agrees(self) -> bool | None:
         """Whether chance can explain the difference; None if the published rate has no interval."""
-        joint = self.joint_half_width
-        return None if joint is None else abs(self.difference) <= joint
+        interval = self.difference_interval
+        return None if interval is None else interval[0] <= 0 <= interval[1]
 
     @property
     def human(self) -> float | None:
@@ -56,7 +57,7 @@ class Replication:
 
     def to_dict(self) -> dict[str, Any]:
         """The replication as plain values; rates are from 0 to 1."""
-        row, report = self.row, self.report
+        row, report, interval = self.row, self.report, self.difference_interval
         return {
             "source": row.source,
             "strategy": row.strategy,
@@ -65,7 +66,7 @@ class Replication:
             "published": {
                 "win_rate": row.published,
                 "games": row.games,
-                "half_width": row.half_width,
+                "win_interval": None if row.interval is None else list(row.interval),
                 "about": row.about,
             },
             "measured": {
@@ -76,7 +77,7 @@ class Replication:
                 "digest": report.digest,
             },
             "difference": self.difference,
-            "joint_half_width": self.joint_half_width,
+            "difference_interval": None if interval is None else list(interval),
             "agrees": self.agrees,
             "human": self.human,
             "note": row.note,

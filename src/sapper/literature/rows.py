@@ -64,6 +64,13 @@ class Row:
             return self.within
         return Z_95 * math.sqrt(self.published * (1 - self.published) / self.games)
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % confidence interval of the published rate, from 0 to 1; None if it is unknown."""
+        if self.half_width is None:
+            return None
+        return max(self.published - self.half_width, 0.0), min(self.published + self.half_width, 1.0)
+
     @classmethod
     def _of(cls, row: Mapping[str, Any]) -> Row:
         fields = dict(row)

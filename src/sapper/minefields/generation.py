@@ -223,8 +223,8 @@ def is_fair(
         The answer; False if the first cell holds a mine. It takes about as long as a game of the engine.
 
     Raises:
-        GameError: There is no first cell, `minefield` has another type or is a game without an open cell, or there is no
-            rule `hardest`.
+        GameError: There is no first cell, `minefield` has another type or is a game without an open cell, or
+            there is no rule `hardest`.
         ArgumentError: `mine_count`, `time_limit` or `cancel` is invalid.
         CellError: The first cell is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.

@@ -44,11 +44,11 @@ class Request:
             raise RequestError(unknown("command", command[:40], commands))
         self.command = command
         self._fields = fields
-        self._asked = ["command", "id"]
+        self._asked = dict.fromkeys(["command", "id"])  # in this order, each once
 
     def has(self, name: str) -> bool:
         """Whether the field is there."""
-        self._asked.append(name)
+        self._asked[name] = None
         return self._fields.get(name) is not None
 
     def get(self, name: str, kind: type[Value]) -> Value | None:

@@ -8,9 +8,8 @@ from sapper import _engine
 from sapper._support.engine_call import EngineCall
 from sapper.board.board import Board
 from sapper.board.marks import EXPLODED
-from sapper.board.position import MINES_MISSING, Position
+from sapper.board.position import Position, mines_missing
 from sapper.cells import CellT_co
-from sapper.errors import PositionError
 
 if TYPE_CHECKING:
     from sapper._support.deadline import Deadline
@@ -33,7 +32,7 @@ class BoardWithoutCount(Board[CellT_co]):
     @property
     def mines(self) -> int:
         """Raises PositionError."""
-        raise PositionError(MINES_MISSING)
+        raise mines_missing(self.topology.shape)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, BoardWithoutCount) and self.topology == other.topology
@@ -78,5 +77,6 @@ def assumed(position: Position, *, in_python: bool, deadline: Deadline, cancel: 
     if in_python:
         return Position(position.marks, exploded + mines + uncertain // 2, position.topology)
     if uncertain == 1 and safe == 0:
-        raise PositionError(MINES_MISSING)  # the last cell touches no number: only the count decides it
+        # The last cell touches no number: only the count decides it.
+        raise mines_missing(position.topology.shape)
     return Position(position.marks, exploded + mines + (uncertain + 1) // 2, position.topology)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sapper.errors import (
     ContradictionError,
+    FileError,
     GameError,
     GenerationError,
     PositionError,
@@ -50,7 +51,7 @@ STATUS: Final[Mapping[str, int]] = {
 """The types of errors, and the HTTP status of each."""
 
 
-_TYPES: Final = {GameError: "game", GenerationError: "budget", StrategyError: "request"}
+_TYPES: Final = {FileError: "storage", GameError: "game", GenerationError: "budget", StrategyError: "request"}
 
 
 class WebError(SapperError):

@@ -95,15 +95,17 @@ def board_options(levels: bool = True) -> Callable[[_C], Callable[..., Any]]:
     )
 
 
-def said_of_position(level: bool = False) -> list[Option]:
-    """Options for what the file of a position may leave out.
-
-    Args:
-        level: Whether a level may be named instead of the mines.
-    """
-    options = [
+def said_of_position() -> list[Option]:
+    """Options for what the file of a position may leave out."""
+    return [
         click.option(
             "--mines", "-m", type=_COUNT, metavar="COUNT", help="The number of mines on the whole board."
+        ),
+        click.option(
+            "--level",
+            "-l",
+            type=_LEVEL,
+            help="The level, instead of --mines. The size of the board must match.",
         ),
         click.option(
             "--topology",
@@ -112,10 +114,6 @@ def said_of_position(level: bool = False) -> list[Option]:
             help="Which cells touch.  [default: square]",
         ),
     ]
-    if level:
-        said = "The level, instead of --mines. The size of the position must match."
-        options.insert(1, click.option("--level", "-l", type=_LEVEL, help=said))
-    return options
 
 
 def seed_option(usual: int | None, said: str) -> Option:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import click
 
 from sapper import formats
+from sapper.board.board import LEVELS, Level
 from sapper.errors import FormatError, PositionError
 from sapper.formats.files import bytes_of, checked
 
 STANDARD: Final = "-"
 """The path that means standard input or output."""
-
-OPTIONS: Final[Mapping[str, str]] = {"mines": "--mines", "topology": "--topology", "format": "--format"}
-"""The options of most commands for the arguments of the library."""
 
 _END_OF_INPUT = "Ctrl-Z and Enter" if sys.platform == "win32" else "Ctrl-D at the beginning of a line"
 
@@ -54,22 +51,20 @@ def content_of(file: str | None, what: str, example: str) -> tuple[str, bytes]:
 
 
 @contextmanager
-def naming(name: str, options: Mapping[str, str] = OPTIONS) -> Iterator[None]:
-    """Makes errors name the source, and options instead of arguments of the library."""
+def naming(name: str, level: Level | None = None) -> Iterator[None]:
+    """Makes errors name the source, and the level whose mine count is missing or, if given, is wrong."""
+    given = "" if level is None else f"mines={LEVELS[level].mines} was given"
     try:
         yield
     except FormatError as error:
         where = {"offset": error.offset, "line": error.line, "column": error.column}
-        raise FormatError(f"{name}: {as_options(str(error), options)}", **where) from None
+        text = str(error).replace(given, f"--level {level} was given") if given else str(error)
+        raise FormatError(f"{name}: {text}", **where) from None
     except PositionError as error:
-        raise PositionError(f"{name}: {as_options(str(error), options)}", error.cell) from None
+        raise PositionError(f"{name}: {or_level(str(error), error._uncounted)}", error.cell) from None
 
 
-def as_options(text: str, options: Mapping[str, str] = OPTIONS) -> str:
-    """The text with `mines=`, `mines=3` and the like replaced by options."""
-    return re.sub(rf"\b({'|'.join(options)})=(\w?)", lambda match: _as_option(match, options), text)
-
-
-def _as_option(match: re.Match[str], options: Mapping[str, str]) -> str:
-    name, value = match.groups()
-    return f"{options[name]} {value}" if value else options[name]
+def or_level(text: str, shape: tuple[int, ...] | None) -> str:
+    """The text with the level beside `give mines=`, if this is the shape of a level."""
+    level = next((name for name, board in LEVELS.items() if board.topology.shape == shape), None)
+    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")

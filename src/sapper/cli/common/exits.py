@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,6 +38,22 @@ def code_of(error: SapperError) -> ExitCode:
     return ExitCode.BAD_INPUT
 
 
+def as_options(text: str, command: click.Command | None) -> str:
+    """The text with `mines=`, `mines=3` and the like replaced by the options of the command."""
+    options = {
+        key: max(option.opts, key=len)
+        for option in (command.params if command else [])
+        if isinstance(option, click.Option)
+        for key in (option.name, max(option.opts, key=len).removeprefix("--").replace("-", "_"))
+    }
+
+    def typed(match: re.Match[str]) -> str:
+        name, quoted, value = match.groups()
+        return f"{options[name]} {quoted or value or ''}".rstrip() if name in options else match[0]
+
+    return re.sub(r"\b([a-z_]+)=(?:'(\w+)'|(\w*))", typed, text)
+
+
 @contextmanager
 def ending_well(context: click.Context) -> Iterator[None]:
     """Turns errors of users into a line on standard error and an exit code. Bugs show tracebacks.
@@ -51,11 +68,12 @@ def ending_well(context: click.Context) -> Iterator[None]:
             raise
         _end_with_usage(context, error)
     except SapperError as error:
+        text = as_options(str(error), _command(context))
         if not context.meta.get(JSON_WANTED):
-            _end(context, code_of(error), str(error))
+            _end(context, code_of(error), text)
         from sapper.protocol.answers import error_object, line_of  # slow to import
 
-        click.echo(line_of({"error": error_object(error)}))
+        click.echo(line_of({"error": {**error_object(error), "message": text}}))
         context.exit(code_of(error))
     except MemoryError:
         _end(context, ExitCode.GAVE_UP, "there is not enough memory")
@@ -68,6 +86,12 @@ def ending_well(context: click.Context) -> Iterator[None]:
     except OSError as error:
         _discard_output()
         _end(context, ExitCode.BAD_INPUT, f"cannot read or write: {error.strerror or error}")
+
+
+def _command(context: click.Context) -> click.Command | None:
+    """The command that was typed, if there is one of this name."""
+    group, name = context.command, context.invoked_subcommand
+    return group.get_command(context, name) if isinstance(group, click.Group) and name else None
 
 
 def _end(context: click.Context, code: ExitCode, text: str) -> None:

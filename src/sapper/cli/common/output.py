@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Final, Literal
 import click
 
 from sapper._support.whole_files import unusable, write_whole
-from sapper.errors import SapperError
+from sapper.errors import BoardError, SapperError
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from sapper.board.topology import Topology
 
 ColourChoice = Literal["auto", "always", "never"]
 
@@ -51,6 +53,14 @@ class Output:
 
 
 _PIXELS: Final = frozenset((".png", ".gif", ".jpg", ".jpeg", ".webp", ".bmp"))
+
+
+def check_room(topology: Topology) -> None:
+    """Raises BoardError if a board has too many cells for a picture of all of them."""
+    from sapper.draw.view import MOST_CELLS  # slow to import, and most commands draw no picture
+
+    if topology.size > MOST_CELLS:
+        raise BoardError(f"{topology.size} cells are too many for a picture, which has room for {MOST_CELLS}")
 
 
 def write_svg(path: Path | str, picture: str) -> None:

@@ -64,7 +64,7 @@ def _row(place: int, move: RankedMove) -> tuple[str, ...]:
             "" if figures.worth is None else f"{figures.worth:.4f}",
             "" if figures.win_probability is None else _percent(figures.win_probability),
         )
-    return (f"{place}.", f"{move.action} {cell_words(move.cell)}", risk, *numbers, move.rule or "")
+    return (f"{place}.", f"{move.kind} {cell_words(move.cell)}", risk, *numbers, move.rule or "")
 
 
 def _percent(share: float) -> str:

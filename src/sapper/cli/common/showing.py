@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, gathered, time_limit_option
-from sapper.cli.common.output import ColourChoice, Output, write_svg
+from sapper.cli.common.options import AS_JSON, COLOUR, FILE, THEME, gathered, refuse, time_limit_option
+from sapper.cli.common.output import ColourChoice, Output, check_room, write_svg
 from sapper.errors import ContradictionError
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class Showing:
         """
         if self.svg is None:
             return
+        check_room(position.topology)
         from sapper.draw.svg import board_svg, hint_svg  # slow to import, and most commands write no picture
 
         if hint is None:
@@ -85,9 +86,17 @@ class Showing:
             raise
 
 
+def _showing(
+    time_limit: float | None, as_json: bool, colour: ColourChoice, svg: str | None, theme: PaletteName
+) -> Showing:
+    if svg is None:
+        refuse(click.get_current_context(), ["theme"], "needs --svg")
+    return Showing(time_limit, as_json, colour, svg, theme)
+
+
 showing_options: Final = gathered(
     "showing",
-    Showing,
+    _showing,
     time_limit_option(),
     AS_JSON,
     COLOUR,

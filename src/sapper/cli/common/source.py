@@ -1,7 +1,9 @@
-"""The position that a command reads, from a file or standard input, and the options for it."""
+"""The input of a command: its file, and what the options say about the position in it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -14,27 +16,71 @@ from sapper.cli.common.board_options import said_of_position
 from sapper.cli.common.content import content_of, naming
 from sapper.cli.common.options import FILE, format_option, gathered
 from sapper.errors import PositionError
+from sapper.replays.replay import Replay
 
 if TYPE_CHECKING:
     from sapper.board.kinds import TopologyName
+    from sapper.formats.format import Contents
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the options say about a position, because its file may leave it out.
+
+    Attributes:
+        mines: The number of mines on the board, if given.
+        level: The name of the level, if given.
+        topology: The name of the topology, if given.
+    """
+
+    mines: int | None
+    level: Level | None
+    topology: TopologyName | None
+
+    def __post_init__(self) -> None:
+        """Raises UsageError if the options do not go together."""
+        if self.mines is not None and self.level is not None:
+            raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
+
+    @property
+    def hints(self) -> formats.Hints:
+        """The same for the readers of formats."""
+        return formats.Hints(self.mines if self.level is None else LEVELS[self.level].mines, self.topology)
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[None]:
+        """Makes errors name the source, and the level where it is at fault."""
+        with naming(name, self.level):
+            try:
+                yield
+            except PositionError as error:
+                if self.level is None or error.cell is not None:
+                    raise
+                expected = _size(LEVELS[self.level].topology.shape)
+                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
+
+    def check(self, contents: Contents) -> None:
+        """Raises PositionError if what was read has another size than the level."""
+        if self.level is not None:
+            check_size(contents, self.level)
+
+
+said_options: Final = gathered("said", Said, *said_of_position())
+"""Adds the options to a command, which takes them as `said`, a `Said`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The file of the position, and the options for it.
+    """The file of a position, and the options for it.
 
     Attributes:
         file: A path, or `"-"` for standard input, if given.
-        mines: The number of mines on the board, if given.
-        level: The name of the level, if given.
-        topology: The name of the topology, if given.
+        said: What the options say about the position.
         format: The name of the format, or `"auto"`.
     """
 
     file: str | None
-    mines: int | None
-    level: Level | None
-    topology: TopologyName | None
+    said: Said
     format: str
 
     def position(self, *, counted: bool = False) -> Position:
@@ -44,56 +90,44 @@ class Source:
             counted: Whether the number of mines is needed.
 
         Raises:
-            click.UsageError: The options do not go together, or there is nothing to read.
+            click.UsageError: There is nothing to read.
             FormatError: The content cannot be read; the text names the file.
             PositionError: The position is malformed, has another size than the level, or lacks the number of
                 mines.
         """
-        if self.mines is not None and self.level is not None:
-            raise click.UsageError("--level sets the number of mines: leave out --mines, or the level.")
         command = click.get_current_context().command_path
         name, data = content_of(self.file, "position", f"{command} position.txt --mines 99")
-        mines = self.mines if self.level is None else LEVELS[self.level].mines
+        hints = self.said.hints
+        with self.said.reading(name):
+            position = formats.parse(data, hints.mines, hints.topology, self.format, kind=Position)
         with naming(name):
-            try:
-                position = formats.parse(data, mines, self.topology, self.format, kind=Position)
-            except PositionError as error:
-                if self.level is None or error.cell is not None:
-                    raise
-                expected = _size(LEVELS[self.level].topology.shape)
-                raise PositionError(f"{error}; the level {self.level!r} has {expected}") from None
-            if self.level is not None:
-                check_size(position, self.level)
-            if not counted:
-                return position
-            try:
-                return counted_position(position)
-            except PositionError as error:
-                raise PositionError(or_level(str(error), position)) from None
+            self.said.check(position)
+            return counted_position(position) if counted else position
+
+
+def _source(
+    file: str | None, mines: int | None, level: Level | None, topology: TopologyName | None, format: str
+) -> Source:
+    return Source(file, Said(mines, level, topology), format)
 
 
 source_options: Final = gathered(
     "source",
-    Source,
+    _source,
     click.argument("file", required=False, type=FILE),
-    *said_of_position(level=True),
+    *said_of_position(),
     format_option([name for name, each in formats.FORMATS.items() if Position in each.kinds], "position"),
 )
 """Adds the file and the options to a command, which takes them as `source`, a `Source`."""
 
 
-def or_level(text: str, position: Position) -> str:
-    """The text with the level beside `give mines=`, if the position has the size of a level."""
-    topology = position.topology
-    level = next((name for name, board in LEVELS.items() if board.topology.shape == topology.shape), None)
-    return text if level is None else text.replace("give mines=", f"give mines= or --level {level}")
-
-
-def check_size(position: Position, level: Level) -> None:
-    """Raises PositionError if the position has another size than the level."""
-    shape, expected = position.topology.shape, LEVELS[level].topology.shape
+def check_size(contents: Contents, level: Level) -> None:
+    """Raises PositionError if what was read has another size than the level."""
+    board = contents.board if isinstance(contents, Replay) else contents
+    shape, expected = board.topology.shape, LEVELS[level].topology.shape
     if shape != expected:
-        raise PositionError(f"the level {level!r} has {_size(expected)}, but the position has {_size(shape)}")
+        what = formats.kind_name(type(contents))
+        raise PositionError(f"the level {level!r} has {_size(expected)}, but the {what} has {_size(shape)}")
 
 
 def _size(shape: tuple[int, ...]) -> str:

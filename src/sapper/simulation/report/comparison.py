@@ -66,7 +66,7 @@ class Comparison(Tabular):
             "verdict": self.verdict,
             "better": self.evidence.better,
             "difference": None if math.isnan(self.difference) else self.difference,
-            "interval": list(self.interval),
+            "difference_interval": list(self.interval),
             "p_value": self.evidence.p_value,
             "pairs": {
                 "games": self.evidence.games,

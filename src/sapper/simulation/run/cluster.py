@@ -22,7 +22,7 @@ from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
-from sapper.simulation.run.orphans import IN_A_SCRIPT
+from sapper.simulation.run.orphans import UnguardedScriptError
 from sapper.simulation.run.playing import Workers, play_chunk
 
 if TYPE_CHECKING:
@@ -261,7 +261,7 @@ def _started(count: int) -> LocalCluster:
                 silence_logs=50,
             )
     except RuntimeError:
-        raise SimulationError(f"the worker processes did not start. {IN_A_SCRIPT}") from None
+        raise UnguardedScriptError from None
 
 
 def _answers(address: str) -> bool:

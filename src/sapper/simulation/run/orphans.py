@@ -9,10 +9,27 @@ import threading
 from multiprocessing.connection import wait
 from typing import Final
 
+from sapper.errors import SimulationError
+
 IMPORTED_A_SCRIPT: Final = 79
 """The exit status of a worker process whose script starts a run when it is imported."""
 
-IN_A_SCRIPT: Final = "In a script, put the call below 'if __name__ == \"__main__\":'."
+
+class UnguardedScriptError(SimulationError, SystemExit):
+    """A script starts a run outside of `if __name__ == "__main__":`.
+
+    If nothing catches this error, its text is all that the user sees, as for any `SystemExit`. A traceback
+    would hide the cure, and the error is caught like any other.
+    """
+
+    def __init__(self, instead: str | None = None) -> None:
+        """Says the cure, and what else can be done."""
+        other = "" if instead is None else f", {instead}"
+        SystemExit.__init__(
+            self,
+            "each worker process reads this script first: put the call below "
+            f"'if __name__ == \"__main__\":'{other}",
+        )
 
 
 def end_with_parent() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import pickletools
 import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -15,11 +16,7 @@ from sapper.simulation.plan.configuration import Chunk, Configuration
 from sapper.simulation.plan.plan import Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import interruptible, starting_processes
-from sapper.simulation.run.orphans import (
-    IMPORTED_A_SCRIPT,
-    IN_A_SCRIPT,
-    end_with_parent,
-)
+from sapper.simulation.run.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError, end_with_parent
 from sapper.simulation.run.playing import Workers, play_chunk
 from sapper.strategy.strategy import Strategy
 
@@ -71,10 +68,7 @@ class Processes(Workers):
         except BrokenProcessPool:
             self._pool.shutdown()
             if any(process.exitcode == IMPORTED_A_SCRIPT for process in self._started.values()):
-                raise SimulationError(
-                    f"{IN_A_SCRIPT} Each worker process reads the script first. "
-                    "Or play in this process with threads=1"
-                ) from None
+                raise UnguardedScriptError("or play in this process with threads=1") from None
             raise SimulationError(
                 "a worker process ended too early: can it import the strategy's module? "
                 "What is kept is safe; run the same again to go on"
@@ -97,20 +91,30 @@ def _play(
 
 
 def is_typed_in(strategy: Strategy) -> bool:
-    """Whether a part was typed at a prompt or into a notebook, where other processes cannot find it."""
-    parts = [getattr(part, "__self__", part) for part in strategy._parts()]  # of methods, their objects
-    typed = any(getattr(part, "__module__", None) == "__main__" for part in parts)
+    """Whether a strategy needs what was typed at a prompt or into a notebook.
+
+    Other processes cannot find that. No strategy that a script defines counts.
+    """
     file = getattr(sys.modules["__main__"], "__file__", None)
-    return typed and (file is None or not Path(file).is_file())  # a piped script is "<stdin>"
+    if file is not None and Path(file).is_file():  # a piped script is "<stdin>"
+        return False
+    pickled = _pickled(strategy)
+    return pickled is None or any(part == "__main__" for _, part, _ in pickletools.genops(pickled))
 
 
 def _check_can_be_sent(strategy: Strategy) -> None:
     here = "or play in this process with threads=1"
-    try:
-        pickle.dumps(strategy)
-    except Exception:  # noqa: BLE001  # pickling may raise anything
+    if _pickled(strategy) is None:
         raise SimulationError(
             f"{strategy.name} cannot be sent to other processes: define it at the top of a module, {here}"
-        ) from None
+        )
     if is_typed_in(strategy):
         raise SimulationError(f"{strategy.name} was typed in: put it into a module, {here}")
+
+
+def _pickled(strategy: Strategy) -> bytes | None:
+    """The strategy as it is sent to other processes; None if it cannot be sent."""
+    try:
+        return pickle.dumps(strategy)
+    except Exception:  # noqa: BLE001  # pickling may raise anything
+        return None

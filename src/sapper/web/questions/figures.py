@@ -167,7 +167,7 @@ def guess_figures(position: Position, budget: Budget, trust_flags: bool, known: 
         moves = rank(
             position, _MOVES, trust_flags=trust_flags, time_limit=budget.seconds, cancel=budget.cancel
         )
-        figures["moves"] = [_move(position, move) for move in moves if move.action == "open"]
+        figures["moves"] = [_move(position, move) for move in moves if move.kind == "open"]
         figures["guess"] = index(moves[0].cell)
         best = moves[0].figures
         figures["win_probability"] = None if best is None else best.win_probability
