@@ -35,7 +35,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test test-long check format stubs install build wheel bench lowest sanitize clean FORCE
+.PHONY: help demo test test-long check docs format stubs install build wheel bench lowest sanitize clean FORCE
 
 help: ## list the verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -57,6 +57,11 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	$(PY) -m mypy
 	$(PY) tools/stubs.py --check
 	tools/check_together.sh $(VENV)
+
+docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
+	@$(PY) -m sphinx --quiet --fail-on-warning --doctree-dir build/doctrees docs build/docs
+	@$(PY) tools/check_site.py build/docs
+	@echo "The site begins at build/docs/index.html."
 
 format: $(VENV)/.dev ## format Python and C++, and apply the fixes that ruff is sure of
 	$(PY) -m ruff check --fix-only .
@@ -133,9 +138,13 @@ $(VENV)/.browser: $(VENV)/.test tools/install_browser.py
 	@$(PY) tools/install_browser.py
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.build-tools $(BUILT_FROM)
+	$(call install,$(VENV),$(EDITABLE_BUILD),.[docs])
+	@touch $(VENV)/.installed $@
+
 $(VENV)/.dev: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[dev])
-	@touch $(VENV)/.installed $(VENV)/.test $@
+	@touch $(VENV)/.installed $(VENV)/.test $(VENV)/.docs $@
 
 $(VENV)/.bench: $(VENV)/.build-tools $(BUILT_FROM)
 	$(call install,$(VENV),$(EDITABLE_BUILD),.[bench])

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [str(path.relative_to(ROOT)) for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"))]
+DOCS = sorted([*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")])
+PAGES = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("*.md"), *DOCS) if path.suffix == ".md"]
 VERBS = set(re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE))
 
 
@@ -32,13 +33,26 @@ def test_contributing_leaves_out_no_verb_but_help() -> None:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_links_within_the_project_lead_somewhere(name: str) -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page(name)):
-        assert (ROOT / name).parent.joinpath(target).exists(), target
+    for target, _, title in re.findall(r"\]\((?!https?:)([^)#]*)(#([^)]*))?\)", page(name)):
+        path = (ROOT / name).parent / target if target else ROOT / name
+        assert path.exists(), target
+        assert not title or path.suffix != ".md" or title in anchors(path), (target, title)
 
 
-def test_the_index_of_the_docs_leaves_out_no_page() -> None:
-    listed = set(re.findall(r"\]\(([^)]+)\)", page("docs/index.md")))
-    assert listed == {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+def anchors(path: Path) -> set[str]:
+    """The anchors that GitHub and the site give to the titles of a page."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def test_the_indices_of_the_docs_leave_out_no_page() -> None:
+    """The navigation of the site is made from them."""
+    listed = {ROOT / "docs" / "index.md"}
+    for index in (path for path in DOCS if path.name == "index.md"):
+        links = re.findall(r"^[-|] \[[^\]]+\]\(([^)]+)\)", index.read_text(encoding="utf-8"), re.MULTILINE)
+        listed.update((index.parent / link).resolve() for link in links)
+    assert set(DOCS) - listed == set()
 
 
 @pytest.mark.parametrize("parent", ["engine", "src/sapper"])
