@@ -276,7 +276,7 @@ def test_a_finished_game_has_no_move(on_mine: Any) -> None:
         assert sapper.hint(seen).guess is None
         assert sapper.rank(seen) == ()
         flagged = Rules(win="flagged")
-        assert [(move.action, move.cell) for move in sapper.rank(seen, rules=flagged)][-1] == ("flag", (0, 1))
+        assert [(move.kind, move.cell) for move in sapper.rank(seen, rules=flagged)][-1] == ("flag", (0, 1))
         assert Strategy("best").choose(seen, rules=flagged).flags[-1] == (0, 1)
         for ask in (Strategy("best").choose, Strategy(lambda _: (0, 1)).choose, Strategy("fast").beliefs):
             with pytest.raises(sapper.GameError, match="all safe cells are open"):

@@ -23,7 +23,7 @@ HEADED = "9x9x10\n" + "\n".join(["H" * 9] * 9)
         ("info -l expert", HEADED, "but --level expert was given"),
         ("convert - - --to board", EXPERT, "give --mines or --level expert"),
         ("simulate --strategy fast --effort 3", "", "--effort is only for the strategy 'best'"),
-        ("generate -l expert -m 400 --time-limit 0.01", "", "--method adjusted makes fair minefields"),
+        ("generate -l expert -m 400 --time-limit 0.5", "", "--method adjusted makes fair minefields"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])

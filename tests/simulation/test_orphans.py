@@ -115,6 +115,20 @@ def test_the_error_about_a_script_is_caught_like_any_other(tmp_path: Path) -> No
     assert not done.stderr
 
 
+def test_a_script_that_workers_cannot_read_ends_the_run(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"{PICK}if __name__ != '__main__': raise ValueError('unreadable')\n"
+        "sapper.simulate('beginner', pick, games=9, cluster='local:2')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.returncode == 1
+    assert "each reads the script first, which fails" in done.stderr.splitlines()[-1]
+    assert done.stderr.count("ValueError: unreadable") == 1
+
+
 def test_a_script_with_a_guard_plays_in_processes(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(f"{PICK}if __name__ == '__main__':\n{PLAY}\n")

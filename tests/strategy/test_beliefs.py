@@ -334,7 +334,7 @@ def test_what_is_wrong_is_named() -> None:
         strategy.beliefs(Position.from_text("1.\n2.", 1))
     with pytest.raises(GameError, match="all safe cells are open"):
         strategy.beliefs(Position.from_text("1.\n11", 1))
-    with pytest.raises(PositionError, match="the number of mines on the board is missing"):
+    with pytest.raises(PositionError, match="needs the number of mines"):
         strategy.beliefs(Position.from_text("1.\n.."))
     assert Strategy("subset+ratio").beliefs(Position.from_text("1.\n..")).statements
     cancel = Cancel()

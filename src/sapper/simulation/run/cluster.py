@@ -6,6 +6,7 @@ import asyncio
 import copyreg
 import logging
 import math
+import multiprocessing
 import threading
 import time
 from collections import Counter
@@ -22,7 +23,7 @@ from sapper.simulation.plan.configuration import Chunk
 from sapper.simulation.plan.plan import LOCAL_CLUSTER, Plan
 from sapper.simulation.run.chunk import ChunkResult
 from sapper.simulation.run.interrupts import starting_processes
-from sapper.simulation.run.orphans import UnguardedScriptError
+from sapper.simulation.run.orphans import IMPORTED_A_SCRIPT, UnguardedScriptError
 from sapper.simulation.run.playing import Workers, play_chunk
 
 if TYPE_CHECKING:
@@ -251,6 +252,7 @@ def _started(count: int) -> LocalCluster:
     import dask
     from distributed import LocalCluster
 
+    _check_processes_start()
     try:
         with dask.config.set(_QUIET):
             return LocalCluster(
@@ -260,8 +262,22 @@ def _started(count: int) -> LocalCluster:
                 scheduler_kwargs=_ANY_PORT,
                 silence_logs=50,
             )
-    except RuntimeError:
-        raise UnguardedScriptError from None
+    except RuntimeError as error:
+        raise SimulationError(f"the worker processes did not start: {error}") from None
+
+
+def _check_processes_start() -> None:
+    """Starts a process that does nothing but read the script of this one, as every new process does first.
+
+    If workers end there, Dask before 2026.7 starts others in their place forever.
+    """
+    idle = multiprocessing.get_context("spawn").Process(target=int)
+    idle.start()
+    idle.join()
+    if idle.exitcode == IMPORTED_A_SCRIPT:
+        raise UnguardedScriptError
+    if idle.exitcode:
+        raise SimulationError("the worker processes did not start: each reads the script first, which fails")
 
 
 def _answers(address: str) -> bool:
