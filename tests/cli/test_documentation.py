@@ -1,7 +1,9 @@
 """`docs/cli.md` has all commands, options and exit codes, and its examples print what it shows."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -11,8 +13,13 @@ from sapper.cli.common.exits import ExitCode
 from sapper.cli.group import COMMANDS
 from sapper.cli.group import sapper as command_line
 
-TEXT = (Path(__file__).resolve().parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
-EXAMPLE = re.compile(r"\$ printf '([^']*)' \| sapper ([^\n]*)\n(.*?)```", re.DOTALL)
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+TEXT = (DOCS / "cli.md").read_text(encoding="utf-8")
+# A command, and what is shown below it; in json.md in a block of its own.
+EXAMPLE = re.compile(
+    r"^```\n\$ (?:printf '([^']*)' \| )?sapper ([^\n]*)\n((?:```\n\n```json\n)?[^`]+)```",
+    re.DOTALL | re.MULTILINE,
+)
 
 
 def part(title: str) -> str:
@@ -60,14 +67,30 @@ def section_of_exit_codes() -> str:
     return TEXT.partition("## Exit codes")[2].partition("\n## ")[0]
 
 
-def test_the_examples_print_what_is_shown() -> None:
-    examples = EXAMPLE.findall(TEXT)
-    assert len(examples) >= 2
-    for position, arguments, shown in examples:
-        text = position.replace("\\n", "\n")
-        result = CliRunner().invoke(command_line, arguments.split(), input=text)
-        assert without_time(result.stdout + result.stderr) == without_time(shown)
+def examples() -> list[tuple[str, str, str, str]]:
+    """The page, the input, the arguments and the shown output of every example that has an output."""
+    return [
+        (path.name, text.replace("\\n", "\n"), arguments, shown)
+        for path in sorted(DOCS.glob("*.md"))
+        for text, arguments, shown in EXAMPLE.findall(path.read_text(encoding="utf-8"))
+    ]
 
 
-def without_time(text: str) -> str:
-    return re.sub(r"[\d.]+ ms", "ms", text)
+@pytest.mark.parametrize(("page", "text", "arguments", "shown"), examples())
+def test_an_example_prints_what_is_shown(page: str, text: str, arguments: str, shown: str) -> None:
+    result = CliRunner().invoke(command_line, arguments.split(), input=text)
+    printed = result.stdout + result.stderr
+    if page == "json.md":
+        assert without_time(json.loads(printed)) == without_time(json.loads(shown.partition("```json\n")[2]))
+    else:
+        assert without_time(printed).startswith(without_time(shown))  # lines of times may follow
+
+
+def test_there_are_examples() -> None:
+    assert {page for page, *_ in examples()} == {"cli.md", "json.md", "play.md"}
+
+
+def without_time(shown: Any) -> Any:
+    if isinstance(shown, dict):
+        return shown | {"elapsed_ms": None}
+    return re.sub(r"[\d.]+ (ms|µs)", "", shown)
