@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -147,6 +148,15 @@ def test_games_are_kept_in_parquet_files(tmp_path: Path) -> None:
     assert [cell is None for cell in table["lost_at"]] == [word != "lost" for word in table["outcome"]]
     times = parquet.read_table(tmp_path / "timings").to_pydict()
     assert sum(times["nanoseconds"]) == report.timing.nanoseconds
+
+
+def test_the_page_describes_every_column_of_kept_games(tmp_path: Path) -> None:
+    sapper.simulate("beginner", "fast", games=5, games_folder=tmp_path)
+    page = Path(__file__).parents[2] / "docs" / "simulation.md"
+    described = re.findall(r"`(\w+)`", page.read_text(encoding="utf-8").partition("| Column of `games` |")[2])
+    for part in ("games", "timings"):
+        (file,) = (tmp_path / part).glob("*.parquet")
+        assert set(parquet.read_schema(file).names) <= set(described)
 
 
 def test_the_games_of_another_run_are_not_mixed_in(tmp_path: Path) -> None:
