@@ -1,44 +1,41 @@
 """How Sphinx makes the site from this folder: `make docs`."""
 
-import re
+import sys
 from importlib import metadata
+from pathlib import Path
 
-from sphinx.application import Sphinx
+sys.path.insert(0, str(Path(__file__).parent))
 
 project = "Sapper"
 release = metadata.version("sapper")
 html_title = "Sapper"
 language = "en"
 
-extensions = ["myst_nb", "sphinx_copybutton"]
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "myst_nb", "sphinx_copybutton", "_api", "_pages"]
 nitpicky = True
 suppress_warnings = ["misc.highlighting_failure"]  # JSON with gaps, and transcripts, which no lexer reads
 myst_heading_anchors = 6
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
+nb_execution_in_temp = True
+
+default_role = "code"
+autodoc_default_options = {
+    "members": True,
+    "member-order": "bysource",
+    "inherited-members": "object,tuple,dict,Generic,Protocol,Exception,BaseException,OSError,ImportError",
+    "special-members": "__call__,__contains__,__getitem__,__iter__,__len__",
+}
+autoclass_content = "both"
+autodoc_preserve_defaults = True
+napoleon_attr_annotations = False
+python_maximum_signature_line_length = 80
+toc_object_entries_show_parents = "hide"
+
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 
 html_theme = "furo"
+html_logo = html_favicon = "../src/sapper/web/static/icon.svg"
 html_copy_source = False
 html_show_sphinx = False
-
-_ENTRY = re.compile(r"^[-|] \[([^\]]+)\]\(([^)#:]+)\.(?:md|ipynb)\)", re.MULTILINE)
-
-
-def _navigation(_: Sphinx, name: str, source: list[str]) -> None:
-    """Makes the lists and tables of links of an index the navigation: one caption for each title."""
-    if name.rpartition("/")[2] != "index":
-        return
-    first, *parts = re.split(r"^## ", source[0], flags=re.MULTILINE)
-    trees = [_tree("", first), *(_tree(part.partition("\n")[0], part) for part in parts)]
-    source[0] += "\n" + "\n".join(filter(None, trees))
-
-
-def _tree(title: str, text: str) -> str:
-    entries = [f"{words.replace('`', '')} <{page}>" for words, page in _ENTRY.findall(text)]
-    caption = [f":caption: {title}"] if title else []
-    return "\n".join(["```{toctree}", ":hidden:", *caption, "", *entries, "```", ""]) if entries else ""
-
-
-def setup(app: Sphinx) -> None:
-    """Called by Sphinx."""
-    app.connect("source-read", _navigation)

@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 import sapper
+import sapper.draw
 import sapper.formats
 import sapper.simulation
 import sapper.strategy
@@ -25,7 +26,7 @@ def test_every_public_name_can_be_had() -> None:
         assert name in dir(sapper)
 
 
-@pytest.mark.parametrize("module", [sapper, sapper.formats, sapper.simulation])
+@pytest.mark.parametrize("module", [sapper, sapper.draw, sapper.formats, sapper.simulation])
 def test_editors_find_every_name(module: ModuleType) -> None:
     """Jedi offers the names that a stub imports `as` themselves. It does not read `__all__`."""
     stub = ast.parse(Path(str(module.__file__)).with_suffix(".pyi").read_text(encoding="utf-8"))

@@ -36,7 +36,8 @@ def test_python_runs_and_prints_what_is_shown(
 
 
 @pytest.mark.parametrize("page", SESSIONS, ids=[page.stem for page in SESSIONS])
-def test_sessions_print_what_is_shown(page: Path) -> None:
+def test_sessions_print_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert result.attempted
     assert result.failed == 0

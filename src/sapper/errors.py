@@ -31,11 +31,27 @@ from sapper.cells import Cell
 
 
 class SapperError(Exception):
-    """The base class of all exceptions of Sapper."""
+    """The base class of all exceptions of Sapper.
+
+    Example:
+        >>> try:
+        ...     sapper.analyse("1?", mines=2)
+        ... except sapper.SapperError as error:
+        ...     print(error)
+        the board has 2 mines but only 1 cell that could hold one
+        >>> issubclass(sapper.MissingFileError, FileNotFoundError)
+        True
+    """
 
 
 class BoardError(SapperError, ValueError):
-    """An impossible board: an unknown level, no cells, more mines than cells, or an asymmetric adjacency."""
+    """An impossible board: an unknown level, no cells, more mines than cells, or an asymmetric adjacency.
+
+    Example:
+        >>> sapper.Board.level("exprt")
+        Traceback (most recent call last):
+        sapper.errors.BoardError: unknown level 'exprt': did you mean 'expert'? There is ...
+    """
 
 
 class CellError(SapperError, IndexError):
@@ -43,6 +59,11 @@ class CellError(SapperError, IndexError):
 
     Attributes:
         cell: The value that was given as a cell.
+
+    Example:
+        >>> sapper.Topology.square(3, 3).neighbours((3, 0))
+        Traceback (most recent call last):
+        sapper.errors.CellError: (3, 0) is not on the board: its cells are (0, 0) to (2, 2)
     """
 
     def __init__(self, message: str, cell: object = None) -> None:
@@ -55,6 +76,11 @@ class PositionError(SapperError, ValueError):
 
     Attributes:
         cell: The cell at fault, as its topology names it; None if no single cell is at fault.
+
+    Example:
+        >>> sapper.analyse([[9, -1]], mines=1)
+        Traceback (most recent call last):
+        sapper.errors.PositionError: row 0, column 0 (0-based): the number 9 is above the cell's 1 neighbour
     """
 
     _uncounted: tuple[int, ...] | None = None
@@ -66,11 +92,16 @@ class PositionError(SapperError, ValueError):
 
 
 class ContradictionError(PositionError):
-    """A position that no minefield fits.
+    r"""A position that no minefield fits.
 
     Attributes:
         cells: The numbers that contradict each other.
         mine_count: Whether the mine count of the board is part of the contradiction.
+
+    Example:
+        >>> sapper.analyse("1?1\n1?2", mines=2)
+        Traceback (most recent call last):
+        sapper.errors.ContradictionError: no placement of mines satisfies these numbers together: ...
     """
 
     def __init__(self, message: str, cells: Iterable[Cell] = (), mine_count: bool = False) -> None:
@@ -84,6 +115,11 @@ class GameError(SapperError, ValueError):
 
     Attributes:
         cell: The cell of the action, or None.
+
+    Example:
+        >>> sapper.Rules(first_click="sure")
+        Traceback (most recent call last):
+        sapper.errors.GameError: unknown first_click 'sure': did you mean 'safe'? There is ...
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
@@ -96,6 +132,11 @@ class StrategyError(SapperError, ValueError):
 
     Attributes:
         cell: The cell that was chosen, or None.
+
+    Example:
+        >>> sapper.Strategy("bets")
+        Traceback (most recent call last):
+        sapper.errors.StrategyError: unknown strategy 'bets': did you mean 'best'? 'sapper ...
     """
 
     def __init__(self, message: str, cell: Cell | None = None) -> None:
@@ -104,12 +145,17 @@ class StrategyError(SapperError, ValueError):
 
 
 class FormatError(SapperError, ValueError):
-    """Text or bytes that are not in the expected format, or contents that a format cannot hold.
+    r"""Text or bytes that are not in the expected format, or contents that a format cannot hold.
 
     Attributes:
         offset: The byte at fault, counted from 0, or None.
         line: The line at fault, counted from 1, or None.
         column: The place in that line, counted from 1, or None.
+
+    Example:
+        >>> sapper.Position("1?\n2", mines=1)
+        Traceback (most recent call last):
+        sapper.errors.FormatError: line 2 has 1 cells, but line 1 has 2
     """
 
     def __init__(
@@ -133,6 +179,11 @@ class FileError(FormatError, OSError):
         errno: The number of the system's error, as in `errno`; None if it has none.
         strerror: The text of the system's error.
         filename: The file, as it was given.
+
+    Example:
+        >>> sapper.write(sapper.Position("1?", mines=1), ".")
+        Traceback (most recent call last):
+        sapper.errors.FileError: .: cannot be written: ...
     """
 
     def __new__(cls, *_: object) -> Self:
@@ -159,23 +210,55 @@ class FileError(FormatError, OSError):
 
 
 class MissingFileError(FileError, FileNotFoundError):
-    """A file that does not exist, or a folder on the way to it."""
+    """A file that does not exist, or a folder on the way to it.
+
+    Example:
+        >>> sapper.read("nothing.mbf")
+        Traceback (most recent call last):
+        sapper.errors.MissingFileError: nothing.mbf: cannot be read: No such file or directory
+    """
 
 
 class ArgumentError(SapperError, TypeError, ValueError):
-    """A number, a switch or a function of the wrong type, or a number out of bounds."""
+    """A number, a switch or a function of the wrong type, or a number out of bounds.
+
+    Example:
+        >>> sapper.analyse("1?", mines=1, time_limit=-1)
+        Traceback (most recent call last):
+        sapper.errors.ArgumentError: time_limit must be a number of seconds from 0, not -1
+    """
 
 
 class BudgetError(SapperError):
-    """The work did not fit into the given time or memory."""
+    """The work did not fit into the given time or memory.
+
+    Example:
+        >>> sapper.optimum(sapper.Board.square(8, 8, mines=10), memory=2**20)
+        Traceback (most recent call last):
+        sapper.errors.BudgetError: this board is too large to search all its games: there are ...
+    """
 
 
 class GenerationError(BudgetError):
-    """No minefield with the wanted properties was found within the time limit. The message says why."""
+    """No minefield with the wanted properties was found within the time limit. The message says why.
+
+    Example:
+        >>> sapper.generate(rows=30, columns=30, mines=400, time_limit=0.01)
+        Traceback (most recent call last):
+        sapper.errors.GenerationError: found no such minefield within 0.01 seconds ...
+    """
 
 
 class CancelledError(SapperError):
-    """The work was stopped from another thread through its `Cancel`."""
+    """The work was stopped from another thread through its `Cancel`.
+
+    Example:
+        >>> cancel = sapper.Cancel()
+        >>> cancel.set()
+        >>> sapper.analyse("1?", mines=1, cancel=cancel)
+        Traceback (most recent call last):
+        sapper.errors.CancelledError: the analysis was cancelled
+    """
 
 
 class InUseError(SapperError, RuntimeError):
@@ -187,4 +270,10 @@ class MissingExtraError(SapperError, ImportError):
 
 
 class SimulationError(SapperError, ValueError):
-    """A run that cannot be done: arguments that exclude each other, a file of another run, a lost cluster."""
+    """A run that cannot be done: arguments that exclude each other, a file of another run, a lost cluster.
+
+    Example:
+        >>> sapper.compare("best", "best")
+        Traceback (most recent call last):
+        sapper.errors.SimulationError: best is as good as itself: name two strategies
+    """

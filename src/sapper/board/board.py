@@ -30,6 +30,13 @@ class Board(Generic[CellT_co]):
 
     Raises:
         BoardError: `topology` is not a `Topology`, or the number of mines is out of range.
+
+    Example:
+        >>> board = sapper.Board.square(8, 8, mines=12)
+        >>> board.density
+        0.1875
+        >>> sapper.Board(sapper.Topology.hexagons(10, 10), 15).topology.size
+        100
     """
 
     topology: Topology[CellT_co]

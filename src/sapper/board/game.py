@@ -51,6 +51,23 @@ class Game(OnBoard[CellT_co]):
 
     Threads may share a game: every call is atomic. While a strategy computes its move, or a massive minefield
     is drawn from its seed, a call that would change the game raises InUseError.
+
+    Example:
+        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game.open(4, 4)
+        53
+        >>> game.status, game.mines_left, game.safe_left
+        ('playing', 10, 18)
+        >>> print(game)
+        .101.1000
+        110111011
+        00000001.
+        000000011
+        000000000
+        111112110
+        .......21
+        .........
+        .........
     """
 
     __slots__ = ("_engine", "_game", "_given", "_rules", "_seed")

@@ -24,7 +24,18 @@ if TYPE_CHECKING:
 
 
 class Minefield(BoardValue[CellT_co]):
-    """Where the mines of a board are. Immutable, comparable, hashable, picklable."""
+    """Where the mines of a board are. Immutable, comparable, hashable, picklable.
+
+    Example:
+        >>> minefield = sapper.Minefield([(0, 1), (2, 2)], sapper.Topology.square(3, 3))
+        >>> minefield.cells()
+        [(0, 1), (2, 2)]
+        >>> game = minefield.game()
+        >>> game.open(1, 1)
+        1
+        >>> game.position[1, 1]
+        2
+    """
 
     __slots__ = ("_mined", "_start")
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Position(BoardValue[CellT_co]):
-    """What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
+    r"""What the player sees. Immutable, comparable, hashable, picklable, and usable from any thread.
 
     A mark is a number from 0, or -1 hidden, -2 flag, -3 exploded mine, -4 question mark. A position is always
     well formed: no number exceeds its number of neighbours, the mines fit on the cells, and there are no more
@@ -36,6 +36,15 @@ class Position(BoardValue[CellT_co]):
 
     A position may lack the mine count. Then `hint` finds what is certain whatever the count, and strategies
     that do not need the count can choose. Everything else raises a PositionError that says so.
+
+    Example:
+        >>> position = sapper.Position("1?\n2?\n1F", mines=2)
+        >>> position.marks
+        array([[ 1, -1],
+               [ 2, -1],
+               [ 1, -2]], dtype=int16)
+        >>> position[2, 1], position.mines_left
+        (-2, 1)
     """
 
     __slots__ = ("_marks", "_mines", "_topology", "_view")

@@ -50,6 +50,12 @@ class Rules:
 
     Raises:
         GameError: A rule has no such choice; the message suggests the nearest.
+
+    Example:
+        >>> rules = sapper.Rules(first_click="safe", on_mine="continue")
+        >>> game = sapper.Game(sapper.Board.level("beginner"), rules)
+        >>> game.rules.first_click
+        'safe'
     """
 
     first_click: FirstClick = "opening"

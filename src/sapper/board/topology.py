@@ -28,6 +28,15 @@ class Topology(Immutable, Generic[CellT_co]):
 
     Type checkers know the cells: `Topology[tuple[int, int]]` has rows and columns, `Topology[int]` is a
     graph. So do boards, positions, games and what is made from them.
+
+    Example:
+        >>> sapper.Topology.square(9, 9).neighbours((0, 0))
+        [(0, 1), (1, 0), (1, 1)]
+        >>> sapper.Topology.torus(9, 9).neighbours((0, 0))
+        [(0, 1), (0, 8), (1, 0), (1, 1), (1, 8), (8, 0), (8, 1), (8, 8)]
+        >>> path = sapper.Topology.graph([[1], [0, 2], [1]])
+        >>> path.neighbours(1)
+        [0, 2]
     """
 
     __slots__ = ("_engine", "_kind", "_shape")

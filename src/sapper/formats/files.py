@@ -131,6 +131,15 @@ def read(
             formats, or does not hold the kind. The message names the file.
         PositionError: The file holds a malformed position.
         BudgetError: It took longer than the time limit.
+
+    Example:
+        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game.open(4, 4)
+        53
+        >>> sapper.write(game.position, "position.txt")
+        >>> position = sapper.read("position.txt", mines=10)
+        >>> position == game.position
+        True
     """
     data = bytes_of(path)
     try:
@@ -174,6 +183,14 @@ def write(contents: Contents | Game, path: str | os.PathLike[str], format: str =
         FileError: The file cannot be written. It is also an OSError.
         GameError: No cell of the game is open yet.
         PositionError: The format needs the mine count, and the position has none.
+
+    Example:
+        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> game.open(4, 4)
+        53
+        >>> sapper.write(game, "game.rawvf")
+        >>> sapper.read("game.rawvf").actions
+        (TimedAction(time=0.0, kind='open', cell=(4, 4)),)
     """
     contents = _contents_of(contents)
     chosen = format_for(path, type(contents)) if is_auto(format) else format_named(format, "auto")

@@ -367,7 +367,7 @@ def analyse(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Analysis[Any]:
-    """Analyses a position: exactly, or by an estimate if counting would take too much memory.
+    r"""Analyses a position: exactly, or by an estimate if counting would take too much memory.
 
     Args:
         position: A position, a text in one of the formats of `sapper.formats`, or marks as `Position` takes
@@ -392,6 +392,17 @@ def analyse(
         ArgumentError: `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: It took longer than the time limit, or the position is too entangled to estimate.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> analysis = sapper.analyse("?1?\n?2?\n?1?", mines=2)
+        >>> analysis.safe
+        [(1, 0), (1, 2)]
+        >>> analysis.mine_probability
+        array([[0.5, nan, 0.5],
+               [0. , nan, 0. ],
+               [0.5, nan, 0.5]])
+        >>> analysis.configurations
+        4
     """
     position = counted_position(position, mines, topology)
     try:

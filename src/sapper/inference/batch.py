@@ -243,8 +243,8 @@ def analyse_many(
 
     Args:
         positions: An integer array of the marks (as in `Position`) of n boards, of shape (n, rows, columns)
-            on square boards, or (n, *topology.shape) in general. Or a list of positions or games, all on one
-            topology.
+            on square boards, or `(n, *topology.shape)` in general. Or a list of positions or games, all on
+            one topology.
         mines: The number of mines of each board: one number for all, or n of them. Positions have their own.
         topology: As in `Position`, for the shape of one board.
         trust_flags: Whether flagged cells count as mines.
@@ -258,6 +258,16 @@ def analyse_many(
         ArgumentError: `threads`, `time_limit`, `cancel` or `trust_flags` is invalid.
         BudgetError: Counting would exceed the time limit or the engine's memory budget.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> marks = np.array([[[1, -1, -1]], [[-1, 1, -1]]])
+        >>> analyses = sapper.analyse_many(marks, mines=1)
+        >>> analyses.mine_probability
+        array([[[nan, 1. , 0. ]],
+        <BLANKLINE>
+               [[0.5, nan, 0.5]]])
+        >>> [analysis.safe for analysis in analyses]
+        [[(0, 2)], []]
     """
     seen = _positions(positions)
     if seen is not None:

@@ -40,11 +40,16 @@ class Inference(Generic[CellT_co]):
     A copy or a pickle has the current position. It has none of the positions that `push` saved.
 
     Example:
-        >>> inference = Inference(Board.level("expert"))
+        >>> inference = sapper.Inference(sapper.Board.square(2, 3, mines=1))
         >>> inference.reveal((0, 0), 1)
+        >>> inference.safe
+        [(0, 2), (1, 2)]
         >>> inference.push()
-        >>> inference.reveal((0, 1), 2)
+        >>> inference.reveal((0, 2), 0)
         >>> inference.pop()
+        >>> inference.mine_probability
+        array([[       nan, 0.33333333, 0.        ],
+               [0.33333333, 0.33333333, 0.        ]])
     """
 
     def __init__(

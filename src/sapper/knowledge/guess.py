@@ -20,7 +20,7 @@ _EQUAL: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class GuessFigures:
-    """What opening a cell may bring. All probabilities are exact.
+    """What opening a cell may bring. Made by `hint` and `rank`. All probabilities are exact.
 
     Attributes:
         risk: The mine probability of the cell.
@@ -69,7 +69,7 @@ class GuessFigures:
 
 @dataclass(frozen=True, slots=True)
 class Guess(Generic[CellT_co]):
-    """The cell to open if no cell is certainly safe.
+    """The cell to open if no cell is certainly safe. Made by `hint`.
 
     Attributes:
         cell: The cell of the guess.

@@ -39,7 +39,7 @@ RULES: Final = tuple(name for name, _ in _engine.difficulties())
 
 @dataclass(frozen=True, slots=True)
 class Deduction(Generic[CellT_co]):
-    """Cells that are certain, and why.
+    """Cells that are certain, and why. Made by `hint`.
 
     The premises alone prove the claims by the rule. Every premise is needed: without it some claim does not
     follow. (Counting with the mine count on a board of many thousands of cells may have more premises than
@@ -218,7 +218,7 @@ def hint(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> Hint[CellT]:
-    """Finds and explains everything that is certain in a position, the simplest deduction first.
+    r"""Finds and explains everything that is certain in a position, the simplest deduction first.
 
     Flags are only opinions; no deduction uses them.
 
@@ -248,6 +248,13 @@ def hint(
         BudgetError: It took longer than the time limit.
         StrategyError: There is no such strategy, or `policy` is not a function.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> hint = sapper.hint("1?\n2?\n1?", mines=2)
+        >>> hint.deduction.pattern, hint.deduction.mines
+        ('1-2-1', ((2, 1),))
+        >>> [deduction.safe for deduction in hint.deductions]
+        [(), ((1, 1),), ()]
     """
     position = position_of(position, mines, topology)
     deadline = Deadline(time_limit)

@@ -75,7 +75,7 @@ def rank(
     time_limit: float | None = None,
     cancel: Cancel | None = None,
 ) -> tuple[RankedMove[CellT], ...]:
-    """Ranks the moves in a position as the strategy `"best"` prefers them.
+    r"""Ranks the moves in a position as the strategy `"best"` prefers them.
 
     If some cells are certainly safe, they come first: those that need the easiest rule, and of these in
     row-major order. There are no guesses then.
@@ -121,6 +121,13 @@ def rank(
         ArgumentError: `k`, `trust_flags`, `time_limit` or `cancel` is invalid.
         BudgetError: It took longer than the time limit.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> moves = sapper.rank("1??\n1??\n???", mines=2)
+        >>> [(move.action, move.cell, move.risk) for move in moves]
+        [('open', (2, 0), 0.0), ('open', (2, 1), 0.0)]
+        >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, k=3)]
+        [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]
     """
     position = counted_position(position, mines, topology)
     most = position.topology.size if k is None else whole("k", k, 1)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class Replication:
     """A published result, and the result that was measured here on the same board under the same rule.
 
+    Made by `sapper.literature.compare`.
+
     Attributes:
         row: The published result.
         report: The measured result.

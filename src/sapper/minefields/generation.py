@@ -88,7 +88,7 @@ class Generated(Generic[CellT_co]):
 
 
 class Progress(NamedTuple):
-    """The progress of a search.
+    """The progress of a search. Made by `generate`.
 
     Attributes:
         tried: The number of minefields that were examined.
@@ -174,6 +174,16 @@ def generate(level: Level | str | Board = "expert", **options: Unpack[GenerateOp
         GenerationError: No minefield was found within the time limit; the message says what was wrong with
             the candidates.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> generated = sapper.generate("beginner", seed=1)
+        >>> generated.start
+        (2, 2)
+        >>> sapper.is_fair(generated.minefield, generated.start)
+        True
+        >>> game = generated.play()
+        >>> game.status
+        'playing'
     """
     return generate_many(1, level, **options)[0]
 
@@ -191,6 +201,11 @@ def generate_many(
     Raises:
         ArgumentError: `count` is invalid, or there is no such option.
         SapperError: As in `generate`.
+
+    Example:
+        >>> boards = sapper.generate_many(3, "beginner", seed=1)
+        >>> [sapper.measure(board.minefield).three_bv for board in boards]
+        [7, 3, 11]
     """
     count = limits.whole("count", count, 1)
     check_options(options, GenerateOptions.__annotations__)
@@ -229,6 +244,11 @@ def is_fair(
         CellError: The first cell is not on the board.
         BudgetError: It took longer than the time limit, or would take too much memory.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> minefield = sapper.Minefield([(0, 0), (0, 3)], sapper.Topology.square(2, 4))
+        >>> sapper.is_fair(minefield, (1, 1))
+        False
     """
     minefield = _minefield_in(minefield)
     check_kinds(cancel=cancel)

@@ -272,6 +272,15 @@ def measure(
         CellError: A mine is not on the board.
         GameError: The game has no minefield yet, or `what` has no minefield.
         ArgumentError: `time` or `clicks` is invalid, or given for anything but a game.
+
+    Example:
+        >>> minefield = sapper.generate("beginner", seed=1).minefield
+        >>> metrics = sapper.measure(minefield)
+        >>> metrics.three_bv, metrics.openings, metrics.zini
+        (7, 2, 7)
+        >>> game = sapper.Strategy("best").play(minefield.game(), first_cell=(2, 2))
+        >>> sapper.measure(game).ioe
+        0.7777777777777778
     """
     if topology is not None and isinstance(what, Game | Replay | Minefield):
         raise BoardError("games, replays and minefields have a topology of their own: leave out topology=")

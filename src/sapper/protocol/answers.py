@@ -128,12 +128,12 @@ def hint_object(hint: Hint, seconds: float, *, everything: bool) -> Object:
     return {**told, "deductions": deductions} if everything else told
 
 
-def analysis_schema() -> Object:
+def analysis_schema() -> dict[str, Any]:
     """The JSON Schema of what `sapper analyse --json` prints."""
     return _schema("analysis")
 
 
-def hint_schema() -> Object:
+def hint_schema() -> dict[str, Any]:
     """The JSON Schema of what `sapper hint --json` prints."""
     return _schema("hint")
 

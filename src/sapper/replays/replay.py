@@ -49,6 +49,16 @@ class Replay(Generic[CellT_co]):
     Raises:
         GameError: The minefield has no safe cell, or an attribute has the wrong type.
         ArgumentError: `cell_size` or the time of an event is invalid.
+
+    Example:
+        >>> game = sapper.Game.from_mines(mines=[(0, 0)], rows=2, columns=3)
+        >>> game.open(1, 2)
+        4
+        >>> replay = sapper.Replay.of(game, times=[1.5])
+        >>> replay.actions
+        (TimedAction(time=1.5, kind='open', cell=(1, 2)),)
+        >>> replay.play().status
+        'playing'
     """
 
     minefield: Minefield[CellT_co]

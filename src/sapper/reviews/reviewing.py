@@ -60,6 +60,16 @@ def review(
         ArgumentError: `time_limit`, `progress` or `cancel` has the wrong type.
         BudgetError: It took longer than the time limit, or a position is too entangled to estimate.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> game = sapper.Game.new("intermediate", seed=3)
+        >>> game = sapper.Strategy("subset+first").play(game)
+        >>> review = sapper.review(game)
+        >>> review.status, len(review.guesses), round(review.luck, 3)
+        ('won', 1, 0.5)
+        >>> move = review.guesses[0]
+        >>> move.action.cell, move.risk, move.best_risk
+        ((8, 14), 0.5, 0.5)
     """
     if not isinstance(game, Replay | Game):
         raise GameError(f"review a replay or a game, not {shown(game)}")

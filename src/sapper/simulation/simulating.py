@@ -66,6 +66,11 @@ def simulate(
         MissingExtraError: An optional package is missing.
         SimulationError: The file cannot be used, or the cluster does not answer.
         BudgetError: A position was too hard to analyse.
+
+    Example:
+        >>> report = sapper.simulate("beginner", "exact+first", games=200, seed=1)
+        >>> report.games, report.won, report.win_rate
+        (200, 194, 0.97)
     """
     check_progress(progress)
     check_options(options, _SIMULATE)
@@ -110,6 +115,11 @@ def compare(
         SimulationError: Both strategies are the same, the file cannot be used, or the cluster does not
             answer.
         BudgetError: A position was too hard to analyse.
+
+    Example:
+        >>> comparison = sapper.compare("best", "single+random", "beginner", games=2000, seed=1)
+        >>> comparison.verdict
+        'best is better than single+random'
     """
     check_progress(progress)
     check_options(options, _COMPARE)

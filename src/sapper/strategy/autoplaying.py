@@ -22,7 +22,7 @@ from sapper.strategy.strategy import Strategy, StrategyLike
 
 @dataclass(frozen=True)
 class Move(Generic[CellT_co]):
-    """An action of a strategy, with its risk and the position before it.
+    """An action of a strategy, with its risk and the position before it. Made by `autoplay`.
 
     Attributes:
         action: The action and its cell.
@@ -87,6 +87,12 @@ def autoplay(
         CancelledError: `cancel` was set.
         StrategyError: There is no such strategy, or a part of it in Python raised or chose a cell that is
             not hidden.
+
+    Example:
+        >>> game = sapper.Game.new("beginner", seed=1)
+        >>> risks = [move.risk for move in sapper.autoplay(game)]
+        >>> game.status, len(risks), max(risks)
+        ('won', 9, 0.0)
     """
     # A generator would check nothing before its first move.
     return _moves(

@@ -71,6 +71,11 @@ def optimum(
         ArgumentError: `memory`, `time_limit` or `cancel` is invalid.
         BudgetError: The board is too large for the memory, or the time is up.
         CancelledError: `cancel` was set.
+
+    Example:
+        >>> result = sapper.optimum(sapper.Board.square(4, 4, mines=3), "safe")
+        >>> result.win_probability, result.first_click
+        (Fraction(80, 91), (0, 0))
     """
     rules = Rules(first_click=first_click)
     check_board(board)

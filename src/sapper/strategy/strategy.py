@@ -54,15 +54,27 @@ class Strategy:
     functions are not.
 
     Example:
-        >>> Strategy("frontier")                             # one of STRATEGIES
-        >>> Strategy("best", effort=4)                       # thinks more than usual
-        >>> Strategy("exact+corners")                        # an inference level and a policy
-        >>> Strategy("exact+corners+endgame")                # exact once few configurations are left
-        >>> Strategy(level="subset", policy="density")       # a level and a policy, given separately
-        >>> Strategy(my_strategy)                            # position -> cell, as WholeStrategy
-        >>> Strategy(level=my_rule, policy="density")        # position -> safe cells, mines: InferenceRule
-        >>> Strategy(level="exact", policy=my_policy)        # position, risks -> cell: Policy
-        >>> Strategy(MyStrategy(depth=2))                    # an object of a subclass, or the class
+        >>> sapper.Strategy("frontier")  # one of STRATEGIES
+        Strategy('frontier')
+        >>> sapper.Strategy("best", effort=4)  # thinks more than usual
+        Strategy('best@4')
+        >>> sapper.Strategy("exact+corners+endgame")  # exact once few configurations are left
+        Strategy('exact+corners+endgame')
+        >>> sapper.Strategy(level="subset", policy="density")  # a level and a policy, given separately
+        Strategy(level='subset', policy='density')
+        >>> def first_hidden(position):  # a WholeStrategy
+        ...     return next(cell for cell in position.topology if position[cell] == -1)
+        >>> sapper.Strategy(first_hidden).name
+        'first_hidden'
+        >>> class Careful(sapper.Strategy):
+        ...     def begin(self, board, rules, seed):
+        ...         self.asked = 0
+        ...     def choose(self, position):
+        ...         self.asked += 1
+        ...         return sapper.analyse(position).best
+        >>> game = sapper.Strategy(Careful).play(sapper.Game.new("beginner", seed=1))
+        >>> game.status
+        'won'
     """
 
     __slots__ = ("_endgame", "_level", "_policy", "_whole")

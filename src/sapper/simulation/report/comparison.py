@@ -20,7 +20,9 @@ from sapper.simulation.results.sequential import Evidence
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Tabular):
-    """The results of two strategies on the same minefields. Rates and differences are from -1 to 1.
+    """The results of two strategies on the same minefields. Made by `compare`.
+
+    Rates and differences are from -1 to 1.
 
     Attributes:
         first: The report on the first strategy.

@@ -51,7 +51,9 @@ class CalibrationRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report(Tabular):
-    """The results of one strategy. Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
+    """The results of one strategy. Made by `simulate`.
+
+    Rates are from 0 to 1, confidence intervals at 95 %, times in seconds.
 
     Two reports are equal if they are on the same games, and every game had the same result. Their times may
     differ. Reports are hashable and picklable.

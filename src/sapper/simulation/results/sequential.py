@@ -30,7 +30,7 @@ _LOST: Final = np.log1p(-_STAKES)  # the effect of a minefield that only the oth
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What paired games have shown so far.
+    """What paired games have shown so far. Made by `compare`.
 
     Attributes:
         games: The number of pairs.

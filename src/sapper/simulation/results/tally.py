@@ -27,7 +27,9 @@ _COUNTS = ("games", "won", "lost", "drawn", "clicks", "opened", "found", "explod
 
 @dataclass(slots=True, eq=False)
 class Tally:
-    """Sums over games on one board. Adding in the same order gives the same sums, bit for bit.
+    """Sums over games on one board. Made by `simulate`.
+
+    Adding in the same order gives the same sums, bit for bit.
 
     Attributes:
         games: The number of games: won, lost and drawn.

@@ -23,7 +23,7 @@ def _empty() -> NDArray[np.int64]:
 
 @dataclass(slots=True)
 class Timing:
-    """The times of games, each on the thread that played it.
+    """The times of games, each on the thread that played it. Made by `simulate`.
 
     Attributes:
         games: The number of games.

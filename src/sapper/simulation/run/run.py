@@ -28,7 +28,7 @@ _AHEAD = 16  # chunks for each slot of the workers: how far they may get ahead o
 
 @dataclass(slots=True)
 class Totals:
-    """The sums over the chunks that are counted so far: all from the first on, without a gap.
+    """The sums over the chunks that are counted so far: all from the first on, without a gap. Made by `Run`.
 
     Attributes:
         chunks: The number of these chunks.
@@ -84,7 +84,9 @@ class Totals:
 
 
 class Run:
-    """A run in progress. Its totals are right at any moment, even after Ctrl-C.
+    """A run in progress. Made by `simulate` and `compare`.
+
+    Its totals are right at any moment, even after Ctrl-C.
 
     Attributes:
         configuration: What is played.
