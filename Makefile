@@ -59,6 +59,7 @@ check: $(VENV)/.dev ## lint, formatting, types, and whether the stubs are up to 
 	tools/check_together.sh $(VENV)
 
 docs: $(VENV)/.docs ## make the site of the documentation in build/docs, and check all its links
+	@rm -rf build/docs build/doctrees
 	@$(PY) -m sphinx --quiet --fail-on-warning --doctree-dir build/doctrees docs build/docs
 	@$(PY) tools/check_site.py build/docs
 	@echo "The site begins at build/docs/index.html."

@@ -196,16 +196,16 @@ class Links(SphinxPostTransform):
         if found is None:
             if name.startswith("sapper.") and not _exists(name):
                 _LOG.warning("there is no %s", name, location=literal)
-        elif not any(found.node_id in ids for ids in _identities(around[:1])):
+        elif not any(found.node_id in sign["ids"] for desc in around[:1] for sign in _signs(desc)):
             literal.replace_self(
                 make_refnode(self.app.builder, here, found.docname, found.node_id, literal.deepcopy())
             )
 
     def _candidates(self, name: str, here: str, around: list[addnodes.desc]) -> Iterator[str]:
         for desc in around:
-            sign = next(desc.findall(addnodes.desc_signature))
-            path = f"{sign['module']}.{sign['fullname']}".split(".")
-            yield from (".".join([*path[:length], name]) for length in range(len(path), 0, -1))
+            for sign in _signs(desc):
+                path = f"{sign['module']}.{sign['fullname']}".split(".")
+                yield from (".".join([*path[:length], name]) for length in range(len(path), 0, -1))
         yield name
         if here.startswith("api/"):
             yield f"sapper.{name}"
@@ -222,16 +222,14 @@ def _parameters(around: list[addnodes.desc]) -> Set[str]:
     return {
         name.astext()
         for desc in around
-        for sign in desc.children
-        if isinstance(sign, addnodes.desc_signature)
+        for sign in _signs(desc)
         for parameter in sign.findall(addnodes.desc_parameter)
         for name in list(parameter.findall(addnodes.desc_sig_name))[:1]
     }
 
 
-def _identities(around: list[addnodes.desc]) -> Iterator[list[str]]:
-    for desc in around:
-        yield from (list(sign["ids"]) for sign in desc.findall(addnodes.desc_signature))
+def _signs(desc: addnodes.desc) -> Iterator[addnodes.desc_signature]:
+    return (each for each in desc.children if isinstance(each, addnodes.desc_signature))
 
 
 def _exists(name: str) -> bool:

@@ -124,7 +124,7 @@ def rank(
 
     Example:
         >>> moves = sapper.rank("1??\n1??\n???", mines=2)
-        >>> [(move.action, move.cell, move.risk) for move in moves]
+        >>> [(move.kind, move.cell, move.risk) for move in moves]
         [('open', (2, 0), 0.0), ('open', (2, 1), 0.0)]
         >>> [(move.cell, round(move.risk, 3)) for move in sapper.rank("1??\n???\n???", mines=2, k=3)]
         [((0, 2), 0.2), ((1, 2), 0.2), ((2, 0), 0.2)]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Replication:
     """A published result, and the result that was measured here on the same board under the same rule.
 
-    Made by `sapper.literature.compare`.
+    Made by `sapper.literature.replicate`.
 
     Attributes:
         row: The published result.
