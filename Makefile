@@ -31,6 +31,8 @@ PACKAGED := $(BUILT_FROM) README.md LICENSE $(shell find src -type f -not -name 
 FORMATTED := $(CPP) $(wildcard benchmarks/*.cpp benchmarks/*.hpp)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The tests start Sapper hundreds of times. Unless Python keeps what it has compiled, it compiles Sapper each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

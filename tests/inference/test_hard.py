@@ -108,7 +108,7 @@ def test_keeps_to_its_time_limit(limit: float) -> None:
         return time.process_time() - start - limit
 
     # Processor time, and the best of a few: another program may have had the rest.
-    assert min(overtime() for _ in range(3)) < 0.05
+    assert any(overtime() < 0.05 for _ in range(3))
 
 
 @pytest.mark.parametrize("budget", [1, 100, 1000])
@@ -135,7 +135,7 @@ def test_a_million_cells_keep_to_their_time_limit(share_open: float) -> None:
                 analyse(position, time_limit=limit)
             return time.process_time() - start - limit
 
-        assert min(overtime() for _ in range(3)) < 0.05
+        assert any(overtime() < 0.05 for _ in range(3))
 
 
 @pytest.mark.parametrize("budget", [1_000_000, 10_000_000])
@@ -176,7 +176,7 @@ def test_ctrl_c_stops_an_analysis(position: str, after: float) -> None:
                 sapper.analyse(position)
             except KeyboardInterrupt:
                 return time.process_time() - pressed[-1]
-        print("stopped", min(waited() for _ in range(3)) < 0.15)
+        print("stopped", any(waited() < 0.15 for _ in range(3)))
         print(sapper.analyse("1.", 1).mines)
     """)
     assert printed.split("\n") == ["stopped True", "[(0, 1)]"]
@@ -197,7 +197,7 @@ def test_time_is_up_in_time(position: str, limit: float) -> None:
                 sapper.analyse(position, time_limit={limit})
             except sapper.BudgetError:
                 return time.process_time() - start
-        print("stopped", min(waited() for _ in range(3)) < {limit} + 0.15)
+        print("stopped", any(waited() < {limit} + 0.15 for _ in range(3)))
     """)
     assert printed == "stopped True"
 

@@ -284,7 +284,7 @@ def test_as_many_moves_as_asked_for() -> None:
 
 
 def test_estimated_guesses_go_by_their_risk() -> None:
-    marks = lattice(61, 61, density=0.5).marks.copy()
+    marks = lattice(41, 41, density=0.5).marks.copy()
     marks[marks != -1] = 4
     position = Position(marks, int(0.5 * (marks == -1).sum()))
     analysis = analyse(position)

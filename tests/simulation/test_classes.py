@@ -9,13 +9,14 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from distributed import Client, LocalCluster
 from support.own import AsBuiltIn, Counting, Keeper, Wanderer, exact_rule
 
 import sapper
@@ -27,12 +28,27 @@ from sapper.simulation.run.workers import workers_for
 STRATEGIES = [Keeper, Keeper(3), Wanderer(), Strategy(level=exact_rule, policy=Counting())]
 
 
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Client]:
+    with (
+        LocalCluster(
+            n_workers=2,
+            threads_per_worker=1,
+            dashboard_address=None,
+            scheduler_kwargs={"dashboard_address": ":0"},
+            silence_logs=50,
+        ) as workers,
+        Client(workers) as client,
+    ):
+        yield client
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=["class", "object", "random", "parts"])
-def test_the_same_games_on_any_workers(strategy: Any) -> None:
+def test_the_same_games_on_any_workers(strategy: Any, cluster: Client) -> None:
     def played(**where: Any) -> sapper.Report:
         return sapper.simulate("beginner", strategy, games=40, seed=6, chunk=7, **where)
 
-    reports = [played(threads=1), played(threads=3), played(cluster="local:2")]
+    reports = [played(threads=1), played(threads=2), played(cluster=cluster)]
     assert len({report.digest for report in reports}) == 1
     games = [Strategy.of(strategy).play(Game.new("beginner", seed=6, game=number)) for number in range(40)]
     assert reports[0].won == sum(game.status == "won" for game in games)

@@ -227,7 +227,7 @@ def test_a_silent_scheduler_is_given_up_after_ten_seconds(monkeypatch: pytest.Mo
             return time.monotonic() - start
 
         # The best of a few: another program may have had the processor.
-        assert min(waited() for _ in range(3)) < 8
+        assert any(waited() < 8 for _ in range(3))
 
 
 def test_who_answers_something_else_is_no_scheduler() -> None:

@@ -165,7 +165,10 @@ def test_programs_that_start_one_run_at_once_play_it_together(tmp_path: Path) ->
     """None fails, and each tells of all games."""
     program = """
 import sys, time, sapper
-while time.time() < float(sys.argv[2]):
+sapper.simulate("beginner", "exact+first", games=1, threads=1)  # imports all that is needed
+print("ready", flush=True)
+start = float(sys.stdin.readline())
+while time.time() < start:
     pass
 told = sapper.simulate(
     "beginner", "exact+first", games=400, chunk=10, threads=1,
@@ -177,16 +180,24 @@ print(told.digest)
     for attempt in range(2):
         folder = tmp_path / str(attempt)
         folder.mkdir()
-        start = str(time.time() + 2)
         programs = [
             subprocess.Popen(
-                [sys.executable, "-c", program, str(folder), start],
+                [sys.executable, "-c", program, str(folder)],
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 text=True,
             )
             for _ in range(3)
         ]
+        for process in programs:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+        start = f"{time.time() + 0.1}\n"
+        for process in programs:
+            assert process.stdin is not None
+            process.stdin.write(start)
+            process.stdin.flush()
         said = [process.communicate(timeout=120) for process in programs]
         assert said == [(f"{expected}\n", "")] * 3
         report = read_report(folder / "run.sapper")

@@ -67,7 +67,7 @@ def wait_for_more(process: subprocess.Popen[Any], out: Path, seen: int, attempt:
         return
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
-        if out.exists() and out.stat().st_size and len(stored(out)) > seen + attempt % 2:
+        if out.exists() and out.stat().st_size and len(stored(out)) > seen + attempt % 5:
             return
         time.sleep(0.002)
 

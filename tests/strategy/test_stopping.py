@@ -92,7 +92,7 @@ def test_a_massive_game_listens_all_the_time() -> None:
         return float(done.stdout)
 
     # What a virtual machine takes away at random counts as CPU time; what we do is the same every time.
-    assert min(longest_wait() for _ in range(3)) < 1
+    assert any(longest_wait() < 1 for _ in range(3))
 
 
 def test_another_thread_stops_a_large_game() -> None:

@@ -9,12 +9,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 from starlette.routing import Match
 
+from sapper.web.access.guard import Guard, Receive
 from sapper.web.encoding import answers
 from sapper.web.encoding.answers import Answer
 from sapper.web.transport.api import router
 
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
+Note = Callable[[str], object]
 
 
 class Hello(answers.About):
@@ -266,11 +268,21 @@ def fault(model: TypeAdapter[Any], text: str | bytes) -> str | None:
     return None
 
 
-class Watched:
-    """Sends what a server sends, and keeps what fits no model."""
+def watched(note: Note) -> Callable[[Guard, Message, Receive, Send], Awaitable[None]]:
+    """What takes the place of `Guard.__call__` in a server that notes every fault."""
+    answer = Guard.__call__
 
-    def __init__(self, scope: Message, send: Send, faults: list[str]) -> None:
-        self._scope, self._send, self._faults = scope, send, faults
+    async def call(guard: Guard, scope: Message, receive: Receive, send: Send) -> None:
+        await answer(guard, scope, receive, _Watched(scope, send, note))
+
+    return call
+
+
+class _Watched:
+    """Sends what a server sends, and notes what fits no model."""
+
+    def __init__(self, scope: Message, send: Send, note: Note) -> None:
+        self._scope, self._send, self._note = scope, send, note
         self._status, self._kind, self._body = 0, "", b""
 
     async def __call__(self, message: Message) -> None:
@@ -282,11 +294,11 @@ class Watched:
             self._body += message.get("body", b"")
             if not message.get("more_body", False):
                 scope = {"method": "GET", **self._scope}
-                self._note(http_fault(scope, self._status, self._kind, self._body))
+                self._look_at(http_fault(scope, self._status, self._kind, self._body))
         elif kind == "send":
-            self._note(live_fault(message["text"]))
+            self._look_at(live_fault(message["text"]))
         await self._send(message)
 
-    def _note(self, fault: str | None) -> None:
+    def _look_at(self, fault: str | None) -> None:
         if fault is not None:
-            self._faults.append(fault)
+            self._note(fault)

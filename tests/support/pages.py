@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
-from support.answered import live_fault
 
+TESTS = str(Path(__file__).parent.parent)
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 Button = Literal["left", "middle", "right"]
 
@@ -59,7 +59,10 @@ def launched(playwright: Playwright) -> Browser:
 
 @dataclass
 class Server:
-    """`sapper serve` as a process of its own, which may be killed and started again at the same address."""
+    """`sapper serve` as a process of its own, which may be killed and started again at the same address.
+
+    It compares all that it says with its models.
+    """
 
     data: Path
     options: tuple[str, ...] = ()
@@ -70,12 +73,23 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def _faults(self) -> Path:
+        return self.data.with_name(f"{self.data.name} faults.txt")
+
+    def take_faults(self) -> str:
+        """What it has said since the last call that fits no model."""
+        faults = self._faults.read_text(encoding="utf-8") if self._faults.exists() else ""
+        self._faults.unlink(missing_ok=True)
+        return faults
+
     def start(self) -> None:
         """Starts it and waits until it tells its address."""
         command = [
             sys.executable,
             "-m",
-            "sapper",
+            "support.watched",
+            str(self._faults),
             "serve",
             "--port",
             str(self.port),
@@ -85,7 +99,10 @@ class Server:
             ELSEWHERE,
             *self.options,
         ]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.data)
+        environment = {**os.environ, "PYTHONPATH": TESTS}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, cwd=self.data, env=environment
+        )
         assert self.process.stdout is not None
         told = self.process.stdout.readline()
         found = re.search(r":(\d+)/", told)
@@ -110,6 +127,7 @@ def served(data: Path, *options: str) -> Iterator[Server]:
         yield server
     finally:
         server.end()
+    assert server.take_faults() == ""
 
 
 @dataclass
@@ -119,12 +137,6 @@ class Sapper:
     page: Page
     address: str
     complaints: list[str] = field(default_factory=list)
-
-    def compare(self, frame: str | bytes) -> None:
-        """Compares a message of the server with its model."""
-        fault = live_fault(str(frame))
-        if fault is not None:
-            self.complaints.append(fault)
 
     def show(self, view: str = "play") -> None:
         """Goes to a view and waits until it stands."""
@@ -252,5 +264,4 @@ def opened(context: BrowserContext, address: str) -> Sapper:
 
     page.on("console", heard)
     page.on("pageerror", lambda error: sapper.complaints.append(str(error)))
-    page.on("websocket", lambda socket: socket.on("framereceived", sapper.compare))
     return sapper

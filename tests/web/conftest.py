@@ -3,10 +3,10 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from support.answered import Message, Send, Watched
+from support.answered import watched
 from support.live import Live, connected
 
-from sapper.web.access.guard import Guard, Receive
+from sapper.web.access.guard import Guard
 from sapper.web.app import create_app
 
 
@@ -14,12 +14,7 @@ from sapper.web.app import create_app
 def answers_fit_their_models(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Compares every answer and every message of the servers in this process with its model."""
     faults: list[str] = []
-    answer = Guard.__call__
-
-    async def watched(self: Guard, scope: Message, receive: Receive, send: Send) -> None:
-        await answer(self, scope, receive, Watched(scope, send, faults))
-
-    monkeypatch.setattr(Guard, "__call__", watched)
+    monkeypatch.setattr(Guard, "__call__", watched(faults.append))
     yield
     assert faults == []
 

@@ -45,3 +45,4 @@ def sapper(
         sapper.page.screenshot(path=tmp_path / "last.png")
     context.close()
     assert sapper.complaints == []
+    assert server.take_faults() == ""

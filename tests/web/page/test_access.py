@@ -33,6 +33,8 @@ def choose(sapper: Sapper, theme: str) -> None:
 )
 def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
     choose(sapper, theme)
+    # A theme changes colours only.
+    options = {"runOnly": ["color-contrast"]} if theme != THEMES[0] else {}
     for view in offered(sapper):
         if view == "play":
             sapper.play_on("*-*", "---", "---", "---")
@@ -42,7 +44,7 @@ def test_axe_finds_nothing(sapper: Sapper, theme: str) -> None:
         else:
             sapper.show(view)
         sapper.come_to_rest()  # axe judges what it sees
-        found = Axe().run(sapper.page)
+        found = Axe().run(sapper.page, options=options)
         assert found.violations_count == 0, f"{view}, {theme}: {found.generate_report()}"
 
 

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 from support.pages import Sapper, drop, mbf, paste
 
@@ -180,15 +179,16 @@ def test_pasting_and_saving(sapper: Sapper, tmp_path: Path) -> None:
     assert kept.read_text().split() == ["4x3x1", "HHHH", "0111", "0000"]
 
 
-@pytest.mark.parametrize("view", ["play", "analyse", "review", "statistics"])
-def test_a_file_may_be_dropped_anywhere(sapper: Sapper, view: str) -> None:
-    sapper.show(view)
-    drop(sapper.page, "position.txt", b"4x3x1\nHHHH\n0111\n0000\n")
-    expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
-    expect(sapper.board).to_have_attribute("aria-colcount", "4")
-    drop(sapper.page, "board.mbf", mbf(("*--", "---")))
-    expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
-    expect(sapper.board).to_have_attribute("aria-rowcount", "2")
+def test_a_file_may_be_dropped_anywhere(sapper: Sapper) -> None:
+    for size, view in enumerate(("play", "analyse", "review", "statistics"), start=4):
+        sapper.show(view)
+        position = f"{size}x3x1\n{'H' * size}\n{'111'.zfill(size)}\n{'0' * size}\n"
+        drop(sapper.page, "position.txt", position.encode())
+        expect(sapper.page.locator("html[data-ready=analyse]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-colcount", str(size))
+        drop(sapper.page, "board.mbf", mbf(("*--", *["---"] * size)))
+        expect(sapper.page.locator("html[data-ready=play]")).to_be_attached()
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(size + 1))
 
 
 def test_a_minefield_is_painted_with_flags_and_saved(sapper: Sapper, tmp_path: Path) -> None:
@@ -218,21 +218,18 @@ def test_plain_text_takes_the_mine_count_of_a_board_as_large(sapper: Sapper) -> 
     expect(sapper.page.locator(".facts")).to_contain_text("Configurations6")
 
 
-@pytest.mark.parametrize(
-    ("rows", "mines"),
-    [
+def test_plain_text_takes_a_likely_mine_count(sapper: Sapper) -> None:
+    sapper.show("analyse")
+    for rows, mines in (
+        (["." * 10] * 10, "12"),  # about one in eight, as on the board before
         (["1..", ".2.", "..1"], "2"),  # which is the only number that is possible
         (["." * 30] * 16, "99"),
-        (["." * 10] * 10, "12"),  # about one in eight, as on the board before
         (["!!!", "..."], "3"),
-    ],
-)
-def test_plain_text_takes_a_likely_mine_count(sapper: Sapper, rows: list[str], mines: str) -> None:
-    sapper.show("analyse")
-    paste(sapper.page, "\n".join(rows))
-    expect(sapper.board).to_have_attribute("aria-rowcount", str(len(rows)))
-    expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value(mines)
-    expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
+    ):
+        paste(sapper.page, "\n".join(rows))
+        expect(sapper.board).to_have_attribute("aria-rowcount", str(len(rows)))
+        expect(sapper.page.get_by_label("Mines", exact=True)).to_have_value(mines)
+        expect(sapper.page.locator(".sentence")).to_contain_text("Possible.")
 
 
 def test_the_example_of_the_paste_dialog_can_be_read(sapper: Sapper) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import signal
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ TWO = ("-------", "-------", "-------", "*-----*", "-------")
 BOUNDS = ("--*---", "------", "---*--", "-----*", "-**---")
 
 
+@cache
 def needs_a_guess() -> tuple[str, ...]:
     """An expert minefield that opens at the top left, goes on for long, and then stops at a guess."""
     game = library.Game.new("expert", seed=4)

@@ -43,7 +43,7 @@ def test_it_plays_and_scrolls(sapper: Sapper) -> None:
     expect(sapper.page.locator(".figures")).to_contain_text("Configurations")
 
 
-@pytest.mark.parametrize("cells", ["Square", "Torus", "Hexagons"])
+@pytest.mark.parametrize("cells", ["Square", "Hexagons", pytest.param("Torus", marks=pytest.mark.long)])
 def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -> None:
     begin(sapper, cells, 200000)
     for clicks in (0, 8):
@@ -58,8 +58,15 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
 
 
 @pytest.mark.timing
-@pytest.mark.parametrize("cells", ["Square", "Hexagons"])
-@pytest.mark.parametrize("clicks", [0, 8])
+@pytest.mark.parametrize(
+    ("cells", "clicks"),
+    [
+        ("Square", 0),
+        ("Hexagons", 8),
+        pytest.param("Square", 8, marks=pytest.mark.long),
+        pytest.param("Hexagons", 0, marks=pytest.mark.long),
+    ],
+)
 def test_cells_open_before_ones_eyes(sapper: Sapper, cells: str, clicks: int) -> None:
     begin(sapper, cells, 150000)
     smaller(sapper, clicks)
