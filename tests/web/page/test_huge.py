@@ -60,7 +60,7 @@ def test_probabilities_follow_wherever_one_scrolls(sapper: Sapper, cells: str) -
 @pytest.mark.timing
 @pytest.mark.parametrize("cells", ["Square", "Hexagons"])
 @pytest.mark.parametrize("clicks", [0, 8])
-def test_cells_open_before_ones_eyes(sapper: Sapper, cells: str, clicks: int) -> None:
+def test_cells_open_while_one_watches(sapper: Sapper, cells: str, clicks: int) -> None:
     begin(sapper, cells, 150000)
     smaller(sapper, clicks)
     before = sapper.picture()
